@@ -291,7 +291,7 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
     const keepTheirs = () => account.call("POST", `/v4/route/test/${path}/`, theirs);
     const isRefused = async () => {
       await press(page, "Save");
-      expect(await readNotice(page, "Some route tests fail.")).toContain("expected gone, which is gone");
+      expect(await readNotice(page, "Some route tests fail.")).toContain("expected gone, which no longer exists");
       expect((await account.call("GET", `/v4/route/tag/${path}`)).payload[0]?.["numbers"]).toEqual([]);
       for (const { testId } of (await account.call("GET", `/v4/route/test/${path}/`)).payload)
         await account.call("DELETE", `/v4/route/test/${path}/`, { testId });

@@ -1,13 +1,13 @@
 export type NodeId = number;
 
-/** A node as saved in the workflow text (spec 2 §3.2): the shared keys; the kind's own keys lie beside them, unknown keys are carried along. */
+/** A saved node (spec 2 §3.2): the shared keys. The kind's own keys are next to them, and unknown keys are preserved. */
 export interface SavedNode {
   id: NodeId;
   type: string;
   x: number;
   y: number;
-  /** Every edge, path selectors included, in the order that `exits` gives. */
+  /** All edges, including those of path selectors, in the order of `exits`. */
   children: NodeId[];
-  /** Our field: the section that the node lives in when it is not main (wire reading 6). */
+  /** Our field: the section of the node if it is not main (wire reading 6). */
   inSection?: string;
 }

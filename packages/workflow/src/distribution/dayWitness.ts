@@ -1,7 +1,7 @@
 import type { Offers } from "./offerCalls.ts";
 import { type DistributionSettings, distributionTypes } from "./settings.ts";
 
-/** A member's phone at the moment, as the day itself knows it. */
+/** The current state of a member's phone. */
 export interface PhoneNow {
   userId: string;
   weight: number;
@@ -13,23 +13,23 @@ export interface PhoneNow {
 interface Waiting {
   callId: string;
   sinceMs: number;
-  /** No attempt before this: the end of the last one and the pause after it. */
+  /** No attempt before this: the end of the last one plus the delay. */
   readyAtMs: number;
   dials: number;
   tried: string[];
   ring: { userIds: Set<string>; untilMs: number } | null;
 }
 
-/** What a work group promises its callers and members (telecom §8). */
+/** What a work group guarantees its callers and members (telecom §8). */
 export type GroupPromise = "arrival order" | "never rung twice at once" | "who is rung" | "max dials" | "timers";
 
 /**
- * Watches one group through a day and keeps books of its own, from nothing but what the callers and phones did: it never
- * looks at what the distribution remembers. What is broken is written down by promise.
+ * Observes one group for a day and keeps its own records of callers and phones, without using the state of the
+ * distribution. Broken promises are recorded.
  */
 export class DayWitness {
   readonly broken: { promise: GroupPromise; what: string }[] = [];
-  /** How often each promise was put to the test. */
+  /** How often each promise was checked. */
   readonly seen: Record<GroupPromise, number> = {
     "arrival order": 0,
     "never rung twice at once": 0,
@@ -37,14 +37,14 @@ export class DayWitness {
     "max dials": 0,
     timers: 0,
   };
-  /** Of each member: attempts, how many a fair share would be, and the square of how far chance alone strays from it. */
+  /** Per member: attempts, the fair share of attempts, and the variance due to chance. */
   readonly shares = new Map<string, { rung: number; fair: number; variance: number }>();
   mostDials = 0;
   private readonly settings: DistributionSettings;
   private readonly waiting = new Map<string, Waiting>();
   private lastRung: string | null = null;
   private lastLookMs = -1;
-  /** Weighted Round Robin: what each member has coming. */
+  /** Weighted Round Robin: the credit of each member. */
   private readonly due = new Map<string, number>();
 
   constructor(settings: DistributionSettings) {
@@ -55,7 +55,7 @@ export class DayWitness {
     this.waiting.set(callId, { callId, sinceMs: nowMs, readyAtMs: nowMs, dials: 0, tried: [], ring: null });
   }
 
-  /** Answered, or hung up: the caller waits no longer. */
+  /** The caller was answered or hung up. */
   leaves(callId: string): void {
     this.waiting.delete(callId);
   }
@@ -68,7 +68,7 @@ export class DayWitness {
     if (caller.ring.userIds.size === 0) this.pauses(caller, nowMs);
   }
 
-  /** The group was looked at: `members` as they were just before it, in their order. */
+  /** The group was processed. `members` is their state just before, in their order. */
   looks(offers: Offers, members: readonly PhoneNow[], nowMs: number): void {
     const phones = members.map((member) => ({ ...member }));
     this.checkMissed(nowMs);
@@ -95,12 +95,12 @@ export class DayWitness {
     caller.readyAtMs = nowMs + this.settings.delayNextCall * 1_000;
   }
 
-  /** Every end of a ring, of a pause and of a wait is acted on in its own millisecond. */
+  /** Every end of a ring, pause or wait is processed in its own millisecond. */
   private checkMissed(nowMs: number): void {
     for (const caller of this.waiting.values()) {
       const times = [this.endsAt(caller), caller.ring?.untilMs ?? caller.readyAtMs];
       const missed = times.find((atMs) => atMs > Math.max(this.lastLookMs, caller.sinceMs) && atMs < nowMs);
-      if (missed !== undefined) this.check("timers", false, `${caller.callId}: nobody looked at ${missed}`);
+      if (missed !== undefined) this.check("timers", false, `${caller.callId}: ${missed} was missed`);
     }
   }
 
@@ -151,7 +151,7 @@ export class DayWitness {
     const caller = this.waiting.get(callId);
     const phone = phones.find((one) => one.userId === userId);
     if (caller === undefined || phone === undefined) {
-      this.check("who is rung", false, `${userId} for ${callId}, whom nobody knows`);
+      this.check("who is rung", false, `${userId} for ${callId}, who is unknown`);
       return;
     }
     this.check("never rung twice at once", phone.isFree, `${userId} at ${nowMs}`);
@@ -195,7 +195,7 @@ export class DayWitness {
       });
       if (isWeighted) this.due.set(userId, (this.due.get(userId) ?? 0) + weight - (userId === phone.userId ? all : 0));
     }
-    // a new pass begins with whoever is rung when nobody is left of the old one
+    // a new pass starts when no one is left of the old one
     if (!free.some(({ userId }) => !caller.tried.includes(userId)) || this.isRingAll) caller.tried = [];
   }
 
@@ -203,7 +203,7 @@ export class DayWitness {
     return this.settings.distributionType === distributionTypes.ringAll;
   }
 
-  /** Whom the strategy may ring now. */
+  /** The members the strategy may ring now. */
   private expected(caller: Waiting, phones: readonly PhoneNow[], free: readonly PhoneNow[]): string[] {
     const ids = free.map(({ userId }) => userId);
     switch (this.settings.distributionType) {

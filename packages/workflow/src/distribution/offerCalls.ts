@@ -1,40 +1,40 @@
 import { ownValue } from "../parts/ownValue.ts";
 import { type DistributionSettings, distributionTypes } from "./settings.ts";
 
-/** A member of a group as they are now. */
+/** A member of a group and their current state. */
 export interface GroupMember {
   userId: string;
-  /** Shares of Weighted Round Robin. */
+  /** Share under Weighted Round Robin. */
   weight: number;
-  /** Busy: their phone rings or they talk, for whichever group; away: they take no calls. */
+  /** Busy: ringing or talking, for any group. Away: not available. */
   state: "free" | "busy" | "away";
-  /** Since when their phone has neither rung nor been talked on. */
+  /** When their phone last rang or was in a call. */
   idleSinceMs: number;
 }
 
-/** Somebody who waits for a group. JSON throughout. */
+/** A caller waiting for a group. JSON throughout. */
 export interface Caller {
   callId: string;
   sinceMs: number;
   /** Attempts so far. */
   dials: number;
-  /** Members who were tried in this pass; of Ring All, in this attempt. */
+  /** Members tried in this pass. For Ring All, in this attempt. */
   tried: readonly string[];
-  /** Whose phones ring now, and until when. */
+  /** Phones that are ringing, and until when. */
   ring: { userIds: readonly string[]; untilMs: number } | null;
-  /** No attempt before this. */
+  /** Earliest next attempt. */
   notBeforeMs: number;
 }
 
-/** What a group remembers from one attempt to the next. JSON throughout. */
+/** State of a group between attempts. JSON throughout. */
 export interface GroupMemory {
   /** Where the last pass of Round Robin stopped. */
   lastRung: string | null;
-  /** What each member is ahead or behind of their share under Weighted Round Robin. */
+  /** Credit of each member under Weighted Round Robin. */
   credits: Readonly<Record<string, number>>;
 }
 
-/** A group with everybody in it, the members in their order. */
+/** A group with all its members, in order. */
 export interface GroupNow {
   settings: DistributionSettings;
   members: readonly GroupMember[];
@@ -42,28 +42,28 @@ export interface GroupNow {
   memory: GroupMemory;
 }
 
-/** Why a caller is let go: nobody answered in time, nobody of the group takes calls, or Max Dials is reached. */
+/** Why a caller is released: time ran out, no member is available, or Max Dials is reached. */
 type LeaveReason = "timeout" | "empty" | "maxDials";
 
-/** What is to be done for the callers of a group. */
+/** Actions for the callers of a group. */
 export interface Offers {
-  /** Phones that begin to ring. */
+  /** Phones that start ringing. */
   rings: { callId: string; userId: string; untilMs: number }[];
   /** Phones that stop ringing. */
   stops: { callId: string; userId: string }[];
-  /** Callers who are let go. */
+  /** Callers that are released. */
   leaves: { callId: string; because: LeaveReason }[];
-  /** Who still waits. */
+  /** Callers that still wait. */
   callers: Caller[];
   memory: GroupMemory;
-  /** When to look again though nothing happens; null: never. */
+  /** When to run again if nothing happens. Null means never. */
   wakeAtMs: number | null;
 }
 
-/** A group that nobody has called yet. */
+/** A group without callers so far. */
 export const newMemory: GroupMemory = { lastRung: null, credits: {} };
 
-/** Somebody who begins to wait. */
+/** A new caller. */
 export const newCaller = (callId: string, nowMs: number): Caller => ({
   callId,
   sinceMs: nowMs,
@@ -74,9 +74,9 @@ export const newCaller = (callId: string, nowMs: number): Caller => ({
 });
 
 /**
- * Who is rung for whom, now. Callers are served in the order in which they came: nobody is rung for a caller while an earlier
- * one could have them; a caller who pauses between two attempts holds nobody up (telecom §8, autofill). Pure: chance
- * is handed in, from 0 up to 1.
+ * Decides who is rung for whom. Callers are served in order of arrival: no member is rung for a caller while an earlier
+ * one could have them. A caller between two attempts does not block others (telecom §8, autofill). Pure: randomness is
+ * passed in, from 0 up to 1.
  */
 export function offerCalls(group: GroupNow, nowMs: number, random: () => number): Offers {
   const walk = new OfferWalk(group, nowMs, random);
@@ -84,7 +84,7 @@ export function offerCalls(group: GroupNow, nowMs: number, random: () => number)
   return walk.result();
 }
 
-/** Takes a phone that was declined, or whose user is gone, out of a ring; the attempt is over with its last one. */
+/** Removes a declined or disconnected phone from a ring. The attempt ends with its last phone. */
 export function withoutPhone(
   caller: Caller,
   userId: string,
@@ -117,7 +117,7 @@ class OfferWalk {
     this.random = random;
     this.memory = memory;
     this.isEmpty = members.every(({ state }) => state === "away");
-    // whoever's ring is over now is free for the callers before them as well
+    // members whose ring has ended are free for earlier callers too
     const freed = new Set(
       callers.filter((caller) => this.ringIsOver(caller)).flatMap(({ ring }) => ring?.userIds ?? []),
     );
@@ -163,7 +163,7 @@ class OfferWalk {
     return this.isEmpty ? "empty" : null;
   }
 
-  /** Everybody who is free rings; who becomes free while it rings rings along. */
+  /** Rings everyone who is free. Members who become free meanwhile join. */
   private ringAll(caller: Caller): Caller {
     const isNew = caller.ring === null;
     if (isNew && caller.notBeforeMs > this.nowMs) return caller;
@@ -228,13 +228,13 @@ class OfferWalk {
     }
   }
 
-  /** Goes round the group in its order from whoever was rung last. */
+  /** Rings members in turn, starting after the last one rung. */
   private afterTheLast(): GroupMember | undefined {
     const at = this.members.findIndex(({ userId }) => userId === this.memory.lastRung);
     return [...this.members.slice(at + 1), ...this.members.slice(0, at + 1)].find(({ state }) => state === "free");
   }
 
-  /** Smooth: among those who are free everybody gains their weight, and whoever is furthest ahead pays for all. */
+  /** Smooth weighting: every free member gains their weight, and the one with the most credit is rung and pays the total. */
   private byWeight(free: readonly GroupMember[], first: GroupMember): GroupMember {
     const credits: Record<string, number> = {};
     for (const { userId } of this.members) credits[userId] = ownValue(this.memory.credits, userId) ?? 0;

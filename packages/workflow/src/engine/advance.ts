@@ -9,27 +9,27 @@ import type { Advance, Journey, Step } from "./journey.ts";
 import { MomentAt } from "./momentAt.ts";
 import { describeReason, isReason } from "./reasons.ts";
 
-/** More nodes than this without a wait or an ask fail the journey: users draw loops (readings, Visits). */
+/** Limit of nodes without a wait or an effect. Protects against loops (readings, Visits). */
 export const maxVisits = 200;
 
-/** What all variables of one journey may take together. */
+/** Size limit of all variables of a journey. */
 export const maxVarsBytes = 65_536;
 
-/** How a kind is asked at the node where the walk stands. */
+/** Calls the kind of the current node. */
 type Entry = { by: "run" } | { by: "wake" } | { by: "reply"; data: ReplyData } | { by: "answer"; answer: Answer };
 
 type ReplyData = { reply: string; of: NodeId };
 
 const run: Entry = { by: "run" };
 
-/** Moves one contact as far as it can go without the outside world. Pure: same arguments, same answer. */
+/** Moves one contact until the outside world is needed. Pure: same arguments, same result. */
 export function advance(journey: Journey, happening: JourneyEvent, world: World): Advance {
   const walk = new Walk(journey, world);
   const entry = walk.open() ? walk.take(happening) : undefined;
   return entry === undefined ? walk.result() : walk.go(entry);
 }
 
-/** One call of `advance`: the journey as it changes, and what came of it. */
+/** State of one call of `advance`: the journey and its results. */
 class Walk {
   private readonly was: Journey;
   private readonly world: World;
@@ -51,7 +51,7 @@ class Walk {
     return this.journey.status !== "done" && this.journey.status !== "failed";
   }
 
-  /** What the happening means for the journey as it stands; undefined when nothing is to be walked. */
+  /** What the event means for the journey. Undefined when there is nothing to do. */
   take(happening: JourneyEvent): Entry | undefined {
     const { status } = this.journey;
     switch (happening.type) {
@@ -60,7 +60,7 @@ class Walk {
       case "woke":
         return this.takeWoke();
       case "answered":
-        // an answer for a node that no longer asks, such as the second of two, is nobody's
+        // an answer for a node that is no longer waiting for one is ignored, such as the second of two
         if (status !== "asking" || (happening.node !== undefined && happening.node !== this.journey.at))
           return undefined;
         if (happening.answer.vars && !this.assign(happening.answer.vars)) return undefined;
@@ -76,7 +76,7 @@ class Walk {
     return status === "waiting" && wakeAt !== undefined && wakeAt <= this.world.now ? { by: "wake" } : undefined;
   }
 
-  /** A reply is always kept; the node judges it only while it listens (readings, Replies). */
+  /** A reply is always saved. The node evaluates it only while it listens (readings, Replies). */
   private takeReply(node: NodeId, text: string): Entry | undefined {
     const data: ReplyData = { reply: text, of: node };
     if (!this.assign({ [replyVariable(node)]: text })) return undefined;
@@ -89,7 +89,7 @@ class Walk {
     return undefined;
   }
 
-  /** What the asking node keeps of a reply that came meanwhile. */
+  /** What the waiting node saves of a reply that arrives meanwhile. */
   private overhear({ reply, of }: ReplyData): Record<string, string> | undefined {
     const node = this.journey.at === null ? undefined : this.world.definition.nodes.get(this.journey.at);
     if (node === undefined) return undefined;
@@ -97,7 +97,7 @@ class Walk {
     return kind?.overhear?.(node, this.moment, { text: reply, of });
   }
 
-  /** Visits nodes until one asks, waits or ends, or the budget of this call is used up. */
+  /** Visits nodes until one asks, waits or ends, or the limit of this call is reached. */
   go(first: Entry): Advance {
     let entry = first;
     for (let budget = this.world.visits ?? maxVisits; this.visit(entry); entry = run) {
@@ -106,7 +106,7 @@ class Walk {
     return this.result();
   }
 
-  /** One visit, one step. True when the walk goes on. */
+  /** One visit is one step. Returns true to continue. */
   private visit(entry: Entry): boolean {
     const { journey, world } = this;
     journey.at ??= this.enter(world.definition.startNode);
@@ -134,7 +134,7 @@ class Walk {
       const kind = this.world.kindOf(node) as AnyNodeKind | undefined;
       return kind === undefined ? { fail: "unknown_kind" } : outcomeOf(kind, node, entry, moment);
     } catch (error) {
-      // a node that was saved broken must end this journey, not the thousand others of the claim
+      // a node that was saved broken must end only this journey, not the others of the claim
       if (error instanceof TemplateError) return { fail: `broken_expression: ${error.message}` };
       return { fail: `broken_node: ${error instanceof Error ? error.message : String(error)}` };
     }
@@ -185,13 +185,13 @@ class Walk {
   ): boolean {
     const { journey, world } = this;
     if (assign && !this.assign(assign)) return false;
-    // a reply that fits no path keeps the journey waiting, to the end that the wait already had (readings, Outbound editor)
+    // a reply that matches no path leaves the journey waiting until the same end (readings, Outbound editor)
     const until = wait.until ?? (reply === undefined ? undefined : journey.wakeAt);
     const listening = wait.forReply ?? reply !== undefined;
     this.settle("waiting");
     if (until !== undefined) journey.wakeAt = until;
     if (listening) journey.listening = true;
-    // a wait that is over at once is none: a loop of them is a runaway as well
+    // a wait that is already over does not count as one, so a loop of them is a runaway too
     if (until === undefined || until > world.now) journey.visits = 0;
     const data: Record<string, unknown> = { ...reply };
     if (until !== undefined) data["until"] = until;
@@ -200,7 +200,7 @@ class Walk {
     return false;
   }
 
-  /** Failure of the definition ends the journey; the batch goes on (readings, Failure of the definition). */
+  /** A failure of the definition ends the journey. The batch continues (readings, Failure of the definition). */
   private fail(reason: string, data?: Record<string, unknown>): false {
     this.settle("failed");
     this.journey.reason = reason;
@@ -214,7 +214,7 @@ class Walk {
     this.journey.listening = undefined;
   }
 
-  /** False when the variables outgrow their cap, which fails the journey. */
+  /** False when the variables exceed their limit, which fails the journey. */
   private assign(vars: Record<string, string>): boolean {
     this.touched = true;
     this.journey.vars = { ...this.journey.vars, ...vars };
@@ -236,7 +236,7 @@ class Walk {
   }
 }
 
-/** The kind's answer. A kind without `wake` is run again, one without `answer` or `reply` has nothing to say to them. */
+/** Calls the kind. Without `wake` it is run again; without `answer` or `reply` nothing happens. */
 function outcomeOf(kind: AnyNodeKind, node: SavedNode, entry: Entry, at: Moment): Outcome {
   switch (entry.by) {
     case "run":
@@ -244,9 +244,7 @@ function outcomeOf(kind: AnyNodeKind, node: SavedNode, entry: Entry, at: Moment)
     case "wake":
       return kind.wake ? kind.wake(node, at) : kind.run(node, at);
     case "answer":
-      return kind.answer
-        ? kind.answer(node, entry.answer, at)
-        : { fail: "broken_node: an answer that nobody asked for" };
+      return kind.answer ? kind.answer(node, entry.answer, at) : { fail: "broken_node: an answer without a request" };
     case "reply":
       return kind.reply
         ? kind.reply(node, at, { text: entry.data.reply, of: entry.data.of })
@@ -254,7 +252,7 @@ function outcomeOf(kind: AnyNodeKind, node: SavedNode, entry: Entry, at: Moment)
   }
 }
 
-/** What stands on the step of a message or call: variables that nobody knows, and the windows and zones that were open. */
+/** Step data of a message or call: variables without a value, and the open windows with their zones. */
 function askedData(ask: Effect): Record<string, unknown> | undefined {
   if (ask.do === "askModel") return { asks: ask.do };
   if (ask.do === "holdForAgent")
@@ -272,11 +270,11 @@ function askedData(ask: Effect): Record<string, unknown> | undefined {
   return { ...(missing.length > 0 && { missing }), ...(window !== undefined && { window }) };
 }
 
-/** The code of a failed effect, for reports; the step's `because` has the words. */
+/** The code of a failed effect, for reports. The step's `because` has the text. */
 const reasonData = ({ reason }: Answer): Record<string, unknown> | undefined =>
   reason === undefined ? undefined : { reason };
 
-/** Codes become words; `code: detail` keeps its detail. */
+/** Replaces codes with their texts. `code: detail` keeps its detail. */
 function wordsFor(because: string): string {
   if (isReason(because)) return describeReason(because);
   const colon = because.indexOf(": ");
@@ -287,7 +285,7 @@ function wordsFor(because: string): string {
 function fitsCap(vars: Record<string, string>): boolean {
   let length = 0;
   for (const name in vars) length += name.length + (vars[name]?.length ?? 0);
-  // no UTF-16 unit takes more than three bytes
+  // a UTF-16 unit takes at most three bytes
   if (length * 3 <= maxVarsBytes) return true;
   let bytes = 0;
   for (const name in vars) bytes += utf8Length(name) + utf8Length(vars[name] ?? "");

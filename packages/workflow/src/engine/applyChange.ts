@@ -6,13 +6,13 @@ import type { Contact } from "./world.ts";
 
 const ownFields = new Map(contactFields.map((field) => [field.toLowerCase(), field]));
 
-/** A contact field by its name in any case; undefined when it is a custom field. */
+/** A contact field by name, ignoring case. Undefined for a custom field. */
 export const contactField = (name: string): (typeof contactFields)[number] | undefined => {
   const lower = name.toLowerCase();
   return ownFields.get(lower === "phonenumber1" ? "phone" : lower);
 };
 
-/** The contact as later nodes of the same walk see it; the store does the same to the row when the step commits. */
+/** Applies a change to the contact for later nodes of the same call. The store applies it to the row when the step commits. */
 export function applyChange(contact: Contact, change: Change): Contact {
   switch (change.do) {
     case "addDnc":

@@ -27,13 +27,13 @@ export interface DefinitionSource {
   version: number;
   workflow: string | SavedWorkflow;
   protection?: Protection;
-  /** The account's legal hours hold texts and calls (readings, Windows). */
+  /** The account's legal hours apply to texts and calls (readings, Windows). */
   legalHours?: boolean;
-  /** When given, each node is read by its kind's schema once, so that missing fields have their defaults. */
+  /** When given, nodes are parsed by their kind's schema once, which fills in defaults. */
   kindOf?: (node: SavedNode) => AnyNodeKind | undefined;
 }
 
-/** A version of a workflow made ready for the engine, once per version. */
+/** A workflow version prepared for the engine. */
 export function makeDefinition(source: DefinitionSource): Definition {
   const workflow: Partial<SavedWorkflow> =
     typeof source.workflow === "string" ? (JSON.parse(source.workflow || "null") ?? {}) : source.workflow;
@@ -49,29 +49,29 @@ export function makeDefinition(source: DefinitionSource): Definition {
   };
 }
 
-/** A node that its kind cannot read stays as it is: it fails the journeys that reach it, not the others. */
+/** A node that its kind cannot parse is left unchanged. It fails only the journeys that reach it. */
 function readNode(node: SavedNode, kindOf: DefinitionSource["kindOf"]): SavedNode {
   const read = kindOf?.(node)?.own.safeParse(node);
   return read?.success ? { ...node, ...(read.data as object) } : node;
 }
 
-/** -1 stands for none; then node 1, or the start node wherever it is (spec 2 §3.2). */
+/** -1 means none; then node 1 or the start node is used (spec 2 §3.2). */
 function startOf(workflow: Partial<SavedWorkflow>, nodes: ReadonlyMap<NodeId, SavedNode>): NodeId {
   const start = workflow.startNode ?? -1;
   if (start !== -1) return start;
   return [...nodes.values()].find((node) => node.type === "start")?.id ?? 1;
 }
 
-/** What a recipient's zones are known by, in the words of a step (readings, Recipient's zone). */
+/** Source of a recipient's zones, as step text (readings, Recipient's zone). */
 const zoneSources: Record<Contact["zonesFrom"], string> = {
-  contact: "the contact's own zone",
+  contact: "from the contact",
   postal: "by postal code",
   state: "by state",
   areaCode: "by area code",
-  unknown: "as no zone is known",
+  unknown: "because no zone is known",
 };
 
-/** The rules that hold a send to a contact: the workflow's own window and the legal hours, whose hours it never widens. */
+/** The rules that hold a send: the workflow's window and the legal hours, which it never widens. */
 function sendWindowOf(protection: Protection, legal: boolean): (contact: Contact) => WindowRule[] {
   const known = new Map<string, WindowRule[]>();
   return (contact) => {
@@ -87,7 +87,7 @@ function sendWindowOf(protection: Protection, legal: boolean): (contact: Contact
   };
 }
 
-/** The legal hours alone: what holds a text that no workflow sends. */
+/** Only the legal hours, for texts that do not belong to a workflow. */
 export const legalWindow = (contact: Pick<Contact, "zones" | "zonesFrom" | "state" | "phone">): WindowRule[] =>
   windowRules(legalHours(contact).map((rule) => ({ ...rule, source: zoneSources[contact.zonesFrom] })));
 

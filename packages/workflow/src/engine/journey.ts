@@ -1,31 +1,31 @@
 import type { NodeId } from "../nodeKind.ts";
 import type { Change, Effect } from "./effects.ts";
 
-/** moving: due now. asking: an effect is under way. waiting: until an instant, a reply, or both. The rest are final. */
+/** moving: due now. asking: an effect is pending. waiting: for an instant, a reply, or both. The others are final. */
 export type JourneyStatus = "moving" | "asking" | "waiting" | "done" | "failed";
 
-/** One contact's passage through one version of a workflow, as the engine carries it. JSON throughout. */
+/** One contact's passage through one workflow version, as the engine sees it. JSON throughout. */
 export interface Journey {
   journeyId: string;
   at: NodeId | null;
   status: JourneyStatus;
-  /** One more with every step; (journey, revision) names a step for good. */
+  /** Incremented with every step. (journey, revision) identifies a step. */
   revision: number;
   vars: Record<string, string>;
-  /** Epoch ms when the present node was entered. */
+  /** Epoch ms when the current node was entered. */
   since: number;
-  /** Epoch ms; only while waiting or while an ask has a known end. */
+  /** Epoch ms. Only while waiting, or while an effect has a known end. */
   wakeAt?: number;
-  /** Waits for a reply as well. */
+  /** Also waits for a reply. */
   listening?: boolean;
   reason?: string;
-  /** Visits since the last wait or ask; the runaway guard (readings, Visits). */
+  /** Visits since the last wait or effect, to detect loops (readings, Visits). */
   visits: number;
-  /** How many enrolments by workflow nodes lie behind this journey (at most ten). */
+  /** How many workflow nodes enrolled one after another up to this journey (at most ten). */
   depth: number;
 }
 
-/** One line of a journey's history. `outcome` is a closed list; `because` is for people. */
+/** A step in a journey's history. `outcome` is a closed list, `because` is text for people. */
 export interface Step {
   revision: number;
   node: NodeId;
@@ -38,8 +38,8 @@ export interface Step {
 export interface Advance {
   journey: Journey;
   steps: Step[];
-  /** At most one: the walk stops at an ask. */
+  /** At most one, because the walk stops at an effect. */
   effects: { node: NodeId; revision: number; effect: Effect }[];
-  /** `revision`: of the step that they belong to. */
+  /** `revision`: of the step that requested them. */
   changes: { node: NodeId; revision: number; change: Change }[];
 }

@@ -5,7 +5,7 @@ import type { World } from "./advanceWorld.ts";
 import type { Journey } from "./journey.ts";
 import type { Contact, Lookup } from "./world.ts";
 
-/** The `Moment` of a walk, changed as the walk goes on. Chance and window are computed when a kind looks: most never do. */
+/** The `Moment` of a walk, mutated as it proceeds. Randomness and windows are computed on access, because most kinds never use them. */
 export class MomentAt implements Moment {
   readonly now: number;
   readonly lookup: Lookup;

@@ -9,15 +9,15 @@ import type { Advance, Journey } from "./journey.ts";
 import { Timeline } from "./timeline.ts";
 import type { Contact, Definition, Lookup } from "./world.ts";
 
-/** How the simulated world takes an effect: its answer, when that comes, and what the contact texts back. */
+/** Decides how the simulated world answers an effect, after what time, and what the contact texts back. */
 export interface Response {
   answer: Answer;
   afterMs: number;
-  /** Texts of the contact, counted from now. */
+  /** Texts of the contact, with delays from now. */
   replies?: readonly { afterMs: number; text: string }[];
 }
 
-/** Where an effect comes from. */
+/** The origin of an effect. */
 export interface Asked {
   now: number;
   contact: Contact;
@@ -25,7 +25,7 @@ export interface Asked {
   node: NodeId;
 }
 
-/** A text that comes in at an instant, whatever the workflow does. */
+/** An inbound text at a fixed time, independent of the workflow. */
 interface IncomingText {
   atMs: number;
   contactId: string;
@@ -38,11 +38,11 @@ export interface Simulation {
   lookup: Lookup;
   contacts: readonly Contact[];
   startMs: number;
-  /** Between the starts of two journeys; none unless told. */
+  /** Time between the starts of two journeys. Default: none. */
   periodMs?: number;
   respond?: (effect: Effect, asked: Asked) => Response;
   texts?: readonly IncomingText[];
-  /** Nothing that is due later is played. */
+  /** Nothing that is due later is simulated. */
   untilMs?: number;
 }
 
@@ -53,11 +53,11 @@ export interface Played {
   advance: Advance;
 }
 
-/** What one contact goes through. */
+/** State of one contact. */
 interface Player {
   contact: Contact;
   journey: Journey;
-  /** The node of the latest send: where a reply belongs (readings, Replies). */
+  /** The node of the latest send, which a reply belongs to (readings, Replies). */
   lastSend: NodeId | undefined;
 }
 
@@ -66,7 +66,7 @@ type Event =
   | { player: Player; wakeRevision: number }
   | { player: Player; text: string };
 
-/** Plays one version of a workflow for its contacts on a clock of its own, in the order of time. Lazy: one step at a time. */
+/** Simulates one workflow version for its contacts in chronological order. Lazy: yields one step at a time. */
 export function* simulate(simulation: Simulation): Generator<Played> {
   const respond = simulation.respond ?? simulatedWorld();
   const timeline = new Timeline<Event>();
@@ -95,7 +95,7 @@ function newPlayer(contact: Contact, startMs: number, index: number): Player {
   return { contact, journey: newJourney(`${contact.contactId}/${index}`, startMs), lastSend: undefined };
 }
 
-/** A journey that has not begun. */
+/** A new journey. */
 export const newJourney = (journeyId: string, startMs: number, depth = 0): Journey => ({
   journeyId,
   at: null,
@@ -107,17 +107,17 @@ export const newJourney = (journeyId: string, startMs: number, depth = 0): Journ
   depth,
 });
 
-/** What an entry of the timeline means by now; undefined when it has become void. */
+/** The event of a timeline entry. Undefined when it no longer applies. */
 function happeningOf(event: Event): JourneyEvent | undefined {
   if ("happening" in event) return event.happening;
   const { player } = event;
-  // a wait that was left, or begun anew, has another revision
+  // a wait that ended or was restarted has another revision
   if ("wakeRevision" in event) return player.journey.revision === event.wakeRevision ? { type: "woke" } : undefined;
   obeyWord(player, event.text);
   return player.lastSend === undefined ? undefined : { type: "replied", node: player.lastSend, text: event.text };
 }
 
-/** STOP and START take effect before the journey hears of them (readings, Replies). */
+/** STOP and START take effect before the journey gets them (readings, Replies). */
 function obeyWord(player: Player, text: string): void {
   const { contact } = player;
   const word = replyWord(text, blocks(contact.dnc, "sms"));
@@ -134,7 +134,7 @@ function play(simulation: Simulation, player: Player, happening: JourneyEvent, n
   return { now, contact, advance: result };
 }
 
-/** Puts on the timeline what follows: the answer of an effect, the texts it provokes, the end of a wait. */
+/** Schedules what follows: the answer of an effect, the contact's texts, the end of a wait. */
 function follow(
   timeline: Timeline<Event>,
   player: Player,
@@ -154,7 +154,7 @@ function follow(
   }
 }
 
-/** A world without accidents: a text is accepted after a second unless the contact has opted out, a turn comes in its turn, everything else works. */
+/** A world without failures: texts are accepted after a second unless the contact has opted out, turns are granted in order, everything else succeeds. */
 export function simulatedWorld(): NonNullable<Simulation["respond"]> {
   const freeAt = new Map<string, number>();
   return (effect, { now, contact, node }) => {
@@ -169,7 +169,7 @@ export function simulatedWorld(): NonNullable<Simulation["respond"]> {
   };
 }
 
-/** Everybody answers in person, listens and hangs up. */
+/** Every call is answered by a person, who listens and hangs up. */
 function answerToCall(contact: Contact, node: NodeId): Answer {
   if (contact.phone === null) return { ok: false, reason: "no_phone" };
   if (blocks(contact.dnc, "call")) return { ok: false, reason: "dnc" };
@@ -177,7 +177,7 @@ function answerToCall(contact: Contact, node: NodeId): Answer {
   return { ok: true, vars: { [`${status}`]: "completed", [`${answeredBy}`]: "human", [`${duration}`]: "20" } };
 }
 
-/** A world that has no e-mail provider, no language model and no agents. */
+/** A world without e-mail provider, language model and agents. */
 function answerWithout(
   effect: Exclude<Effect, { do: "sendSms" | "sendRcs" | "placeCall" | "claimTurn" }>,
   now: number,
@@ -193,7 +193,7 @@ function answerWithout(
     case "askModel":
       return { answer: { ok: false, of: "askModel", reason: "no_model" }, afterMs: 1000 };
     case "holdForAgent":
-      // without an end nobody would ever come: the queue is as good as closed
+      // without an end the contact would wait forever, so the queue counts as closed
       return effect.until === undefined
         ? { answer: { ok: false, reason: "queue_closed" }, afterMs: 1000 }
         : { answer: { ok: true }, afterMs: effect.until - now };

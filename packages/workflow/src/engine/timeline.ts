@@ -1,11 +1,11 @@
-/** What is to happen at an instant. Equal instants keep the order in which they were added. */
+/** A scheduled entry. Entries of the same instant keep their order. */
 interface Entry<Event> {
   atMs: number;
   order: number;
   event: Event;
 }
 
-/** A priority queue by instant: a binary heap, since a simulation holds one entry per contact. */
+/** A priority queue by instant: a binary heap, because a simulation has one entry per contact. */
 export class Timeline<Event> {
   private readonly heap: Entry<Event>[] = [];
   private added = 0;
@@ -25,7 +25,7 @@ export class Timeline<Event> {
     }
   }
 
-  /** Takes the earliest. */
+  /** Removes and returns the earliest entry. */
   take(): { atMs: number; event: Event } | undefined {
     const { heap } = this;
     const first = heap[0];

@@ -21,7 +21,7 @@ function wallOf(ms: number, zone: string): Wall {
   return { date, day: dayNames[day] ?? "", time: seconds === 0 ? time : `${time}:${two(seconds)}` };
 }
 
-/** Writes journeys as text that a product person can read: `09:00 event #3 waits for a reply until Tue 12:00`. */
+/** Formats journeys as readable text: `09:00 event #3 waits for a reply until Tue 12:00`. */
 export class Transcript {
   private readonly definition: Definition;
   private readonly zone: string;
@@ -32,7 +32,7 @@ export class Transcript {
     this.zone = zone;
   }
 
-  /** The lines of one advance; a new day has a line of its own. `who` stands before the node when several contacts are told of. */
+  /** The lines of one advance. A new day starts with its own line. `who` is shown before the node when there are several contacts. */
   lines(result: Advance, who?: string): string[] {
     return result.steps.flatMap((step) => {
       const { date, day, time } = wallOf(step.at, this.zone);
@@ -75,7 +75,7 @@ export class Transcript {
     return typeof until === "number" ? `waits${forReply} until ${this.end(at, until)}` : `waits${forReply}`;
   }
 
-  /** The time alone on the same day, the weekday within six days, else the date. */
+  /** Only the time on the same day, the weekday within six days, else the date. */
   private end(fromMs: number, untilMs: number): string {
     const from = wallOf(fromMs, this.zone);
     const until = wallOf(untilMs, this.zone);
@@ -113,7 +113,7 @@ function askedFor(effect: Effect): string {
 const missingOf = ({ data }: Step): string =>
   Array.isArray(data?.["missing"]) ? `, missing ${data["missing"].join(", ")}` : "";
 
-/** The writes of one visit; why a text was not sent stands on the step already. */
+/** The writes of one visit. The step already says why a text was not sent. */
 const changesOf = ({ changes }: Advance, step: Step): string[] =>
   changes.flatMap(({ revision, change }) =>
     revision === step.revision && change.do !== "blockSms" && change.do !== "blockRcs" ? [describeChange(change)] : [],
@@ -128,6 +128,6 @@ function describeChange(change: Exclude<Change, { do: "blockSms" | "blockRcs" }>
     case "addDnc":
       return `puts the contact on the do-not-contact list for ${change.type}`;
     case "enrolContact":
-      return `enrols the contact in ${change.campaignId}`;
+      return `enrolls the contact in ${change.campaignId}`;
   }
 }

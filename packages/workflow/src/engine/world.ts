@@ -2,7 +2,7 @@ import type { RcsContent } from "../parts/rcs/rcsMessage.ts";
 import type { WindowRule } from "../parts/time/window.ts";
 import type { NodeId, SavedNode } from "../savedNode.ts";
 
-/** The contact as the pure nodes see it; fetched for the whole claim before `advance`. */
+/** The contact as pure nodes see it, fetched for the whole claim before `advance`. */
 export interface Contact {
   contactId: string;
   phone: string | null;
@@ -15,13 +15,13 @@ export interface Contact {
   postalCode: string | null;
   country: string | null;
   tags: string[];
-  /** Custom fields by lower-cased name. */
+  /** Custom fields by lower-case name. */
   extdata: Record<string, string>;
-  /** Every IANA zone the contact may be in; a window must be open in all of them. */
+  /** All IANA zones the contact may be in. A window must be open in all of them. */
   zones: readonly string[];
-  /** Where the zones came from: the contact's own, its postal code, its state, its area code, or nothing known. */
+  /** Source of the zones: the contact, its postal code, its state, its area code, or unknown. */
   zonesFrom: "contact" | "postal" | "state" | "areaCode" | "unknown";
-  /** What the account must not send, and what of it the contact itself refused: bits of `parts/dnc.ts`. */
+  /** Blocked channels, and which of them the contact itself refused: bits of `parts/dnc.ts`. */
   dnc: number;
 }
 
@@ -30,42 +30,42 @@ export interface Template {
   title: string;
   text: string;
   mediaUrl: string | null;
-  /** Addresses in it go out as short ones whose clicks are counted. */
+  /** Links are shortened and clicks counted. */
   shortenLinks?: boolean;
 }
 
-/** An RCS agent: who a contact sees as the sender. */
+/** An RCS agent: the sender that a contact sees. */
 interface RcsAgent {
   agentId: string;
   name: string;
 }
 
-/** An RCS message as it was written, under its key. */
+/** A saved RCS message and its key. */
 interface RcsTemplate {
   templateKey: string;
   content: RcsContent;
 }
 
-/** What the engine may look up, from the world that was loaded for the claim. Undefined: it does not exist (any more). */
+/** Lookups for the engine, from data loaded for the claim. Undefined: it does not exist. */
 export interface Lookup {
   template(templateId: string): Template | undefined;
-  /** Absent in a world that knows nothing of RCS. */
+  /** Missing where RCS is not supported. */
   rcsTemplate?(templateKey: string): RcsTemplate | undefined;
   rcsAgent?(agentId: string): RcsAgent | undefined;
-  /** Present where the success path of an RCS message means that it was delivered within so many seconds, by the account's setting. */
+  /** Set when the success path of an RCS message means delivery, by the account's setting: the time limit in seconds. */
   rcsDeliveredWithinSeconds?: number;
   campaignExists(campaignId: string): boolean;
   /** IANA zone of a time-zone id of `parts/timezones.ts`. */
   zone(timezoneId: number): string | undefined;
-  /** Whether the contact's number stands on the loaded federal list; undefined: no list loaded. */
+  /** Whether a number is on the loaded federal list. Undefined: no list is loaded. */
   federalDnc(phone: string): boolean | "too_old" | undefined;
-  /** Whether the account has a carrier's look-up to be asked about numbers; otherwise they tell what they can themselves. */
+  /** Whether the account has a lookup service. Otherwise only facts in the number itself are known. */
   asksCarriers?: boolean;
-  /** Whether a language model is configured; there is none where nobody says. */
+  /** Whether a language model is configured. Default: no. */
   hasModel?(): boolean;
 }
 
-/** A version of a workflow, made ready for the engine once per version. */
+/** A workflow version prepared for the engine. */
 export interface Definition {
   campaignId: string;
   version: number;
@@ -73,6 +73,6 @@ export interface Definition {
   nodes: ReadonlyMap<NodeId, SavedNode>;
   /** Section name to its first node. */
   sections: Readonly<Record<string, NodeId>>;
-  /** The campaign's protection as rules for sends (readings, Windows); the recipient's zone is resolved per contact. */
+  /** The campaign's protection as window rules (readings, Windows). The recipient's zone is resolved per contact. */
   sendWindow: (contact: Contact) => WindowRule[];
 }

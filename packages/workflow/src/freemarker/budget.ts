@@ -1,8 +1,8 @@
-/** How much one evaluation may cost. */
+/** Limits of one evaluation. */
 export const limits = {
-  /** Expressions and nodes evaluated; a built-in costs more the larger its target is. */
+  /** Evaluated expressions and nodes. A built-in costs more the larger its target is. */
   steps: 20_000,
-  /** Characters of the output and of any text on the way. */
+  /** Characters of the output and of intermediate texts. */
   characters: 65_536,
   /** Items of a sequence. */
   items: 10_000,

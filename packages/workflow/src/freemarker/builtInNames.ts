@@ -1,4 +1,4 @@
-/** Names of built-ins of texts. The tables that hold what they do must have each of them, and no other. */
+/** Names of the built-ins of texts. The tables of implementations must have exactly these. */
 const textNames = [
   "upper_case",
   "lower_case",
@@ -93,10 +93,10 @@ export type OtherBuiltInName = (typeof otherNames)[number];
 const loopNames = new Set(["index", "counter", "has_next", "is_first", "is_last", "item_parity", "item_cycle"]);
 const lazyNames = new Set(["then", "switch", "map", "filter", ...loopNames]);
 
-/** Built-ins that do not simply take the values of their target and arguments. */
+/** Built-ins that evaluate their arguments themselves. */
 export const isLazy = (name: string): boolean => lazyNames.has(name);
 
 const names: ReadonlySet<string> = new Set([...textNames, ...otherNames, ...lazyNames]);
 
-/** Whether there is a built-in of this name, so that a template is told before it is saved. */
+/** Whether a built-in with this name exists, so that a template can be checked before it is saved. */
 export const isBuiltIn = (name: string): boolean => names.has(name);

@@ -23,7 +23,7 @@ const letters: Readonly<Record<string, (width: number) => string>> = {
 
 const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
-/** A date by a pattern of Java's SimpleDateFormat such as `dd/MM/yyyy HH:mm`; undefined when the text or the pattern is none. */
+/** Parses a date with a Java SimpleDateFormat pattern such as `dd/MM/yyyy HH:mm`. Undefined when text or pattern is invalid. */
 export function parseDatePattern(
   text: string,
   pattern: string,
@@ -67,7 +67,7 @@ function fieldsOf(text: string, pattern: string): Record<string, string> | undef
     }
   }
   if (form.length > 400) return undefined;
-  // RE2, because the pattern is the user's
+  // RE2, because the pattern comes from the user
   const matcher = RE2JS.compile(form).matcher(text);
   if (!matcher.matches()) return undefined;
   return Object.fromEntries(order.map((letter, index) => [letter, matcher.group(index + 1) ?? ""]));

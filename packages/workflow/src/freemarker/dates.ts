@@ -1,11 +1,11 @@
 import { civilDate, epochDayOfDate, weekdayOf } from "../parts/time/calendar.ts";
 import { offsetAt } from "../parts/time/clock.ts";
 
-/** A date, a time of day, or both: an instant and what of it shows. */
+/** A date, a time of day, or both: an instant and the parts to show. */
 export interface DateValue {
   readonly ms: number;
   readonly shows: "date" | "time" | "datetime";
-  /** IANA zone in which it shows. */
+  /** IANA zone for formatting. */
   readonly zone: string;
 }
 
@@ -80,7 +80,7 @@ function offsetText(minutes: number): string {
   return `${minutes < 0 ? "-" : "+"}${padded(Math.floor(size / 60), 2)}:${padded(size % 60, 2)}`;
 }
 
-/** By a pattern of Java's SimpleDateFormat such as `MMM d, yyyy h:mm a`; undefined when a letter of it is not known. */
+/** Formats with a Java SimpleDateFormat pattern such as `MMM d, yyyy h:mm a`. Undefined for an unknown letter. */
 export function formatDatePattern(date: DateValue, pattern: string): string | undefined {
   const wall = wallOf(date);
   let text = "";
@@ -98,7 +98,7 @@ export function formatDatePattern(date: DateValue, pattern: string): string | un
 
 const defaultPatterns = { date: "MMM d, yyyy", time: "h:mm:ss a", datetime: "MMM d, yyyy, h:mm:ss a" };
 
-/** How a date prints without a pattern: as FreeMarker's default in the US on a Java of today. */
+/** Formats without a pattern, like FreeMarker's US default on a current Java. */
 export const formatDate = (date: DateValue): string => formatDatePattern(date, defaultPatterns[date.shows]) ?? "";
 
 const isoPatterns = { date: "yyyy-MM-dd", time: "HH:mm:ss", datetime: "yyyy-MM-dd'T'HH:mm:ss" };
@@ -115,7 +115,7 @@ const isoForm =
   /^(?:(\d{4})-(\d{2})-(\d{2}))?(?:[T ]?(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/;
 const usForm = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[ ,]+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([AaPp][Mm])?)?$/;
 
-/** A date in ISO form or as month/day/year; without an offset it is local to the zone. */
+/** Parses ISO dates and month/day/year. Without an offset the date is local to the zone. */
 export function parseDate(text: string, shows: DateValue["shows"], zone: string): DateValue | undefined {
   const trimmed = text.trim();
   const us = usForm.exec(trimmed);

@@ -1,10 +1,10 @@
-/** A decimal number without rounding: digits / 10^scale. FreeMarker computes with these, so `0.1 + 0.2` is 0.3. */
+/** A decimal number without rounding: digits / 10^scale. FreeMarker uses these, so `0.1 + 0.2` is 0.3. */
 export interface Decimal {
   readonly digits: bigint;
   readonly scale: number;
 }
 
-/** Longer numbers than this are refused: repeated squaring would otherwise fill the memory. */
+/** Longer numbers are refused, because repeated squaring could exhaust memory. */
 const maxDigits = 400;
 
 const ten = (power: number): bigint => 10n ** BigInt(power);
@@ -21,7 +21,7 @@ const make = (digits: bigint, scale: number): Decimal => {
 
 export const decimalOf = (whole: number | bigint): Decimal => ({ digits: BigInt(whole), scale: 0 });
 
-/** A number in its computer form, an exponent included; undefined of any other text. */
+/** Parses a number in computer form, including an exponent. Undefined for other text. */
 export function parseDecimal(text: string): Decimal | undefined {
   const match = /^([+-]?)(\d{1,100})(?:\.(\d{1,100}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text.trim());
   if (!match) return undefined;
@@ -31,7 +31,7 @@ export function parseDecimal(text: string): Decimal | undefined {
   return scale >= 0 ? make(digits, scale) : make(digits * ten(-scale), 0);
 }
 
-/** Both with the larger of the two scales. */
+/** Converts both to the larger scale. */
 function aligned(one: Decimal, other: Decimal): [bigint, bigint, number] {
   const scale = Math.max(one.scale, other.scale);
   return [one.digits * ten(scale - one.scale), other.digits * ten(scale - other.scale), scale];
@@ -49,7 +49,7 @@ export const subtract = (one: Decimal, other: Decimal): Decimal => add(one, nega
 export const multiply = (one: Decimal, other: Decimal): Decimal =>
   make(one.digits * other.digits, one.scale + other.scale);
 
-/** To twelve decimals or as many as the operands have, half up; undefined by zero. */
+/** Rounds half up to twelve decimals, or to those of the operands if more. Undefined for division by zero. */
 export function divide(one: Decimal, other: Decimal): Decimal | undefined {
   if (other.digits === 0n) return undefined;
   const scale = Math.max(12, one.scale, other.scale);
@@ -65,7 +65,7 @@ function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
   return dividend < 0n === divisor < 0n ? rounded : -rounded;
 }
 
-/** Of the whole parts, as FreeMarker's `%`; undefined by zero. */
+/** Of the integer parts, like FreeMarker's `%`. Undefined for division by zero. */
 export function remainder(one: Decimal, other: Decimal): Decimal | undefined {
   const divisor = whole(other);
   return divisor === 0n ? undefined : decimalOf(whole(one) % divisor);
@@ -81,7 +81,7 @@ export function compare(one: Decimal, other: Decimal): number {
 
 export type Rounding = "halfUp" | "halfEven" | "floor" | "ceiling";
 
-/** Rounded to so many decimals. */
+/** Rounded to a number of decimals. */
 export function round(one: Decimal, scale: number, mode: Rounding): Decimal {
   if (one.scale <= scale) return one;
   const unit = ten(one.scale - scale);
@@ -94,7 +94,7 @@ export function round(one: Decimal, scale: number, mode: Rounding): Decimal {
   return make(roundsUp(mode, rest * 2n, unit, quotient) ? quotient + 1n : quotient, scale);
 }
 
-/** `quotient` is the floor; half up means towards plus infinity, as FreeMarker's `?round`. */
+/** `quotient` is the floor. Rounds half up towards plus infinity, like FreeMarker's `?round`. */
 function roundsUp(mode: Rounding, twiceRest: bigint, unit: bigint, quotient: bigint): boolean {
   if (mode === "floor" || twiceRest === 0n) return false;
   if (mode === "ceiling") return true;

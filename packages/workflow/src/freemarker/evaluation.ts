@@ -12,17 +12,17 @@ import { MissingError, placeOf, TemplateError } from "./templateError.ts";
 import { textBuiltIns } from "./textBuiltIns.ts";
 import { isDecimal, showValue, typeOf, type Value } from "./values.ts";
 
-/** What a template is evaluated against. */
+/** Input of a template. */
 export interface Inputs {
-  /** A variable's text; undefined when there is none. */
+  /** A variable's text, or undefined. */
   read(name: string): string | undefined;
   /** Epoch ms of `.now`. */
   nowMs?: number;
-  /** IANA zone in which dates show and are read; UTC unless told. */
+  /** IANA zone for formatting and parsing dates. Default: UTC. */
   zone?: string;
 }
 
-/** One evaluation of expressions: its variables and what it may still cost. */
+/** One evaluation of expressions, with its variables and remaining budget. */
 export class Evaluation implements Evaluator {
   readonly scope = new Scope();
   private readonly source: string;
@@ -45,20 +45,20 @@ export class Evaluation implements Evaluator {
     throw new TemplateError(problem, placeOf(this.source, at));
   }
 
-  /** Counts what was done, so that no template runs for ever. */
+  /** Counts steps, so that no template runs forever. */
   spend(at: number, cost = 1): void {
     this.steps += cost;
     if (this.steps > limits.steps) this.fail("takes too many steps", at);
   }
 
-  /** The value of an expression; a `MissingError` when it has none. */
+  /** The value of an expression. Throws a `MissingError` when it has none. */
   value(expression: Expression): Value {
     const value = this.optional(expression);
     if (value === undefined) throw new MissingError(nameOf(expression), placeOf(this.source, expression.at));
     return value;
   }
 
-  /** The value, or undefined when the last step of the expression leads to nothing. */
+  /** The value, or undefined when the last part of the expression has none. */
   optional(expression: Expression): Value | undefined {
     this.spend(expression.at);
     if (++this.depth > limits.depth) this.fail("is nested too deeply", expression.at);
@@ -104,7 +104,7 @@ export class Evaluation implements Evaluator {
     }
   }
 
-  /** No text or sequence grows without end. */
+  /** Limits the length of texts and sequences. */
   private bounded(value: Value | undefined, at: number): Value | undefined {
     if (typeof value === "string" && value.length > limits.characters) this.fail("the text is too long", at);
     if (Array.isArray(value) && value.length > limits.items) this.fail("the sequence is too long", at);
@@ -116,7 +116,7 @@ export class Evaluation implements Evaluator {
     return typeof value === "boolean" ? value : this.fail(`${typeOf(value)} is neither true nor false`, expression.at);
   }
 
-  /** The value as it prints. */
+  /** The value as text. */
   text(expression: Expression): string {
     return this.shown(this.value(expression), expression.at);
   }
@@ -134,7 +134,7 @@ export class Evaluation implements Evaluator {
     return this.fail(`.${name} is not available`, at);
   }
 
-  /** A dotted name may be a variable's as it stands; its own variables are hashes like any other. */
+  /** A dotted name can be a variable's full name. The template's own variables are hashes. */
   private member({ of, name, path, at }: Extract<Expression, { is: "member" }>): Value | undefined {
     const root = path?.slice(0, path.indexOf("."));
     if (root !== undefined && path !== undefined && this.scope.get(root) === undefined) {
@@ -171,7 +171,7 @@ export class Evaluation implements Evaluator {
             : Math.min(items.length, start + last);
     if (kind === ".." && last !== undefined && last < start - 1 && typeof items === "string")
       this.fail("a text cannot be cut backwards", at);
-    if (start < 0 || start > items.length || end > items.length) this.fail("the range lies outside", at);
+    if (start < 0 || start > items.length || end > items.length) this.fail("the range is out of bounds", at);
     return items.slice(start, Math.max(start, end));
   }
 
@@ -233,7 +233,7 @@ export class Evaluation implements Evaluator {
     };
   }
 
-  /** A whole number small enough to count and index with. */
+  /** An integer small enough to count and index with. */
   private count(value: Value, at: number): number {
     if (typeof value !== "object" || !isDecimal(value)) return this.fail(`${typeOf(value)} is not a number`, at);
     const number = toNumber({ digits: whole(value), scale: 0 });
@@ -241,7 +241,7 @@ export class Evaluation implements Evaluator {
   }
 }
 
-/** Sorting ten thousand items is not one step. */
+/** Sorting ten thousand items costs more than one step. */
 const costOf = (target: Value): number =>
   typeof target === "string" ? target.length >> 6 : Array.isArray(target) ? target.length >> 2 : 0;
 
@@ -250,7 +250,7 @@ const builtInOf = (name: string): BuiltIn | undefined => {
   return Object.hasOwn(otherBuiltIns, name) ? otherBuiltIns[name] : undefined;
 };
 
-/** The name by which a missing value is reported: the dotted one where there is one. */
+/** The name reported for a missing value: the dotted name if there is one. */
 function nameOf(expression: Expression): string {
   switch (expression.is) {
     case "name":

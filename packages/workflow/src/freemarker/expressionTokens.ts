@@ -6,10 +6,10 @@ export type Token =
   | { kind: "string"; text: string; raw: boolean; at: number; end: number }
   | { kind: "operator"; text: string; at: number; end: number };
 
-/** What ends the expression: the brace of `${…}`, the bracket of a tag, or the end of the text. */
+/** The end of the expression: the brace of `${…}`, the bracket of a tag, or the end of the text. */
 export type Terminator = "}" | ">" | "";
 
-// the longest first
+// longest first
 const operators = [
   "..<",
   "..!",
@@ -55,8 +55,8 @@ const opening = new Set(["(", "[", "{"]);
 const closing = new Set([")", "]", "}"]);
 
 /**
- * The tokens of an expression that begins at `from`, up to its terminator. At the top level of a tag every `>` ends it,
- * as in FreeMarker: `gt` or parentheses compare.
+ * The tokens of an expression, up to its terminator. At the top level of a tag, every `>` ends it as in FreeMarker;
+ * comparisons use `gt` or parentheses.
  */
 export function readTokens(source: string, from: number, terminator: Terminator): { tokens: Token[]; end: number } {
   const tokens: Token[] = [];
@@ -73,7 +73,7 @@ export function readTokens(source: string, from: number, terminator: Terminator)
     if (closing.has(token.text)) depth--;
   }
   if (terminator === "") return { tokens, end: source.length };
-  // the brace stands just before what it opens
+  // the brace is the character before the opening position
   if (terminator === "}") throw new TemplateError("${ is never closed", placeOf(source, from - 2));
   throw new TemplateError("the tag is never closed", placeOf(source, from));
 }
@@ -91,7 +91,7 @@ function skipBlank(source: string, from: number): number {
   }
 }
 
-/** Just after the comment that begins here. */
+/** The position after the comment that starts here. */
 export function commentEnd(source: string, from: number): number {
   const end = source.indexOf("-->", from + 4);
   if (end < 0) throw new TemplateError("the comment is never closed", placeOf(source, from));
@@ -149,7 +149,7 @@ function readString(source: string, at: number, quoteAt: number, raw: boolean): 
   throw new TemplateError("the text is never closed", placeOf(source, at));
 }
 
-/** What stands for an interpolation that was escaped, so that it is none: `\${` and `$\{`. */
+/** Represents an escaped interpolation, `\${` or `$\{`, so that it is not evaluated. */
 export const escapedBrace = "\u0001";
 
 function readEscape(source: string, at: number): { text: string; length: number } {
@@ -161,6 +161,6 @@ function readEscape(source: string, at: number): { text: string; length: number 
   }
   if (character === "{") return { text: escapedBrace, length: 1 };
   const text = Object.hasOwn(escapes, character) ? escapes[character] : undefined;
-  if (text === undefined) throw new TemplateError(`\\${character} is no escape`, placeOf(source, at));
+  if (text === undefined) throw new TemplateError(`\\${character} is not a valid escape`, placeOf(source, at));
   return { text, length: 1 };
 }

@@ -2,16 +2,16 @@ import { renderTemplate } from "./renderTemplate.ts";
 import type { Argument, Expression, Template, TemplateNode } from "./syntax.ts";
 import { MissingError, TemplateError } from "./templateError.ts";
 
-/** Any moment will do; no part of it is zero. */
+/** Any date, with no zero parts. */
 const someMs = 1_005_649_871_111;
-/** A text of which most built-ins can make something. */
+/** A text that most built-ins accept. */
 const someText = "1";
-/** What goes wrong for every text, whatever it says. */
+/** Errors that happen for every text. */
 const typeProblem = / (is not a number|is neither true nor false|cannot be printed\b.*|cannot be listed\b.*)$/;
 
 /**
- * Why a template can be read but never runs: a piece without variables that fails (`${1/0}`), or one that fails for
- * every text that its variables may hold (`<#list firstName as x>`). What depends on the values is not refused.
+ * Why a template that parses can never run: a part without variables fails (`${1/0}`), or a part fails for every text its
+ * variables can have (`<#list firstName as x>`). Errors that depend on values are not reported.
  */
 export function findFailure(template: Template): string | undefined {
   const pieces = piecesOf(template.nodes);
@@ -23,7 +23,7 @@ export function findFailure(template: Template): string | undefined {
   return undefined;
 }
 
-/** Every node with an expression, without the nodes inside it. */
+/** All nodes with an expression, without the nodes inside them. */
 function piecesOf(nodes: readonly TemplateNode[]): TemplateNode[] {
   return nodes.flatMap((node): TemplateNode[] => {
     switch (node.is) {
@@ -49,7 +49,7 @@ function piecesOf(nodes: readonly TemplateNode[]): TemplateNode[] {
   });
 }
 
-/** Names that the template itself gives values. What they hold is known only when it runs. */
+/** Names assigned by the template. Their values are only known at run time. */
 function boundNames(piece: TemplateNode): string[] {
   if (piece.is === "assign" || piece.is === "capture") return [piece.name];
   return piece.is === "list" ? piece.names : [];
@@ -73,16 +73,16 @@ function failureOf(source: string, piece: TemplateNode, bound: ReadonlySet<strin
   if (failure === undefined || failure instanceof MissingError) return undefined;
   if (names.length === 0) return failure.message;
   if (parts.some(isBranch) || !typeProblem.test(failure.problem)) return undefined;
-  // `(count!0) - 1` runs for those who have no count
+  // `(count!0) - 1` works when count is missing
   return run(undefined) === undefined ? undefined : failure.message;
 }
 
-/** What a part gives depends on values, or on where the part stands. */
+/** Whether a part depends on values or on its position. */
 const isUncertain = (part: Part): boolean =>
   part.is === "lambda" || (part.is === "builtIn" && (part.name === "eval_json" || loopBuiltIns.test(part.name)));
 const loopBuiltIns = /^(index|counter|has_next|is_first|is_last|item_parity|item_cycle)$/;
 
-/** Not every part of it is evaluated. */
+/** Whether only some of its parts are evaluated. */
 const isBranch = (part: Part): boolean =>
   (part.is === "builtIn" && (part.name === "then" || part.name === "switch")) ||
   (part.is === "binary" && (part.operator === "&&" || part.operator === "||"));
@@ -103,7 +103,7 @@ function expressionsOf(node: TemplateNode): Expression[] {
   }
 }
 
-/** The expression with everything inside it. */
+/** The expression and all its parts. */
 function everyPart(part: Part): Part[] {
   return [part, ...childrenOf(part).flatMap(everyPart)];
 }

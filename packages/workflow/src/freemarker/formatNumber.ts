@@ -3,7 +3,7 @@ import { type Decimal, decimalOf, multiply, parseDecimal, plainText, type Roundi
 
 const group = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, ",");
 
-/** `3,000,000.125`: grouped, at most three decimals, half even. */
+/** `3,000,000.125`: grouped, at most three decimals, rounded half even. */
 export const formatGrouped = (number: Decimal): string =>
   formatParts(number, { grouped: true, minWhole: 1, minDecimals: 0, maxDecimals: 3 });
 
@@ -27,7 +27,7 @@ function formatParts(number: Decimal, pattern: Pattern, mode: Rounding = "halfEv
 const patternForm = /^([^#0,.]*)([#0,]*)(?:\.(0*)(#*))?([^#0,.]*)$/;
 const hundred = decimalOf(100);
 
-/** By a pattern of Java's DecimalFormat such as `#,##0.00` or `0.#%`; undefined when it is none that is known. */
+/** Formats with a Java DecimalFormat pattern such as `#,##0.00` or `0.#%`. Undefined for an unsupported pattern. */
 export function formatPattern(number: Decimal, pattern: string): string | undefined {
   const named = ownValue(namedFormats, pattern);
   if (named !== undefined) return named(number);
@@ -54,5 +54,5 @@ const namedFormats: Record<string, ((number: Decimal) => string) | undefined> = 
   percent: (number) => formatPattern(number, "#,##0%") ?? "",
 };
 
-/** A number from its computer form. */
+/** Parses a number in computer form. */
 export const readNumber = (text: string): Decimal | undefined => parseDecimal(text);

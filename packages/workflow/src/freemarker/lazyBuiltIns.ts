@@ -8,7 +8,7 @@ import { typeOf, type Value } from "./values.ts";
 
 type BuiltInExpression = Extract<Expression, { is: "builtIn" }>;
 
-/** Evaluates one of those: only the branch that is taken, a function per item, or where a list stands. */
+/** Evaluates a lazy built-in: only the chosen branch, a function per item, or a loop's state. */
 export function evaluateLazily(evaluation: Evaluator, expression: BuiltInExpression): Value {
   switch (expression.name) {
     case "then":

@@ -5,7 +5,7 @@ import { isDate, isDecimal, showValue, typeOf, type Value } from "./values.ts";
 
 type Fail = (problem: string) => never;
 
-/** A binary operator but `&&` and `||`, which look at their right side only when they must. */
+/** Binary operators except `&&` and `||`, which evaluate their right side only when needed. */
 export function operate(operator: Exclude<BinaryOperator, "&&" | "||">, left: Value, right: Value, fail: Fail): Value {
   switch (operator) {
     case "+":
@@ -27,7 +27,7 @@ export function operate(operator: Exclude<BinaryOperator, "&&" | "||">, left: Va
 function numberOf(value: Value, operator: string, fail: Fail): Decimal {
   return typeof value === "object" && isDecimal(value)
     ? value
-    : fail(`${operator} needs numbers, ${typeOf(value)} is none; ?number makes one of a text`);
+    : fail(`${operator} needs numbers, but got ${typeOf(value)}. Use ?number to convert a text`);
 }
 
 function calculate(operator: "-" | "*" | "/" | "%", left: Decimal, right: Decimal, fail: Fail): Decimal {
@@ -43,7 +43,7 @@ function calculate(operator: "-" | "*" | "/" | "%", left: Decimal, right: Decima
   return isTooLong(result) ? fail("the number is too large") : result;
 }
 
-/** Numbers add, sequences and hashes join, everything else prints and joins: `"5" + 1000` is `51,000`. */
+/** Adds numbers and joins sequences and hashes. Everything else is joined as text: `"5" + 1000` is `51,000`. */
 function plus(left: Value, right: Value, fail: Fail): Value {
   if (typeof left === "object" && typeof right === "object") {
     if (isDecimal(left) && isDecimal(right)) {
@@ -59,7 +59,7 @@ function plus(left: Value, right: Value, fail: Fail): Value {
     : fail(`${typeOf(left)} and ${typeOf(right)} cannot be added`);
 }
 
-/** Only values of one type compare: `1 == "1"` is an error, not false. */
+/** Only values of the same type can be compared: `1 == "1"` is an error. */
 function equals(left: Value, right: Value, fail: Fail): boolean {
   if (typeOf(left) !== typeOf(right)) return fail(`${typeOf(left)} cannot be compared with ${typeOf(right)}`);
   if (Array.isArray(left) || left instanceof Map) return fail(`${typeOf(left)} cannot be compared`);
@@ -71,7 +71,7 @@ function order(left: Value, right: Value, fail: Fail): number {
     if (isDecimal(left) && isDecimal(right)) return compare(left, right);
     if (isDate(left) && isDate(right)) return left.ms - right.ms;
   }
-  return fail(`${typeOf(left)} and ${typeOf(right)} have no order; ?number makes a number of a text`);
+  return fail(`${typeOf(left)} and ${typeOf(right)} cannot be ordered. Use ?number to convert a text`);
 }
 
 function holds(operator: "<" | "<=" | ">" | ">=", difference: number): boolean {

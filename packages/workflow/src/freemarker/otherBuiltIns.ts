@@ -15,7 +15,7 @@ const rounded =
   (target, _, context) =>
     round(context.number(target), 0, mode);
 
-/** The order of `?sort`, `?min` and `?max`: numbers and dates by size, texts without case and then by code point. */
+/** The order of `?sort`, `?min` and `?max`: numbers and dates by value, texts ignoring case and then by code point. */
 function order(one: Value, other: Value, context: BuiltInContext): number {
   if (typeof one === "string" && typeof other === "string") {
     const [a, b] = [one.toLowerCase(), other.toLowerCase()];
@@ -25,10 +25,10 @@ function order(one: Value, other: Value, context: BuiltInContext): number {
     if (isDecimal(one) && isDecimal(other)) return compare(one, other);
     if (isDate(one) && isDate(other)) return one.ms - other.ms;
   }
-  return context.fail(`${typeOf(one)} and ${typeOf(other)} have no order`);
+  return context.fail(`${typeOf(one)} and ${typeOf(other)} cannot be ordered`);
 }
 
-/** Equal as `==` says; values of two types are not. */
+/** Equality as `==`. Values of different types are not equal. */
 export function areEqual(one: Value, other: Value): boolean {
   if (typeof one !== "object" || typeof other !== "object") return one === other;
   if (isDecimal(one) && isDecimal(other)) return compare(one, other) === 0;
@@ -177,7 +177,7 @@ export const otherBuiltIns: BuiltIns = {
   has_content: is((value) => !isEmpty(value)),
 } satisfies Record<OtherBuiltInName, BuiltIn>;
 
-/** False is content and so is 0; empty texts, sequences and hashes are none. */
+/** False and 0 count as content. Empty texts, sequences and hashes do not. */
 export const isEmpty = (value: Value | undefined): boolean =>
   value === undefined ||
   value === "" ||

@@ -4,13 +4,13 @@ import { escapedBrace, readTokens, type Terminator, type Token } from "./express
 import type { Argument, BinaryOperator, Expression, TemplateNode } from "./syntax.ts";
 import { placeOf, TemplateError } from "./templateError.ts";
 
-/** Deeper nesting than this is refused. */
+/** Deepest allowed nesting. */
 export const maxDepth = 100;
 
-/** Parses the interpolations inside a string literal; handed in, because a template is made of expressions. */
+/** Parses interpolations inside a string literal. Passed in, because templates consist of expressions. */
 export type ParseParts = (text: string, at: number) => TemplateNode[];
 
-/** How tightly an operator binds: the higher first. */
+/** Operator precedence, highest first. */
 const binding: Record<string, { level: number; operator: BinaryOperator | ".." | "..<" | "..*" }> = {
   "||": { level: 1, operator: "||" },
   "|": { level: 1, operator: "||" },
@@ -62,7 +62,7 @@ export class ExpressionParser {
     return this.index >= this.tokens.length;
   }
 
-  /** The rest of the tokens as one expression. */
+  /** The remaining tokens as one expression. */
   whole(): Expression {
     const expression = this.expression();
     if (!this.isDone()) throw this.unexpected();
@@ -169,7 +169,7 @@ export class ExpressionParser {
       } else if (this.take("??")) left = { is: "exists", at, of: left };
       else if (this.take("?")) left = this.builtIn(left, at);
       else if (this.take("!")) {
-        // the default takes all that follows: `x!1 + y` is `x!(1 + y)`, as in FreeMarker
+        // the default extends to the end: `x!1 + y` is `x!(1 + y)`, as in FreeMarker
         left = this.startsExpression()
           ? { is: "default", at, of: left, otherwise: this.expression() }
           : { is: "default", at, of: left };
@@ -179,7 +179,7 @@ export class ExpressionParser {
 
   private member(of: Expression, at: number): Expression {
     const name = this.name();
-    // `?string.computer` and `?datetime.iso` name a format as `?string("computer")` does
+    // `?string.computer` and `?datetime.iso` name a format like `?string("computer")` does
     if (of.is === "builtIn" && of.arguments === undefined && formatted.has(of.name)) {
       return { ...of, arguments: [{ is: "literal", at, value: name }] };
     }
@@ -210,7 +210,7 @@ export class ExpressionParser {
     return items;
   }
 
-  /** Whether the next token can begin an expression; a sign cannot, so that `x! + y` adds. */
+  /** Whether the next token can start an expression. A sign cannot, so that `x! + y` adds. */
   private startsExpression(): boolean {
     const token = this.peek();
     if (token === undefined) return false;

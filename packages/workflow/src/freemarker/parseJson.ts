@@ -3,8 +3,8 @@ import { parseDecimal } from "./decimal.ts";
 import type { Value } from "./values.ts";
 
 /**
- * JSON text as data of a template. Objects become Maps, so that a key like `__proto__` is a key and nothing else; null
- * becomes the empty text, since FreeMarker has no null. Numbers that JSON holds keep the digits that JavaScript keeps.
+ * Parses JSON as template data. Objects become Maps, so that a key like `__proto__` is harmless. null becomes the empty
+ * text, because FreeMarker has no null. Numbers have JavaScript's precision.
  */
 export function parseJson(text: string, fail: (problem: string) => never): Value {
   let count = 0;

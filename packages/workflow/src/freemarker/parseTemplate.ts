@@ -4,21 +4,21 @@ import { type Piece, stripTagLines } from "./stripTagLines.ts";
 import type { Expression, Template, TemplateNode } from "./syntax.ts";
 import { placeOf, TemplateError } from "./templateError.ts";
 
-// only what looks like a directive is one: "<#1 choice>" and "I <3 it" are text
+// only what looks like a directive is parsed as one: "<#1 choice>" and "I <3 it" are text
 const tagForm = /<(\/?)#([a-zA-Z]+)/y;
 
-/** Longer templates are refused. */
+/** Longest template. */
 const maxLength = 65_536;
 /** `<#assign x += 1>` and its like. */
 const changes = ["+", "-", "*", "/", "%"] as const;
 
-/** A template of the FreeMarker subset (telecom §11.1). Throws a `TemplateError` with line and column. */
+/** Parses a template of the FreeMarker subset (telecom §11.1). Throws a `TemplateError` with line and column. */
 export function parseTemplate(source: string): Template {
   if (source.length > maxLength) throw new TemplateError("the text is too long", { line: 1, column: 1 });
   return { source, nodes: new TemplateParser(stripTagLines(readPieces(source)), source).template() };
 }
 
-/** The interpolations of a string literal. Their places are the literal's. */
+/** Parses the interpolations of a string literal. Their places are the literal's. */
 function parseParts(text: string, at: number, source: string): TemplateNode[] {
   try {
     const nodes = new TemplateParser(readPieces(text), text).template();
@@ -31,7 +31,7 @@ function parseParts(text: string, at: number, source: string): TemplateNode[] {
   }
 }
 
-/** Cuts a template into text, interpolations, tags and comments. */
+/** Splits a template into text, interpolations, tags and comments. */
 function readPieces(source: string): Piece[] {
   const pieces: Piece[] = [];
   const parts = (text: string, at: number): TemplateNode[] => parseParts(text, at, source);
@@ -66,7 +66,7 @@ function readPieces(source: string): Piece[] {
   return pieces;
 }
 
-/** A name that is no name of the language may still be a variable's as it stands: `first-name`, `first name`. */
+/** A name outside the language can still be a variable: `first-name`, `first name`. */
 const looseForm = /^[\p{L}_][\p{L}\p{N}_.]*(?:[ -][\p{L}\p{N}_.]+)+$/u;
 
 function readPrint(
@@ -87,7 +87,7 @@ function readPrint(
   }
 }
 
-/** Builds the tree of directives out of the pieces. */
+/** Builds the tree of directives from the pieces. */
 class TemplateParser {
   private readonly pieces: Piece[];
   private readonly source: string;
@@ -107,7 +107,7 @@ class TemplateParser {
     return nodes;
   }
 
-  /** Nodes up to a tag that belongs to the surrounding directive. */
+  /** Nodes up to a tag of the surrounding directive. */
   private block(): TemplateNode[] {
     if (++this.depth > maxDepth) throw new TemplateError("is nested too deeply", { line: 1, column: 1 });
     const nodes: TemplateNode[] = [];
@@ -173,7 +173,7 @@ class TemplateParser {
     return { is: "list", at: tag.at, source, names, body, otherwise };
   }
 
-  /** `<#sep>` reaches to its end tag, or to the end of the list's body. */
+  /** `<#sep>` extends to its end tag, or to the end of the list's body. */
   private sep(tag: Extract<Piece, { kind: "tag" }>): TemplateNode {
     if (this.lists === 0) throw this.stray(tag);
     const body = this.block();
@@ -199,7 +199,7 @@ class TemplateParser {
     return nodes;
   }
 
-  /** `= value`, or a change of what is there: `+= value`, `++`. */
+  /** `= value`, or a modification such as `+= value` or `++`. */
   private assigned(parser: ExpressionParser, name: string, at: number): Expression {
     const operator = changes.find((sign) => parser.take(sign));
     if (operator === undefined) {

@@ -4,14 +4,14 @@ import type { Template, TemplateNode } from "./syntax.ts";
 import { MissingError, placeOf, TemplateError } from "./templateError.ts";
 import { typeOf, type Value } from "./values.ts";
 
-/** What a template became. */
+/** The result of a template. */
 export interface Output {
   text: string;
-  /** Variables that had no value, each once; always empty where that is an error. */
+  /** Variables without a value, each once. Always empty where that is an error. */
   missing: string[];
 }
 
-/** Where a missing variable is an error (computations) or prints as nothing (message texts) (readings, Variables in texts). */
+/** Whether a missing variable is an error (computations) or empty (message texts) (readings, Variables in texts). */
 export type MissingIs = "error" | "nothing";
 
 /** Evaluates a template. Throws a `TemplateError` with line and column. */
@@ -20,13 +20,13 @@ export function renderTemplate(template: Template, inputs: Inputs, missingIs: Mi
   return { text: rendering.print(template.nodes), missing: [...rendering.missing] };
 }
 
-/** What is inside a string literal has the literal's place. */
+/** Errors inside a string literal have the literal's place. */
 function placedAt(error: unknown, source: string, at: number): unknown {
   if (error instanceof MissingError) return new MissingError(error.variable, placeOf(source, at));
   return error instanceof TemplateError ? new TemplateError(error.problem, placeOf(source, at)) : error;
 }
 
-/** Left by `<#break>` and `<#continue>`. */
+/** Thrown by `<#break>` and `<#continue>`. */
 type Left = "break" | "continue" | undefined;
 
 class Rendering {
@@ -49,7 +49,7 @@ class Rendering {
     });
   }
 
-  /** What some nodes print, apart from the output so far. */
+  /** The output of some nodes, separate from the output so far. */
   print(nodes: readonly TemplateNode[]): string {
     const kept = this.output;
     this.output = "";
@@ -111,7 +111,7 @@ class Rendering {
   private printed({ value, loose }: Extract<TemplateNode, { is: "print" }>): string {
     const asItStands = loose === undefined ? undefined : this.inputs.read(loose);
     if (asItStands !== undefined) return asItStands;
-    // an empty text counts as missing in a message: nothing is printed in both cases
+    // in a message an empty text counts as missing, because both print nothing
     const text = this.tolerant(() => this.evaluation.text(value)) ?? "";
     if (text === "" && this.missingIs === "nothing" && value.is === "name") this.missing.add(value.name);
     if (text === "" && this.missingIs === "nothing" && value.is === "member" && value.path)
@@ -119,7 +119,7 @@ class Rendering {
     return text;
   }
 
-  /** What something gives; undefined, and reported, when a variable of it is missing and that is no error. */
+  /** A value, or undefined and reported when a variable is missing and that is no error. */
   private tolerant<Result>(run: () => Result): Result | undefined {
     if (this.missingIs === "error") return run();
     try {
@@ -152,7 +152,7 @@ class Rendering {
     return undefined;
   }
 
-  /** `<#list x! as y>`: what stands in for a missing `x` is an empty sequence as well as an empty text. */
+  /** `<#list x! as y>`: the default of a missing `x` is both an empty sequence and an empty text. */
   private itemsOf(value: Value, [first = "", second]: readonly string[], at: number): Map<string, Value>[] {
     if (Array.isArray(value) && second === undefined) return value.map((item) => new Map([[first, item]]));
     if (value instanceof Map && second !== undefined) {

@@ -1,13 +1,13 @@
 import type { Value } from "./values.ts";
 
-/** Where a list stands in its items, for `?index`, `?has_next` and the like. */
+/** The position of a list in its items, for `?index`, `?has_next` and similar. */
 export interface Loop {
   name: string;
   index: number;
   size: number;
 }
 
-/** The template's own variables: assigned ones, and those of the lists around. */
+/** The template's own variables: assigned ones, and loop variables. */
 export class Scope {
   private readonly assigned = new Map<string, Value>();
   private readonly frames: { values: Map<string, Value>; loop?: Loop }[] = [];
@@ -24,7 +24,7 @@ export class Scope {
     this.assigned.set(name, value);
   }
 
-  /** Runs something with more names known. */
+  /** Runs a function with additional names. */
   within<Result>(values: Map<string, Value>, loop: Loop | undefined, run: () => Result): Result {
     this.frames.push({ values, ...(loop && { loop }) });
     try {
@@ -34,7 +34,7 @@ export class Scope {
     }
   }
 
-  /** The list that a loop variable belongs to; the innermost without a name. */
+  /** The list of a loop variable. Without a name, the innermost list. */
   loopOf(name?: string): Loop | undefined {
     for (let index = this.frames.length - 1; index >= 0; index--) {
       const loop = this.frames[index]?.loop;

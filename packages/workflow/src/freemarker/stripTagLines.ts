@@ -1,14 +1,14 @@
 import type { ExpressionParser } from "./parseExpression.ts";
 import type { Expression } from "./syntax.ts";
 
-/** A cut of a template before its directives are put together. */
+/** A piece of a template before directives are parsed. */
 export type Piece =
   | { kind: "text"; text: string }
   | { kind: "print"; at: number; value: Expression; loose?: string }
   | { kind: "tag"; at: number; name: string; closes: boolean; parser: ExpressionParser }
   | { kind: "comment" };
 
-/** Lines that hold only tags and comments vanish with their line break, as in FreeMarker. */
+/** Removes lines that contain only tags and comments, as FreeMarker does. */
 export function stripTagLines(pieces: readonly Piece[]): Piece[] {
   const kept: Piece[] = [];
   let line: Piece[] = [];

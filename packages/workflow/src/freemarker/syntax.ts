@@ -1,11 +1,11 @@
-/** An expression of the FreeMarker subset, with the offset at which it begins. */
+/** An expression of the FreeMarker subset, with its start offset. */
 export type Expression = { at: number } & (
   | { is: "literal"; value: string | number | boolean; digits?: string }
   /** A string literal with interpolations in it. */
   | { is: "parts"; parts: TemplateNode[] }
   | { is: "name"; name: string }
   | { is: "special"; name: string }
-  /** `path`: the dotted name from its root on, which may be a variable's as it stands (`node3.reply`). */
+  /** `path`: the dotted name from its root, which can be a variable's full name (`node3.reply`). */
   | { is: "member"; of: Expression; name: string; path?: string }
   | { is: "index"; of: Expression; index: Expression }
   | { is: "builtIn"; of: Expression; name: string; arguments?: Argument[] }
@@ -28,7 +28,7 @@ export type Argument = Expression | { is: "lambda"; at: number; parameter: strin
 /** A piece of a template. */
 export type TemplateNode =
   | { is: "text"; text: string }
-  /** `loose`: the text between the braces when it may be the name of a variable as it stands, such as `first-name`. */
+  /** `loose`: the text between the braces when it could be a variable's name, such as `first-name`. */
   | { is: "print"; at: number; value: Expression; loose?: string }
   | { is: "if"; branches: { test: Expression; body: TemplateNode[] }[]; otherwise: TemplateNode[] }
   | { is: "list"; at: number; source: Expression; names: string[]; body: TemplateNode[]; otherwise: TemplateNode[] }
@@ -37,7 +37,7 @@ export type TemplateNode =
   | { is: "capture"; at: number; name: string; body: TemplateNode[] }
   | { is: "break" | "continue"; at: number };
 
-/** A template ready to be evaluated. */
+/** A parsed template. */
 export interface Template {
   source: string;
   nodes: TemplateNode[];

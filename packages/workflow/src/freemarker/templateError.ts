@@ -1,4 +1,4 @@
-/** What is wrong with a template or its evaluation, and where (1-based). */
+/** An error in a template or its evaluation, with its place (1-based). */
 export class TemplateError extends Error {
   readonly problem: string;
   readonly line: number;
@@ -13,7 +13,7 @@ export class TemplateError extends Error {
   }
 }
 
-/** A reference to something that is not there. Its own class, because texts print nothing for it and computations fail. */
+/** A missing variable. A class of its own, because texts print nothing for it and computations fail. */
 export class MissingError extends TemplateError {
   /** As written in the template, such as `node3.reply`. */
   readonly variable: string;
@@ -31,7 +31,7 @@ export interface Place {
   column: number;
 }
 
-/** Where an offset lies in a text. */
+/** The place of an offset in a text. */
 export function placeOf(source: string, offset: number): Place {
   const before = source.slice(0, offset);
   const line = before.split("\n").length;

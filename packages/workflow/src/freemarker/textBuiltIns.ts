@@ -25,7 +25,7 @@ const escapeMarkup = (text: string): string =>
 
 const short: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\f": "\\f", "\b": "\\b", "\t": "\\t" };
 
-/** As FreeMarker does it: quotes and control characters, and what could end a script element or a comment around it. */
+/** As FreeMarker does: escapes quotes, control characters, and what could end a script element or comment. */
 function escapeScript(text: string, isJson: boolean): string {
   const coded = (character: string): string => {
     const code = character.charCodeAt(0).toString(16).toUpperCase();
@@ -50,10 +50,10 @@ function escapeScript(text: string, isJson: boolean): string {
   });
 }
 
-/** Everything but letters, digits and `-_.~!'()*`, the slash included. */
+/** Encodes everything except letters, digits and `-_.~!'()*`, including the slash. */
 const escapeUrl = (text: string): string => encodeURIComponent(text.toWellFormed());
 
-/** A regular expression by its flags; RE2, so that no pattern of a user can hang the engine. */
+/** Compiles a regular expression with flags. RE2, so that no user pattern can hang the engine. */
 function compile(pattern: string, flags: string, context: BuiltInContext): RE2JS {
   const bits =
     (flags.includes("i") ? RE2JS.CASE_INSENSITIVE : 0) |
@@ -70,12 +70,12 @@ function compile(pattern: string, flags: string, context: BuiltInContext): RE2JS
 const flagsOf = (given: readonly Value[], index: number, context: BuiltInContext): string =>
   given[index] === undefined ? "" : context.text(given[index]);
 
-/** Refuses a result before it fills the memory. */
+/** Refuses a result before it exhausts memory. */
 function bounded(length: number, context: BuiltInContext): void {
   if (length > limits.characters) context.fail("the text is too long");
 }
 
-/** At most how much longer a replacement makes the text; each `$1` may stand for as much as the match. */
+/** Upper bound of a replacement's growth. Each `$1` can be as long as the match. */
 function growthOf(pattern: RE2JS, text: string, replacement: string): number {
   const references = replacement.split("$").length - 1;
   let growth = 0;
@@ -85,7 +85,7 @@ function growthOf(pattern: RE2JS, text: string, replacement: string): number {
   return growth;
 }
 
-/** A text in place of another: all or, with the flag f, the first. */
+/** Replaces a text: all occurrences or, with the flag f, the first. */
 const replace: TextFunction = (text, given, context) => {
   const flags = flagsOf(given, 2, context);
   const [pattern, replacement] = [context.text(given[0]), context.text(given[1])];
@@ -107,7 +107,7 @@ const split: TextFunction = (text, given, context) => {
   return flags === "" ? text.split(separator) : compile(separator, flags, context).split(text);
 };
 
-/** Up to, or after, the first or last occurrence of a text. */
+/** The part before or after the first or last occurrence of a text. */
 function keep(side: "before" | "after", last: boolean): TextFunction {
   return (text, given, context) => {
     const mark = context.text(given[0]);
@@ -130,7 +130,7 @@ function pad(side: "left" | "right"): TextFunction {
 const substring: TextFunction = (text, given, context) => {
   const from = context.count(given[0]);
   const to = given[1] === undefined ? text.length : context.count(given[1]);
-  if (from > to || to > text.length) context.fail(`?substring(${from}, ${to}) lies outside the text`);
+  if (from > to || to > text.length) context.fail(`?substring(${from}, ${to}) is out of bounds`);
   return text.slice(from, to);
 };
 
@@ -148,7 +148,7 @@ const truncate: TextFunction = (text, given, context) => {
   return text.length <= width ? text : text.slice(0, Math.max(0, width - end.length)).trimEnd() + end;
 };
 
-/** Built-ins of texts (telecom §11.1). Targets that are numbers are printed first. */
+/** Built-ins of texts (telecom §11.1). Number targets are formatted first. */
 export const textBuiltIns: BuiltIns = {
   upper_case: onText((text) => text.toUpperCase()),
   lower_case: onText((text) => text.toLowerCase()),

@@ -2,7 +2,7 @@ import { type DateValue, formatDate } from "./dates.ts";
 import type { Decimal } from "./decimal.ts";
 import { formatGrouped } from "./formatNumber.ts";
 
-/** What a template computes with. Hashes are Maps: there is no prototype to reach. */
+/** Values in templates. Hashes are Maps, so that no prototype can be reached. */
 export type Value = string | boolean | Decimal | DateValue | Value[] | Map<string, Value>;
 
 export const isDecimal = (value: Value): value is Decimal =>
@@ -11,7 +11,7 @@ export const isDecimal = (value: Value): value is Decimal =>
 export const isDate = (value: Value): value is DateValue =>
   typeof value === "object" && !Array.isArray(value) && !(value instanceof Map) && "shows" in value;
 
-/** What a value is, for messages. */
+/** The type of a value, for messages. */
 export function typeOf(value: Value): string {
   if (typeof value === "string") return "a text";
   if (typeof value === "boolean") return "a boolean";
@@ -21,8 +21,8 @@ export function typeOf(value: Value): string {
 }
 
 /**
- * How a value prints; undefined when it cannot. Numbers are grouped as in the US with at most three decimals, as
- * FreeMarker's default in that locale: ids and phone numbers need `?c` or have to be texts.
+ * The text of a value, or undefined when it has none. Numbers are grouped as in the US with at most three decimals,
+ * FreeMarker's default for that locale. Ids and phone numbers need `?c` or must be texts.
  */
 export function showValue(value: Value): string | undefined {
   if (typeof value === "string") return value;

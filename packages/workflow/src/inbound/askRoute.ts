@@ -12,19 +12,19 @@ import type { RouteDestination } from "./route.ts";
 import type { SrcType } from "./saved.ts";
 import { unreachablePaths } from "./unreachablePaths.ts";
 
-/** What a test asks: something comes in, by whom, to where, when. */
+/** A question to a route: a call or message from a number, to a number, at a time. */
 export interface Question {
   srcType: SrcType;
   from: string;
   to: string;
-  /** Date and time of day in the workflow's own zone. */
+  /** Date and time of day in the workflow's zone. */
   at: string;
   text: string;
-  /** The contact's own fields by name. */
+  /** Contact fields by name. */
   attributes: Readonly<Record<string, string>>;
 }
 
-/** What is wrong with a question, by field; an empty `from` is only not asked yet. */
+/** Errors of a question by field. An empty `from` is not an error because the question may be unfinished. */
 export function questionIssues({ from, to, at }: Question): Partial<Record<"from" | "to" | "at", string>> {
   const issues: Partial<Record<"from" | "to" | "at", string>> = {};
   if (!isAddress(from)) issues.from = addressMessage;
@@ -35,23 +35,23 @@ export function questionIssues({ from, to, at }: Question): Partial<Record<"from
 
 const addressMessage = "Must be a phone number, such as +12025550143, or a short code";
 
-/** A phone as anybody writes it, or a short code that texts come from. */
+/** A phone number in any form, or a short code. */
 function isAddress(text: string): boolean {
   const words = text.trim();
   return words === "" || isE164(words) || /^\d{3,8}$/.test(words) || "e164" in parsePhone(words);
 }
 
-/** A question that is kept with its answer: the node that it must end at; empty: nothing answers. */
+/** A saved question with the expected node. Empty means that nothing answers. */
 export interface RouteTest extends Question {
   testId: string;
   name: string;
   expected: string;
 }
 
-/** So many are kept of one workflow: all of them run on every save, and while one looks. */
+/** Most tests per workflow. All of them run on every save and while the user waits. */
 export const mostRouteTests = 200;
 
-/** A test whose answer is not the expected one, in words. */
+/** A failed test, described as text. */
 export interface FailingTest {
   testId: string;
   name: string;
@@ -59,15 +59,15 @@ export interface FailingTest {
   went: string;
 }
 
-/** What the server has of the route, by which its destinations keep their names. */
+/** The saved destinations of the route, so that unchanged ones keep their names. */
 export interface RouteNow {
   routeTag: string;
   destinations: readonly RouteDestination[];
 }
 
-/** One path that was looked at: its end, and what each of its rules said. */
+/** One evaluated path: its end, and the result of each rule. */
 export interface PathAnswer {
-  /** The node that it ends at. */
+  /** The node where it ends. */
   node: string;
   holds: boolean;
   rules: { node: string; verdict: RuleVerdict }[];
@@ -76,22 +76,22 @@ export interface PathAnswer {
 /** Where a call or message goes, and why. */
 export interface RouteAnswer {
   paths: PathAnswer[];
-  /** The node that it ends at; null: nothing answers. */
+  /** The node where it ends. Null means that nothing answers. */
   node: string | null;
-  /** In words, where nothing answers. */
+  /** Why nothing answers, as text. */
   because: string;
 }
 
 const channelWords: Record<SrcType, string> = { call: "a call", sms: "an SMS", rcs: "an RCS message" };
 
-/** A route and which node each of its destinations stands for. */
+/** A route, and the node of each destination. */
 interface AskedRoute {
   graph: InboundGraph;
   route: Route;
   nodes: Map<string, string>;
 }
 
-/** A graph as it would run if it were saved now. */
+/** The route that a graph would have if it were saved now. */
 function routeOf(graph: InboundGraph, now: RouteNow): AskedRoute {
   const { destinations } = compileRoute(graph, now.routeTag, now.destinations);
   const { globalTimezone = 0 } = (graph.nodes.get("start")?.form ?? {}) as { globalTimezone?: number };
@@ -106,7 +106,7 @@ function routeOf(graph: InboundGraph, now: RouteNow): AskedRoute {
   };
 }
 
-/** Where something that comes in would be led by the drawing as it is. */
+/** Where the current graph would route a call or message. */
 export const askRoute = (graph: InboundGraph, now: RouteNow, question: Question): RouteAnswer =>
   ask(routeOf(graph, now), question);
 
@@ -133,11 +133,11 @@ function ask({ graph, route, nodes }: AskedRoute, question: Question): RouteAnsw
     paths: verdict.paths.map(answer),
     node: verdict.destination === null ? null : (nodes.get(verdict.destination.name) ?? null),
     because:
-      verdict.because === "noPathForChannel" ? `No path is drawn for ${what}` : `No path takes ${what} like this`,
+      verdict.because === "noPathForChannel" ? `There is no path for ${what}` : `No path matches ${what} like this`,
   };
 }
 
-/** Somebody with these fields of its own; rules on contacts look at nothing else. */
+/** A contact with these fields. Contact rules use nothing else. */
 const contactWith = ({ from, attributes }: Question): Contact => ({
   contactId: "",
   phone: e164Of(from),
@@ -167,7 +167,7 @@ function momentOf(at: string, globalTimezone: number): number {
   return instantOf(date, parseTime(time) ?? 0, zoneOf(globalTimezone) ?? "Etc/UTC");
 }
 
-/** The tests whose answer is not the expected one. */
+/** Tests with an unexpected answer. */
 export function failingTests(graph: InboundGraph, now: RouteNow, tests: readonly RouteTest[]): FailingTest[] {
   if (tests.length === 0) return [];
   const asked = routeOf(graph, now);
@@ -181,12 +181,12 @@ export function failingTests(graph: InboundGraph, now: RouteNow, tests: readonly
   });
 }
 
-/** What a destination node is called: as on its card. */
+/** The title of a destination node, as on its card. */
 export function endName(graph: InboundGraph, node: string): string {
   if (node === "") return "nothing";
   const found = graph.nodes.get(node);
   const number = /-(\d+)$/.exec(node)?.[1] ?? "";
-  return found === undefined ? `${node}, which is gone` : `${found.label} ${number}`.trim();
+  return found === undefined ? `${node}, which no longer exists` : `${found.label} ${number}`.trim();
 }
 
 /** "A call from +1… on Tue, Nov 24 at 18:40". */
@@ -212,15 +212,15 @@ export function dayOf(at: string): string {
   return `${weekdays[weekdayOf(epochDay)]}, ${months[month - 1]} ${day}`;
 }
 
-/** What a rule looked at and what it said: "yes: 18:40:00 America/Chicago". */
+/** What a rule compared and its result: "Yes: 18:40:00 America/Chicago". */
 export const describeVerdict = ({ holds, actual }: RuleVerdict): string =>
-  `${holds ? "Yes" : "No"}: ${actual === null || actual === "" ? "nothing there" : actual}`;
+  `${holds ? "Yes" : "No"}: ${actual === null || actual === "" ? "no value" : actual}`;
 
 /** "A call …: expected Voicemail 1, goes to nothing (…)". */
 export const describeFailure = ({ name, expected, went }: FailingTest): string =>
   `${name}: expected ${expected}, goes to ${went}`;
 
-/** The nodes that nothing ever reaches, and why: rules that exclude each other, or a path before them that takes all. */
+/** Nodes that can never be reached, and why: contradictory rules, or an earlier path that matches everything. */
 export function neverReached(graph: InboundGraph, now: RouteNow): Map<string, string> {
   const { route, nodes } = routeOf(graph, now);
   return new Map(

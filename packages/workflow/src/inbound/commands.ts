@@ -3,7 +3,7 @@ import { type InboundGraph, type InboundNode, isFixed, newInboundNode } from "./
 import type { InboundKindName } from "./kinds.ts";
 import { whyNotPlace } from "./palette.ts";
 
-/** The first free id of a kind: `time-3`. */
+/** The first unused id of a kind: `time-3`. */
 function freeId(graph: InboundGraph, kind: InboundKindName): string {
   for (let number = 1; ; number++) {
     const id = `${kind}-${number}`;
@@ -16,7 +16,7 @@ const withNode = (graph: InboundGraph, node: InboundNode): InboundGraph => ({
   nodes: new Map(graph.nodes).set(node.id, node),
 });
 
-/** A new node on the pane. Answers the same graph when it may not be placed (spec 1 §4.2). */
+/** Adds a node. Returns the same graph when the node cannot be placed (spec 1 §4.2). */
 export function addInboundNode(
   graph: InboundGraph,
   kind: InboundKindName,
@@ -27,19 +27,19 @@ export function addInboundNode(
   return { graph: withNode(graph, newInboundNode(id, kind, at.x, at.y)), id };
 }
 
-/** A line between two nodes. Answers the same graph when it may not be drawn (spec 1 §4.1). */
+/** Adds an edge. Returns the same graph when the edge is not allowed (spec 1 §4.1). */
 export function connectInbound(graph: InboundGraph, source: string, target: string): InboundGraph {
   if (whyNotConnect(graph, source, target) !== undefined) return graph;
   return { ...graph, edges: [...graph.edges, { id: `${source}-${target}`, source, target, carried: {} }] };
 }
 
-/** A line less; those of Start stay. */
+/** Removes an edge. Edges of Start stay. */
 export const disconnectInbound = (graph: InboundGraph, edgeId: string): InboundGraph => ({
   ...graph,
   edges: graph.edges.filter(({ id, source }) => id !== edgeId || graph.nodes.get(source)?.kind === "start"),
 });
 
-/** A node less, with its lines; the fixed ones stay (spec 1 §4.1). */
+/** Removes a node and its edges. Fixed nodes stay (spec 1 §4.1). */
 export function removeInboundNode(graph: InboundGraph, id: string): InboundGraph {
   const node = graph.nodes.get(id);
   if (node === undefined || isFixed(node)) return graph;
@@ -48,7 +48,7 @@ export function removeInboundNode(graph: InboundGraph, id: string): InboundGraph
   return { ...graph, nodes, edges: graph.edges.filter(({ source, target }) => source !== id && target !== id) };
 }
 
-/** A node whose form holds other values. */
+/** Changes the form of a node. */
 export function changeInboundForm(
   graph: InboundGraph,
   id: string,
@@ -63,7 +63,7 @@ const otherNumber = {
   toNumber: { kind: "fromNumber", variable: "from", label: "From Number" },
 } as const;
 
-/** A rule on one number as a rule on the other, its line and values kept (spec 1 §4.3). Others stay as they are. */
+/** Turns a rule on one number into a rule on the other, with the same edges and values (spec 1 §4.3). Other nodes do not change. */
 export function switchNumberRule(graph: InboundGraph, id: string): InboundGraph {
   const node = graph.nodes.get(id);
   if (node?.kind !== "fromNumber" && node?.kind !== "toNumber") return graph;

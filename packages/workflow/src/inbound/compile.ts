@@ -1,29 +1,29 @@
 import { categoryOf, channelOf, type InboundGraph, type InboundNode, kindOf, pathTo, startId } from "./graph.ts";
 import { isTerminal, type RouteDestination, type RuleEntry } from "./route.ts";
 
-/** What saving does with one destination (spec 1 §4.4). */
+/** What a save does with one destination (spec 1 §4.4). */
 export interface CompiledDestination {
   /** The node's id. */
   node: string;
   state: "new" | "changed" | "unchanged";
-  /** Created and updated by the terminal call. */
+  /** Whether it uses the terminal endpoint. */
   terminal: boolean;
   destination: RouteDestination;
 }
 
-/** What a graph becomes. */
+/** The result of compiling a graph. */
 export interface CompiledRoute {
   destinations: CompiledDestination[];
-  /** Names of destinations that no node stands for any more. */
+  /** Names of saved destinations without a node. */
   removed: string[];
 }
 
-/** A path needs this many nodes to be turned into a destination (spec 1 §4.4): start, channel, destination. */
+/** Paths with fewer nodes (start, channel, destination) do not become destinations (spec 1 §4.4). */
 const shortestPath = 3;
 
 /**
- * The route destinations of a graph that passes its checks, in path order. `saved`: what the server has for the tag; a
- * node without a name, or with a name that the server does not know, is new (wire reading 22).
+ * The route destinations of a valid graph, in path order. `saved`: the tag's destinations on the server. A node without
+ * a known name is new (wire reading 22).
  */
 export function compileRoute(
   graph: InboundGraph,
@@ -34,7 +34,7 @@ export function compileRoute(
   const taken = new Set<string>();
   const ends = [...graph.nodes.values()].filter((node) => isEnd(graph, node));
   const names = ends.map((node) => {
-    // a copied node has the name of its model, which stays with the first of the two
+    // a copied node has the same name as its original, which keeps it
     if (node.routeDest === null || !known.has(node.routeDest) || taken.has(node.routeDest)) return undefined;
     taken.add(node.routeDest);
     return node.routeDest;
@@ -50,7 +50,7 @@ export function compileRoute(
   return { destinations: compiled, removed: [...known.keys()].filter((name) => !taken.has(name)) };
 }
 
-/** The graph whose destination nodes know what they became. */
+/** The graph with the name of each node's destination. */
 export const withNames = (graph: InboundGraph, compiled: CompiledRoute): InboundGraph => {
   const nodes = new Map(graph.nodes);
   for (const { node: id, destination } of compiled.destinations) {
@@ -66,7 +66,7 @@ function isEnd(graph: InboundGraph, node: InboundNode): boolean {
   return path.length >= shortestPath && path[0]?.id === startId;
 }
 
-/** Two digits after the tag, above all that were there: a name is never given twice while its destination stands. */
+/** Appends two digits after the tag, above those in use, so that no name is used twice. */
 function namer(routeTag: string, names: readonly string[]): () => string {
   const prefix = `dest_${routeTag}_`;
   const numbers = names.flatMap((name) => {
@@ -95,7 +95,8 @@ function destinationOf(
 ): RouteDestination {
   const kind = kindOf(node);
   const srcType = channelOf(graph, node.id);
-  if (kind?.category !== "destination" || srcType === undefined) throw new Error(`node ${node.id} is no destination`);
+  if (kind?.category !== "destination" || srcType === undefined)
+    throw new Error(`node ${node.id} is not a destination`);
   const { timezone, priority, tags } = node.form as Shared;
   const { dest, options, distributionType = 1 } = kind.target(node.form as never);
   return {
@@ -106,7 +107,7 @@ function destinationOf(
     destType: kind.destType,
     description: node.label,
     distributionType,
-    // the designer has no field for it: what a call of the API has set stays
+    // the designer has no field for it, so a value set through the API stays
     callbackUrl: before?.callbackUrl ?? "",
     options: { timezone, priority, ...options },
     priority,
@@ -130,10 +131,10 @@ const rulesOf = (graph: InboundGraph, node: InboundNode): RuleEntry[] =>
     return kind?.category === "rule" ? [kind.entry(one.form as never)] : [];
   });
 
-/** Whether two destinations, or two parts of them, say the same. */
+/** Whether two destinations, or parts of them, are equal. */
 export const sameRoute = (one: unknown, other: unknown): boolean => sorted(one) === sorted(other);
 
-/** JSON with sorted keys; what is undefined is left out, as on the wire. */
+/** JSON with sorted keys and without undefined values. */
 const sorted = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === "object" && !Array.isArray(part)

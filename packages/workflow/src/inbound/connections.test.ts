@@ -66,26 +66,26 @@ describe("spec 1 §4.1: connections", () => {
     let graph = withLoose("time", "voicemail", "ivr", "ivr");
     graph = connectInbound(graph, "callSrc", "time-0");
     graph = connectInbound(graph, "time-0", "voicemail-1");
-    expect(whyNotConnect(graph, "time-0", "ivr-2")).toBe("The node has an outgoing edge already");
+    expect(whyNotConnect(graph, "time-0", "ivr-2")).toBe("The node already has an outgoing edge");
     expect(mayConnect(graph, "callSrc", "ivr-2")).toBe(true);
   });
 
   test("a target has one line in", () => {
     const graph = connectInbound(withLoose("voicemail", "time"), "callSrc", "voicemail-0");
-    expect(whyNotConnect(graph, "time-1", "voicemail-0")).toBe("The node has an incoming edge already");
+    expect(whyNotConnect(graph, "time-1", "voicemail-0")).toBe("The node already has an incoming edge");
   });
 
   test("no circle, and no node that leads to itself", () => {
     const graph = connectInbound(withLoose("time", "time"), "time-0", "time-1");
-    expect(whyNotConnect(graph, "time-1", "time-0")).toBe("The path would run in a circle");
-    expect(whyNotConnect(graph, "time-0", "time-0")).toBe("A node cannot lead to itself");
+    expect(whyNotConnect(graph, "time-1", "time-0")).toBe("The path would form a loop");
+    expect(whyNotConnect(graph, "time-0", "time-0")).toBe("A node cannot connect to itself");
   });
 
   test("a call destination accepts only the call source, an SMS destination only SMS and RCS, however far from the channel", () => {
     const rules = connectInbound(withLoose("time", "state", "voicemail", "inbox"), "time-0", "state-1");
     const withCall = connectInbound(rules, "state-1", "voicemail-2");
     expect(whyNotConnect(withCall, "smsSrc", "time-0")).toBe(
-      "A call destination takes calls only, and this path begins with SMS",
+      "A call destination accepts only calls, and this path starts with SMS",
     );
     expect(mayConnect(withCall, "callSrc", "time-0")).toBe(true);
     const withText = connectInbound(connectInbound(rules, "callSrc", "time-0"), "state-1", "inbox-3");

@@ -8,16 +8,16 @@ import type { InboundField } from "./kind.ts";
 import { tidy } from "./lists.ts";
 import type { RuleEntry } from "./route.ts";
 
-/** The form of a rule that compares a text (spec 1 §3.5). */
+/** The form of a text comparison rule (spec 1 §3.5). */
 export interface ContentForm {
   variable: string;
-  /** With its `DN_`. */
+  /** Including `DN_`. */
   contentOperation: string;
-  /** A list for the operations that take one. */
+  /** A list for operations that take one. */
   contentValue: string | string[];
 }
 
-/** Reads a content rule; the variable is the kind's own unless it offers several. */
+/** Reads a content rule. The variable is fixed by the kind unless it offers several. */
 export const contentForm = (variable: string) =>
   z.looseObject({
     variable: z.string().default(variable),
@@ -30,7 +30,7 @@ export const valueMissing = "Value to Check For is required if operation is neit
 
 const acceptsList = (operation: string): boolean => operation.endsWith("_ONE_OF");
 
-/** The designer's words (spec 1 §5.2). */
+/** Labels of the designer (spec 1 §5.2). */
 const words: Readonly<Record<string, string>> = {
   REGEX: "Regex",
   DN_REGEX: "Does not match regex",
@@ -38,17 +38,17 @@ const words: Readonly<Record<string, string>> = {
   DN_EXISTS: "Does Not Exist",
 };
 
-/** What an operation is called in the designer. */
+/** The designer's label of an operation. */
 export const inboundOperationLabel = (operation: string): string =>
   ownValue(words, operation) ?? operationLabel(operation);
 
 const option = (operation: string): Option => ({ value: operation, label: inboundOperationLabel(operation) });
 
-/** Content operations and their negations; Exists and Does Not Exist only on the contact rule (spec 1 §5.2). */
+/** Content operations and their negations. Only the contact rule has Exists and Does Not Exist (spec 1 §5.2). */
 const contentOperations = (withExists: boolean): Option[] =>
   [...textBases, ...(withExists ? (["EXISTS"] as const) : [])].flatMap((base) => [option(base), option(`DN_${base}`)]);
 
-/** The value as the operation takes it: a list, a text, nothing. */
+/** The value in the form that the operation takes: a list, a text or nothing. */
 export function fittedValue({ contentOperation, contentValue }: ContentForm): string | string[] {
   if (!needsValue(contentOperation)) return "";
   if (acceptsList(contentOperation)) return tidy(contentValue);
@@ -72,7 +72,7 @@ export const contentFields = <Form extends ContentForm>(
     {
       name: "contentValue",
       label: "Value to Check For",
-      help: "Capital letters do not matter. One per line or comma.",
+      help: "Case is ignored. One per line or comma.",
       input: "texts",
       placeholder,
       show: ({ contentOperation }) => needsValue(contentOperation) && acceptsList(contentOperation),
@@ -80,7 +80,7 @@ export const contentFields = <Form extends ContentForm>(
     {
       name: "contentValue",
       label: "Value to Check For",
-      help: "Capital letters do not matter.",
+      help: "Case is ignored.",
       input: "text",
       placeholder,
       maxLength: 1_600,
@@ -90,7 +90,7 @@ export const contentFields = <Form extends ContentForm>(
   return fields as readonly unknown[] as InboundField<Form>[];
 };
 
-/** What can be wrong with a content rule; `validateInboundNode` tells of its regular expression. */
+/** Errors of a content rule, except its regular expression, which `validateInboundNode` checks. */
 export function contentIssues<Form extends ContentForm>(
   fields: readonly InboundField<Form>[],
   form: Form,
@@ -106,7 +106,7 @@ export function contentIssues<Form extends ContentForm>(
   return issues;
 }
 
-/** The rule as it is saved (wire reading 20). */
+/** The saved rule (wire reading 20). */
 export function contentEntry(
   variable: string,
   operation: string,
@@ -117,7 +117,7 @@ export function contentEntry(
   return { variable, type, operation: base, value: typeof value === "string" ? value : value.join(","), negated };
 }
 
-/** The entry of a plain content rule. */
+/** The palette entry of a plain content rule. */
 export const entryOf = (form: ContentForm, variable: string = form.variable, type?: RuleEntry["type"]): RuleEntry =>
   contentEntry(variable, form.contentOperation, fittedValue(form), type);
 

@@ -14,14 +14,14 @@ export interface CountryForm {
 
 const names = new Intl.DisplayNames(["en"], { type: "region" });
 
-/** Every country with telephone numbers, by its two letters. */
+/** All countries with telephone numbers, by ISO code. */
 const countryOptions: readonly Option[] = phoneCountries
   .map((country): Option => ({ value: country, label: names.of(country) ?? country }))
   .sort((one, other) => one.label.localeCompare(other.label, "en"));
 
 const known = new Set(countryOptions.map(({ value }) => value));
 
-/** A rule over the country of a number; its default is US (spec 1 §3.7). */
+/** A rule on the country of a number. Defaults to US (spec 1 §3.7). */
 export function countryRule(label: string, variable: string, whose: string): RuleKind<CountryForm> {
   const fields: InboundField<CountryForm>[] = [
     {
@@ -36,7 +36,7 @@ export function countryRule(label: string, variable: string, whose: string): Rul
   return ruleKind<CountryForm>({
     nodeType: "rule",
     label,
-    help: `Looks at the country of ${whose} number.`,
+    help: `Matches the country of ${whose} number.`,
     icon: "world",
     hue: "logic",
     form: z.looseObject({

@@ -14,7 +14,7 @@ const names: Readonly<Record<string, string>> = {
   "options.timezone": "Time",
 };
 
-/** A saved rule in words: `Text contains order`. */
+/** A saved rule as text: `Text contains order`. */
 export function describeRule({ variable, type, operation, value, negated }: RuleEntry): string {
   const words = inboundOperationLabel(negated ? `DN_${operation}` : operation).toLowerCase();
   if (type === "time") {

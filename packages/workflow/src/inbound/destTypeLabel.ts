@@ -13,5 +13,5 @@ const labels: Readonly<Record<DestType, string>> = {
   workgroup: "Workgroup",
 };
 
-/** What a kind of destination is called; the kind itself where there is none of that name. */
+/** The label of a destination type, or the type itself if unknown. */
 export const destTypeLabel = (destType: DestType | string): string => labels[destType as DestType] ?? destType;

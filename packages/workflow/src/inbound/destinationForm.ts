@@ -5,17 +5,17 @@ import { formIssues } from "./formIssues.ts";
 import type { InboundField } from "./kind.ts";
 import { texts } from "./lists.ts";
 
-/** What every destination has beside its own (spec 1 §3.6). */
+/** The fields that every destination has (spec 1 §3.6). */
 export interface DestinationForm {
   timezone: number;
   priority: number;
   tags: string[];
 }
 
-/** The zone of a destination that stands for the start node's (readings, Inbound designer). */
+/** The zone value that means the start node's zone (readings, Inbound designer). */
 export const workflowTimezone = -28;
 
-/** The shared fields as they are saved, with the defaults of spec 1 §3.7. */
+/** The shared saved fields, with the defaults of spec 1 §3.7. */
 export const destinationShape = {
   timezone: z.number().default(workflowTimezone),
   priority: z.number().default(1),
@@ -24,7 +24,7 @@ export const destinationShape = {
 
 export const destinationDefaults: DestinationForm = { timezone: workflowTimezone, priority: 1, tags: [] };
 
-/** The zone picker of a destination: "Workflow's time zone" first, Mountain with an id of its own. */
+/** The zone picker of a destination: "Workflow's time zone" comes first, and Mountain has its own id. */
 const destinationZoneOptions: readonly Option[] = [
   { value: workflowTimezone, label: "Workflow's time zone" },
   ...destinationTimezones.map(({ timezoneId, name }) => ({ value: timezoneId, label: name })),
@@ -34,14 +34,14 @@ const fields: InboundField<DestinationForm>[] = [
   {
     name: "timezone",
     label: "Time Zone",
-    help: "In which the time rules on the way here are judged.",
+    help: "The time zone of time rules on this path.",
     input: "choice",
     options: [...destinationZoneOptions],
   },
   {
     name: "priority",
     label: "Priority",
-    help: "The lowest number is tried first. Of equal numbers, paths with rules come before a path without.",
+    help: "Paths are tried in this order, lowest number first. Of equal numbers, paths with rules come first.",
     input: "number",
     min: 1,
     required: true,
@@ -49,13 +49,13 @@ const fields: InboundField<DestinationForm>[] = [
   {
     name: "tags",
     label: "Tags",
-    help: "Put on the contact that is led here.",
+    help: "Added to the contact.",
     input: "pickSeveral",
     from: "tags",
   },
 ];
 
-/** The fields that follow a destination's own. */
+/** The fields after a destination's own. */
 export const destinationFields = <Form extends DestinationForm>(): InboundField<Form>[] =>
   fields as readonly unknown[] as InboundField<Form>[];
 

@@ -24,15 +24,15 @@ import { palette, whyNotPlace } from "./palette.ts";
 import { inboundIssues, nodeStates } from "./saveChecks.ts";
 
 /**
- * Inbound workflows as the canvas draws them: the same graph, cards, forms, keys and undo as outbound ones, under the
- * rules of spec 1 §4.1–4.3. A node's form carries where it leads, as outbound drafts do.
+ * Inbound workflows on the canvas: the same graph, cards, forms, keys and undo as outbound ones, with the rules of
+ * spec 1 §4.1–4.3. A node's form includes its targets, as outbound drafts do.
  */
 
-/** The key of a drawn form that holds where the node leads; no form on the wire has it. */
+/** Form key of a node's targets. No form on the wire uses it. */
 const way = "$next";
 type Drawn = Readonly<Record<string, unknown>> & { readonly [way]: readonly NodeId[] };
 
-/** What a node was saved as, without what the canvas changes. */
+/** The saved node, without what the canvas changes. */
 type Saved = Omit<InboundNode, "id" | "form" | "x" | "y">;
 
 const exitsTo = (targets: readonly NodeId[], several: boolean, isEnd: boolean): Exit[] => [
@@ -50,7 +50,7 @@ function drawnKind(kind: AnyInboundKind): DrawnKind {
     hue,
     fields: kind.fields as unknown as DrawnKind["fields"],
     defaults: kind.defaults,
-    // the lines of Start are there from the beginning and stay
+    // the edges of Start always exist
     ...(category === "start" && { target: false, selectorsOnly: true }),
     ...((category === "start" || category === "channel") && { placeable: false }),
     ...(isEnd && { source: false }),
@@ -65,10 +65,10 @@ const drawnKinds = new Map<string, DrawnKind>(
   Object.entries(inboundKinds).map(([name, kind]) => [name, drawnKind(kind as AnyInboundKind)]),
 );
 
-/** Stands for a node that this version does not know: shown, carried along, deletable. */
+/** Represents a node of an unknown kind: shown, saved unchanged, deletable. */
 const unknown = (type: string): DrawnKind => ({
   label: `Unknown node (${type})`,
-  help: "This node was made by another version of the product. It is kept as it is, but cannot be changed here.",
+  help: "This node was made by another version of the product. It is saved unchanged, but cannot be edited here.",
   hue: "logic",
   icon: "help-circle",
   fields: [],
@@ -83,7 +83,7 @@ function formOf({ [way]: _, ...form }: Drawn): object {
   return form;
 }
 
-/** The inbound graph on the canvas. `before`: a drawing of it whose nodes keep their numbers. */
+/** Puts an inbound graph on the canvas. Nodes that are in `before` keep their numbers. */
 export function drawInbound(inbound: InboundGraph, before?: Graph): Graph {
   const numbers = new Map<string, NodeId>(
     before && [...before.nodes.values()].map((node) => [wireIdOf(node), node.id]),
@@ -119,16 +119,16 @@ function drawNode({ id: wireId, form, x, y, ...saved }: InboundNode, id: NodeId,
   };
 }
 
-/** The id that a node of an inbound drawing has on the wire. */
+/** The wire id of a canvas node. */
 export const wireIdOf = ({ foreign, id }: GraphNode): string => foreign?.wireId ?? String(id);
 
-/** The node of the canvas with this id on the wire. */
+/** The canvas node with this wire id. */
 export const drawnNode = (graph: Graph, wireId: string): GraphNode | undefined =>
   [...graph.nodes.values()].find((node) => wireIdOf(node) === wireId);
 
 const known = new WeakMap<Graph, InboundGraph>();
 
-/** The inbound graph that a drawing stands for; found once for each. */
+/** The inbound graph of a canvas graph, computed once per graph. */
 export function inboundOf(graph: Graph): InboundGraph {
   let inbound = known.get(graph);
   if (inbound === undefined) {
@@ -152,29 +152,29 @@ function undraw(graph: Graph): InboundGraph {
       return [keyOf(line), { ...line, id: `${line.source}-${line.target}`, carried: {} }];
     }),
   );
-  // lines that were there keep their ids and places
+  // existing edges keep their ids and order
   const kept = old.filter((edge) => lines.has(keyOf(edge)));
   for (const edge of kept) lines.delete(keyOf(edge));
   return { nodes: new Map(nodes.map((node) => [node.id, node])), edges: [...kept, ...lines.values()], carried };
 }
 
-/** A command of inbound graphs on a drawing. */
+/** Applies a command for inbound graphs to a canvas graph. */
 export function inDrawing(graph: Graph, change: (inbound: InboundGraph) => InboundGraph): Graph {
   const before = inboundOf(graph);
   const after = change(before);
   return after === before ? graph : drawInbound(after, graph);
 }
 
-/** The fixed nodes alone (spec 1 §2.5, Reset Workflow). */
+/** Only the fixed nodes (spec 1 §2.5, Reset Workflow). */
 export const resetDrawing = (graph: Graph): Graph => drawInbound(emptyInbound(), graph);
 
-/** The first free id of a kind on the wire: `time-3`. */
+/** The first unused wire id of a kind: `time-3`. */
 function freeWireId(graph: Graph, kind: string): string {
   const taken = new Set([...graph.nodes.values()].map(wireIdOf));
   for (let number = 1; ; number++) if (!taken.has(`${kind}-${number}`)) return `${kind}-${number}`;
 }
 
-/** Until the page has what judges, nothing is said beyond what the forms themselves can tell. */
+/** Until the page has loaded the validator, only the forms' own checks apply. */
 const unjudged: NodeValidator = () => [];
 
 const states = new WeakMap<Graph, { saved: Graph; judge: NodeValidator; states: ReturnType<typeof nodeStates> }>();
@@ -199,7 +199,7 @@ const language: Language = {
     drawNode(newInboundNode(freeWireId(graph, kind), kind as InboundKindName, x, y), id, []),
   whyNotConnect: (graph, source, target) => {
     const [from, to] = [graph.nodes.get(source), graph.nodes.get(target)];
-    if (from === undefined || to === undefined) return "There is no such node";
+    if (from === undefined || to === undefined) return "The node does not exist";
     return whyNotConnect(inboundOf(graph), wireIdOf(from), wireIdOf(to));
   },
   issues: (graph, node, { judge = unjudged }) => {
@@ -225,12 +225,12 @@ const language: Language = {
   },
 };
 
-/** Whether a node is a rule on a number, which can be switched to the other number (spec 1 §4.3). */
+/** The other number of a number rule, if the node is one (spec 1 §4.3). */
 export const otherNumberOf = (node: GraphNode): string | undefined => {
   const name = (node.foreign?.saved as Saved | undefined)?.kind;
   return name === "fromNumber" ? "To Number" : name === "toNumber" ? "From Number" : undefined;
 };
 
-/** The category of a drawn node. */
+/** The category of a canvas node. */
 export const drawnCategory = (node: GraphNode): string | undefined =>
   kindOf({ ...(node.foreign?.saved as Saved), id: "", form: {}, x: 0, y: 0 })?.category;

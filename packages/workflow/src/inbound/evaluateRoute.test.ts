@@ -222,7 +222,7 @@ describe("paths that can never be taken", () => {
     const route = (destinations: RouteDestination[]) =>
       unreachablePaths({ routeTag: "a", globalTimezone: 0, destinations });
     expect(route([path("all", { priority: 1 }), path("some", { priority: 2 }, yes)])).toEqual([
-      { name: "some", because: "all is tried first and takes all of it" },
+      { name: "some", because: "all is tried first and matches everything" },
     ]);
     expect(
       route([path("a", { priority: 1 }, yes), path("b", { priority: 2 }, rule("from", "EXISTS"), yes)]),

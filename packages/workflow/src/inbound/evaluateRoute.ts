@@ -9,7 +9,7 @@ import { workflowTimezone } from "./destinationForm.ts";
 import type { RouteDestination, RuleEntry } from "./route.ts";
 import type { SrcType } from "./saved.ts";
 
-/** A route as it runs. */
+/** A route to evaluate. */
 export interface Route {
   routeTag: string;
   /** The start node's zone. */
@@ -17,7 +17,7 @@ export interface Route {
   destinations: readonly RouteDestination[];
 }
 
-/** What came in. */
+/** An inbound call or message. */
 export interface InboundEvent {
   channel: SrcType;
   from: string;
@@ -25,19 +25,19 @@ export interface InboundEvent {
   /** "" for a call. */
   text: string;
   atMs: number;
-  /** Null: nobody with this number is known. */
+  /** Null for an unknown number. */
   contact: Contact | null;
 }
 
-/** What one rule said. */
+/** The result of one rule. */
 export interface RuleVerdict {
   rule: RuleEntry;
-  /** What was looked at; null: there was nothing. For a time rule the local time and its zone. */
+  /** The compared value, or null if there was none. For a time rule the local time and its zone. */
   actual: string | null;
   holds: boolean;
 }
 
-/** What one path said. */
+/** The result of one path. */
 export interface PathVerdict {
   name: string;
   holds: boolean;
@@ -45,11 +45,11 @@ export interface PathVerdict {
   or: RuleVerdict[];
 }
 
-/** How a call or message was led. */
+/** How a call or message was routed. */
 export interface RouteVerdict {
-  /** Every path that was judged, in order; the last one holds unless `destination` is null. */
+  /** Evaluated paths in order. The last one matched unless `destination` is null. */
   paths: PathVerdict[];
-  /** How many paths stood behind the one that holds. */
+  /** Number of paths after the matching one. */
   unread: number;
   destination: RouteDestination | null;
   /** Why there is no destination. */
@@ -57,9 +57,9 @@ export interface RouteVerdict {
 }
 
 /**
- * Leads a call or message (spec 1 §4.1; readings, Inbound designer): the paths of its channel, lowest priority number first, of equal
- * numbers those with rules before those without, else as they are given; the first whose rules all hold. Pure: same route, same happening, same
- * answer. Every rule of a judged path is judged, so that the history can show them all.
+ * Routes a call or message (spec 1 §4.1; readings, Inbound designer): the first path of its channel whose rules all match.
+ * Paths are tried by priority number, those with rules first among equals, else in the given order. Pure. All rules of
+ * an evaluated path are evaluated, so that the history can show them.
  */
 export function evaluateRoute(route: Route, happening: InboundEvent): RouteVerdict {
   const order = pathsOf(route, happening.channel);
@@ -75,7 +75,7 @@ export function evaluateRoute(route: Route, happening: InboundEvent): RouteVerdi
 
 const sortedPaths = new WeakMap<readonly RouteDestination[], Map<SrcType, RouteDestination[]>>();
 
-/** The paths of a channel in the order in which they are tried; switched-off ones left out. */
+/** The active paths of a channel, in the order they are tried. */
 export function pathsOf({ destinations }: Route, channel: SrcType): readonly RouteDestination[] {
   let byChannel = sortedPaths.get(destinations);
   if (byChannel === undefined) {
@@ -91,12 +91,12 @@ export function pathsOf({ destinations }: Route, channel: SrcType): readonly Rou
 const firstTried = (one: RouteDestination, other: RouteDestination): number =>
   one.priority - other.priority || Number(isOpen(one)) - Number(isOpen(other));
 
-/** Whether a path takes everything of its channel. */
+/** Whether a path matches everything of its channel. */
 export const isOpen = ({ ruleDTO }: RouteDestination): boolean => ruleDTO.and.length === 0 && ruleDTO.or.length === 0;
 
 type Read = (rule: RuleEntry, zone: string) => { value: string | undefined; shown: string | null };
 
-/** What rules look at; what costs something is found when it is first asked for. */
+/** Input of the rules. Expensive values are computed on first access. */
 function readerOf(happening: InboundEvent): Read {
   const facts = new Map<string, ReturnType<typeof numberFacts>>();
   const factsOf = (phone: string): ReturnType<typeof numberFacts> => {
@@ -134,7 +134,7 @@ function readerOf(happening: InboundEvent): Read {
   };
 }
 
-/** The IANA zone in which a destination's time rules are judged. */
+/** The IANA zone of a destination's time rules. */
 const zoneOfDestination = (timezone: number, globalTimezone: number): string =>
   zoneOf(timezone === workflowTimezone ? globalTimezone : timezone) ?? "Etc/UTC";
 

@@ -2,7 +2,7 @@ import type { Issue } from "../nodeKind.ts";
 import { isBlank } from "../parts/required.ts";
 import type { InboundField } from "./kind.ts";
 
-/** What the field descriptions alone can tell, in the words of the inbound designer (spec 1 §5.2). */
+/** Checks of the field descriptions, with the messages of the inbound designer (spec 1 §5.2). */
 export const formIssues = <Form extends object>(fields: readonly InboundField<Form>[], form: Form): Issue[] =>
   fields
     .filter((field) => field.show?.(form) ?? true)
@@ -14,7 +14,7 @@ export const formIssues = <Form extends object>(fields: readonly InboundField<Fo
 const missing = <Form extends object>(field: InboundField<Form>, form: Form): string | undefined =>
   field.required && isBlank(form[field.name]) ? `${field.label} is required.` : undefined;
 
-/** An empty number counts as none, which is below every minimum. */
+/** An empty number is below every minimum. */
 function numberProblem<Form extends object>(field: InboundField<Form>, form: Form): string | undefined {
   if (field.input !== "number") return undefined;
   const value = Number(form[field.name]);

@@ -5,26 +5,26 @@ import type { SrcType } from "./saved.ts";
 export interface InboundNode {
   readonly id: string;
   readonly kind: InboundKindName | "unknown";
-  /** The saved `data.type`; tells what an unknown node was. */
+  /** The saved `data.type`, which identifies an unknown node. */
   readonly type: string;
   /** The saved `type`. */
   readonly nodeType: string;
-  /** For show; becomes the destination's description. */
+  /** Display label. Becomes the destination's description. */
   readonly label: string;
-  /** The form's values, of the kind's own shape. */
+  /** The form's values, in the kind's own shape. */
   readonly form: object;
   readonly x: number;
   readonly y: number;
-  /** The name of the route destination that this node became; null: none yet. */
+  /** Name of the node's route destination, or null. */
   readonly routeDest: string | null;
-  /** Keys of the node and of its data that nobody knows, written back as they were. */
+  /** Unknown keys of the node and its data, written back unchanged. */
   readonly carried: {
     readonly node: Readonly<Record<string, unknown>>;
     readonly data: Readonly<Record<string, unknown>>;
   };
 }
 
-/** A line; between two rules it means AND. */
+/** An edge. Between two rules it means AND. */
 export interface InboundEdge {
   readonly id: string;
   readonly source: string;
@@ -32,17 +32,17 @@ export interface InboundEdge {
   readonly carried: Readonly<Record<string, unknown>>;
 }
 
-/** An inbound workflow in the editor, as one value that commands change. */
+/** An inbound workflow in the editor, as a value that commands change. */
 export interface InboundGraph {
   readonly nodes: ReadonlyMap<string, InboundNode>;
   readonly edges: readonly InboundEdge[];
   readonly carried: Readonly<Record<string, unknown>>;
 }
 
-/** The nodes that are always there, with their ids and kinds (spec 1 §3.4). */
+/** The fixed nodes, with their ids and kinds (spec 1 §3.4). */
 export const fixedNodes = { start: "start", callSrc: "call", smsSrc: "sms", rcsSrc: "rcs" } as const;
 
-/** The lines that are always there (spec 1 §3.4). */
+/** The fixed edges (spec 1 §3.4). */
 export const fixedEdges = { startCallSrc: "callSrc", startSmsSrc: "smsSrc", startRcsSrc: "rcsSrc" } as const;
 
 export const startId = "start";
@@ -50,7 +50,7 @@ export const startId = "start";
 /** Whether a node cannot be deleted: the start node and the channel nodes (spec 1 §4.1). */
 export const isFixed = (node: InboundNode): boolean => ["start", "channel"].includes(categoryOf(node));
 
-/** The kind of a node; undefined for one that this version does not know. */
+/** The kind of a node, or undefined if this version does not know it. */
 export const kindOf = (node: InboundNode): AnyInboundKind | undefined =>
   node.kind === "unknown" ? undefined : inboundKind(node.kind);
 
@@ -77,21 +77,21 @@ function linksOf({ edges }: InboundGraph): Links {
   return links;
 }
 
-/** The lines into a node: one at most in a sound graph. */
+/** Incoming edges: at most one in a valid graph. */
 export const incoming = (graph: InboundGraph, id: string): readonly InboundEdge[] =>
   linksOf(graph).incoming.get(id) ?? [];
 
-/** The lines out of a node. */
+/** Outgoing edges. */
 export const outgoing = (graph: InboundGraph, id: string): readonly InboundEdge[] =>
   linksOf(graph).outgoing.get(id) ?? [];
 
-/** Nodes without an incoming edge, the start node excepted (spec 1 §4.1). */
+/** Nodes without an incoming edge, except the start node (spec 1 §4.1). */
 export const orphans = (graph: InboundGraph): string[] =>
   [...graph.nodes.values()]
     .filter((node) => node.kind !== "start" && incoming(graph, node.id).length === 0)
     .map(({ id }) => id);
 
-/** From the head of its path to the node itself; a circle is walked once. */
+/** The path from its head to the node. Stops when it meets a loop. */
 export function pathTo(graph: InboundGraph, id: string): InboundNode[] {
   const path: InboundNode[] = [];
   const seen = new Set<string>();
@@ -105,7 +105,7 @@ export function pathTo(graph: InboundGraph, id: string): InboundNode[] {
   return path;
 }
 
-/** The channel at the head of a node's path; undefined for a node that hangs on none (readings, Inbound designer). */
+/** The channel at the head of a node's path, or undefined (readings, Inbound designer). */
 export function channelOf(graph: InboundGraph, id: string): SrcType | undefined {
   for (const node of pathTo(graph, id)) {
     const kind = kindOf(node);
@@ -114,7 +114,7 @@ export function channelOf(graph: InboundGraph, id: string): SrcType | undefined 
   return undefined;
 }
 
-/** The node and all that follows it. */
+/** The node and all nodes after it. */
 export function withFollowers(graph: InboundGraph, id: string): InboundNode[] {
   const found = new Map<string, InboundNode>();
   const open = [id];
@@ -127,7 +127,7 @@ export function withFollowers(graph: InboundGraph, id: string): InboundNode[] {
   return [...found.values()];
 }
 
-/** A new node of a kind with its defaults (spec 1 §3.7). */
+/** A new node with its kind's defaults (spec 1 §3.7). */
 export function newInboundNode(id: string, kind: InboundKindName, x: number, y: number): InboundNode {
   const { label, nodeType, defaults } = inboundKinds[kind];
   const shared = { id, kind, type: kind, nodeType, label, x, y };
@@ -136,7 +136,7 @@ export function newInboundNode(id: string, kind: InboundKindName, x: number, y: 
 
 const fixedPlaces = { start: [530, 25], callSrc: [250, 165], smsSrc: [530, 165], rcsSrc: [810, 165] } as const;
 
-/** The fixed nodes alone: what a new inbound workflow and Reset Workflow show (spec 1 §2.5). */
+/** Only the fixed nodes: a new inbound workflow, or Reset Workflow (spec 1 §2.5). */
 export function emptyInbound(): InboundGraph {
   const nodes = Object.entries(fixedNodes).map(([id, kind]) => {
     const [x, y] = fixedPlaces[id as keyof typeof fixedNodes];

@@ -121,7 +121,7 @@ describe("wire: every inbound example", () => {
     const graph = readInbound(all);
     expect(writeInbound(graph).nodes.at(-1)).toEqual(strange);
     expect(saveProblem(graph, validateInboundNode)?.nodes[0]?.issues[0]?.message).toContain(
-      'There is no node type "fax" here',
+      'This version does not support the node type "fax"',
     );
   });
 

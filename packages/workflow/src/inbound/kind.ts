@@ -3,7 +3,7 @@ import type { CardLine, Field, Input, Issue, Option } from "../nodeKind.ts";
 import type { DestType, RouteOptions, RuleEntry } from "./route.ts";
 import type { NodeType, SrcType } from "./saved.ts";
 
-/** Lists that the page loads and an inbound field picks from. */
+/** Lists that the page loads for inbound fields. */
 export type InboundPickSource =
   | "numbers"
   | "numberSets"
@@ -15,19 +15,19 @@ export type InboundPickSource =
   | "tags"
   | "contactFields";
 
-/** The inputs of inbound forms: those of outbound forms that fit, and lists. */
+/** Inputs of inbound forms: the outbound inputs that apply, and lists. */
 type InboundInput<Form> =
   | Extract<Input<Form>, { input: "text" | "textarea" | "number" | "switch" | "choice" | "time" | "assetUrl" }>
-  /** One of a list that the page loads; what it does not hold may be typed. */
+  /** One of a loaded list. Other values can be typed. */
   | { input: "pickOne"; from: InboundPickSource }
-  /** Several of a list that the page loads. */
+  /** Several of a loaded list. */
   | { input: "pickSeveral"; from: InboundPickSource }
   /** Several of a fixed list. */
   | { input: "chooseSeveral"; options: readonly Option[] }
   /** Texts, one per line or comma. */
   | { input: "texts"; placeholder?: string };
 
-/** A field of an inbound form; two fields may share a name when `show` lets only one of them be seen. */
+/** A field of an inbound form. Two fields can share a name when `show` displays only one of them. */
 export type InboundField<Form> = Omit<Extract<Field<Form>, { input: "switch" }>, "input"> & InboundInput<Form>;
 
 interface Kind<Form> {
@@ -38,7 +38,7 @@ interface Kind<Form> {
   /** Tabler icon name. */
   icon: string;
   hue: "sms" | "voice" | "rcs" | "logic";
-  /** Reads the saved form: a missing field has its default (spec 1 §3.7), a bare text is a list of one. */
+  /** Reads the saved form. A missing field has its default (spec 1 §3.7), a bare text is a list of one. */
   form: z.ZodType<Form>;
   defaults: Form;
   fields: readonly InboundField<Form>[];
@@ -54,23 +54,23 @@ export interface RuleKind<Form> extends Kind<Form> {
   entry(form: Form): RuleEntry;
 }
 
-/** Where a path ends (spec 1 §3.6). */
+/** The end of a path (spec 1 §3.6). */
 export interface DestinationKind<Form> extends Kind<Form> {
   category: "destination";
   nodeType: "callDestination" | "smsDestination" | "multipleDestination";
   destType: DestType;
-  /** What the form becomes on the wire, beside what every destination has (wire reading 21). */
+  /** The form's wire fields, besides those of every destination (wire reading 21). */
   target(form: Form): { dest: string; options: Omit<RouteOptions, "timezone" | "priority">; distributionType?: number };
 }
 
-/** The node of a channel. */
+/** A channel node. */
 export interface ChannelKind extends Kind<Record<string, never>> {
   category: "channel";
   nodeType: "inboundCall" | "inboundSms" | "inboundRcs";
   srcType: SrcType;
 }
 
-/** The node that every route begins with; its saved category is left out. */
+/** The start node. Its saved category is left out. */
 export interface StartKind<Form> extends Kind<Form> {
   category: "start";
   nodeType: "start";

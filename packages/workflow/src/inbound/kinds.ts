@@ -4,7 +4,7 @@
  * Wire and graph. `readInbound(text | null) → InboundGraph` (an empty one is `emptyInbound()`: start, callSrc, smsSrc,
  * rcsSrc and their three lines); `writeInbound(graph) → SavedInbound`, which is what `JSON.stringify` turns into the
  * `workflow` text. `InboundGraph {nodes: Map<id, InboundNode>, edges}`; a node has `kind` (its `data.type`, "unknown" for
- * one that this version does not know), `label`, `form` (flat, of the kind's shape), `x`, `y`, `routeDest`.
+ * an unsupported one), `label`, `form` (flat, of the kind's shape), `x`, `y`, `routeDest`.
  *
  * Kinds. `inboundKinds[name]`: `label, help, icon, hue, nodeType, category, defaults, fields, card(form), validate(form)`,
  * one folder each under `rules/` and `destinations/`. Fields are `InboundField`: those of the outbound forms and
@@ -12,17 +12,18 @@
  *
  * Drawing. `palette`, `whyNotPlace(graph, kind)` (§4.2), `whyNotConnect(graph, source, target)` and its table `mayFollow`
  * (§4.1); commands `addInboundNode, connectInbound, disconnectInbound, removeInboundNode, changeInboundForm,
- * switchNumberRule`, each graph → graph. `nodeStates(graph, before, judge, unsuccessful)` (§4.3).
+ * switchNumberRule`, each graph → graph. `nodeStates(graph, before, validate, unsuccessful)` (§4.3).
  *
- * Saving. `saveProblem(graph, judge)` is the first check that fails with its message and nodes (§4.4, §5.3), `inboundIssues` one
- * node's, each told by a `judge` what takes heavy packages to see; `compileRoute(graph, routeTag, saved) → {destinations: [{node, state, terminal, destination}], removed}`;
- * `withNames(graph, compiled)` writes the names into the nodes. `routeDestination` (zod) is the body of the calls.
+ * Saving. `saveProblem(graph, validate)` is the first check that fails with its message and nodes (§4.4, §5.3), `inboundIssues`
+ * one node's. Both take `validate` for checks that need heavy packages. `compileRoute(graph, routeTag, saved) →
+ * {destinations: [{node, state, terminal, destination}], removed}`; `withNames(graph, compiled)` writes the names into the
+ * nodes. `routeDestination` (zod) is the body of the requests.
  *
- * Running. `evaluateRoute({routeTag, globalTimezone, destinations}, happening) → {paths, unread, destination, because}`;
- * `unreachablePaths(route)` names the paths that can never be taken, for a warning.
+ * Running. `evaluateRoute({routeTag, globalTimezone, destinations}, incoming) → {paths, unread, destination, because}`;
+ * `unreachablePaths(route)` lists paths that can never match, for a warning.
  *
- * Each of these stands in the file that is named for it; files with several are `graph`, `commands`, `connections`,
- * `compile`, `saveChecks`, `palette`, `saved`, `route`.
+ * Each of these is in the file named after it. The files with several are `graph`, `commands`, `connections`,
+ * `compile`, `saveChecks`, `palette`, `saved` and `route`.
  */
 import { callForward } from "./destinations/callForward/index.ts";
 import { customCall } from "./destinations/customCall/index.ts";
@@ -83,11 +84,11 @@ export const inboundKinds = { start, ...channels, ...rules, ...destinations };
 export type DestinationName = keyof typeof destinations;
 export type InboundKindName = keyof typeof inboundKinds;
 
-/** A kind whose form is forgotten: the registry is the one place that does. */
+/** A kind without the type of its form. Only the registry uses it. */
 export type AnyInboundKind =
   // biome-ignore lint/suspicious/noExplicitAny: see above
   StartKind<any> | ChannelKind | RuleKind<any> | DestinationKind<any>;
 
-/** A kind by its name; undefined when this version does not know it. */
+/** A kind by name, or undefined if this version does not know it. */
 export const inboundKind = (name: string): AnyInboundKind | undefined =>
   Object.hasOwn(inboundKinds, name) ? inboundKinds[name as InboundKindName] : undefined;

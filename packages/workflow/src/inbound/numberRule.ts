@@ -1,7 +1,7 @@
 import { type ContentForm, contentCard, contentFields, contentForm, contentIssues, entryOf } from "./contentRule.ts";
 import { type RuleKind, ruleKind } from "./kind.ts";
 
-/** A rule over one of the two numbers; it can be switched to the other (spec 1 §4.3). */
+/** A rule on one of the two numbers. It can be switched to the other (spec 1 §4.3). */
 export function numberRule(label: string, variable: "from" | "to", help: string): RuleKind<ContentForm> {
   const fields = contentFields<ContentForm>(false, "+12025550123");
   return ruleKind<ContentForm>({

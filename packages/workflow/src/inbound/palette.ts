@@ -18,7 +18,7 @@ function namesOf(nodeType: string): InboundKindName[] {
   return names.filter((name) => destinations[name].nodeType === nodeType);
 }
 
-/** The channel nodes that a graph has. */
+/** The channels of a graph. */
 function channelsIn(graph: InboundGraph): Set<SrcType> {
   const found = new Set<SrcType>();
   for (const node of graph.nodes.values()) {
@@ -28,7 +28,7 @@ function channelsIn(graph: InboundGraph): Set<SrcType> {
   return found;
 }
 
-/** Why a kind cannot be placed in this graph, in words for a tooltip; undefined when it can (spec 1 §4.2). */
+/** Why a kind cannot be placed in this graph, as tooltip text, or undefined (spec 1 §4.2). */
 export function whyNotPlace(graph: InboundGraph, name: InboundKindName): string | undefined {
   const kind = inboundKind(name);
   const has = channelsIn(graph);
@@ -43,6 +43,6 @@ export function whyNotPlace(graph: InboundGraph, name: InboundKindName): string 
     case "rule":
       return has.size > 0 ? undefined : `${kind.label} needs a channel node`;
     default:
-      return "This node is there from the beginning";
+      return "This node always exists";
   }
 }

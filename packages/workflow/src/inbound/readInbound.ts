@@ -3,10 +3,10 @@ import { emptyInbound, type InboundEdge, type InboundGraph, type InboundNode } f
 import { type InboundKindName, inboundKind } from "./kinds.ts";
 import { madeOnLoad, type SavedInbound, type SavedInboundNode, savedInbound } from "./saved.ts";
 
-/** The inbound workflow in a saved text. Throws in plain words when the text is none, which the server never stores. */
+/** Parses the saved text of an inbound workflow. Throws an error with a readable message when it is invalid, which the server never stores. */
 export const parseInbound = (text: string): SavedInbound => parseSaved(savedInbound, text) ?? { nodes: [], edges: [] };
 
-/** The graph of a saved inbound workflow; one without nodes is the fixed nodes alone (spec 1 §2.5). Throws as `parseInbound` does. */
+/** The graph of a saved inbound workflow. Without nodes it has only the fixed ones (spec 1 §2.5). Throws like `parseInbound`. */
 export function readInbound(saved: SavedInbound | string | null): InboundGraph {
   if (saved === null || saved === "") return emptyInbound();
   const { nodes, edges, ...carried } = typeof saved === "string" ? parseInbound(saved) : saved;

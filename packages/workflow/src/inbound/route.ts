@@ -17,13 +17,13 @@ const destTypes = [
 ] as const;
 export type DestType = (typeof destTypes)[number];
 
-/** Destinations with a call of their own (spec 1 §3.3, §4.4). */
+/** Destination types with their own endpoint (spec 1 §3.3, §4.4). */
 const terminalTypes: readonly DestType[] = ["call-relay", "sms", "groupcall", "inbox", "workflow", "workgroup"];
 
-/** Whether a destination is created and updated by the terminal call. */
+/** Whether a destination uses the terminal endpoint. */
 export const isTerminal = (destType: DestType): boolean => terminalTypes.includes(destType);
 
-/** One rule of a path as it is saved (spec 1 §3.5; wire reading 20): no `DN_`, a list joined by commas. */
+/** A saved rule of a path (spec 1 §3.5; wire reading 20): no `DN_`, a list joined by commas. */
 const ruleEntry = z.object({
   variable: z.string().min(1).max(200),
   type: z.enum(["time", "session", "matchcontact"]).default("session"),
@@ -35,14 +35,14 @@ const ruleEntry = z.object({
 });
 export type RuleEntry = z.infer<typeof ruleEntry>;
 
-/** The rules of a path: all of `and`, and at least one of `or`, if any (wire reading 19). */
+/** The rules of a path: all of `and`, and at least one of `or` if there are any (wire reading 19). */
 const ruleList = z.object({
   name: z.string().max(200).default(""),
   and: z.array(ruleEntry).max(100).default([]),
   or: z.array(ruleEntry).max(100).default([]),
 });
 
-/** What a destination is told beside where it lies (spec 1 §3.3). */
+/** Options of a destination (spec 1 §3.3). */
 const routeOptions = z.object({
   timezone: z.int().default(-28),
   priority: z.int().default(1),
@@ -60,7 +60,7 @@ const routeOptions = z.object({
 });
 export type RouteOptions = z.infer<typeof routeOptions>;
 
-/** One path of a route in wire form (spec 1 §3.3): the body of the calls that create and update it. */
+/** A path of a route on the wire (spec 1 §3.3): the body of create and update requests. */
 export const routeDestination = z.object({
   name: z.string().min(1).max(200),
   routeTag: z.string().min(1).max(200),

@@ -77,7 +77,7 @@ describe("spec 1 §4.4, §5.3: the checks of saving, in their order", () => {
         validateInboundNode,
       )?.nodes.map(({ issues }) => issues[0]?.message);
     expect(line("smsSrc", "callForward-1")).toEqual(["The node has more than one incoming edge."]);
-    expect(line("callForward-1", "nowhere")).toEqual(["It leads to a node nowhere that does not exist."]);
+    expect(line("callForward-1", "nowhere")).toEqual(["It leads to node nowhere, which does not exist."]);
     const swapped = sound.edges.map((edge) => (edge.target === "callForward-1" ? { ...edge, source: "smsSrc" } : edge));
     expect(
       saveProblem(readInbound({ ...sound, edges: swapped }), validateInboundNode)?.nodes[0]?.issues[0]?.message,

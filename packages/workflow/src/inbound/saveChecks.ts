@@ -15,7 +15,7 @@ import {
 import type { NodeType } from "./saved.ts";
 import { writeInbound } from "./writeInbound.ts";
 
-/** What keeps an inbound workflow from being saved, and the nodes to mark. */
+/** Why an inbound workflow cannot be saved, and the nodes to mark. */
 export interface InboundProblem {
   message: string;
   nodes: { id: string; issues: Issue[] }[];
@@ -26,7 +26,7 @@ export const orphansMessage = "Orphan nodes are present. Please attach or remove
 const errorsMessage = "Some nodes have errors. Please fix them before saving.";
 export const duplicatesMessage = "Some paths have duplicate destinations. Please remove or change them before saving.";
 
-/** The first check that fails, in the order of spec 1 §4.4: orphans, node errors, duplicates; undefined when all pass. */
+/** The first failing check, in the order of spec 1 §4.4 (orphans, node errors, duplicates), or undefined. */
 export function saveProblem(graph: InboundGraph, judge: NodeValidator): InboundProblem | undefined {
   const alone = orphans(graph);
   if (alone.length > 0) return { message: orphansMessage, nodes: alone.map((id) => ({ id, issues: [] })) };
@@ -40,14 +40,14 @@ export function saveProblem(graph: InboundGraph, judge: NodeValidator): InboundP
     : undefined;
 }
 
-/** What is wrong with one node, as its form shows it; lines that could not have been drawn included. */
+/** Errors of one node, as its form shows them, including invalid edges. */
 export function inboundIssues(graph: InboundGraph, node: InboundNode, judge: NodeValidator): Issue[] {
   const kind = kindOf(node);
   if (kind === undefined)
     return [
       {
         field: "",
-        message: `There is no node type "${node.type}" here. Delete the node, or save with the version that made it.`,
+        message: `This version does not support the node type "${node.type}". Delete the node, or save with the version that made it.`,
       },
     ];
   const drawn = lineProblem(graph, node);
@@ -58,7 +58,7 @@ export function inboundIssues(graph: InboundGraph, node: InboundNode, judge: Nod
   ];
 }
 
-/** A drawn graph has none of these, a foreign text may. */
+/** Edges that cannot be drawn, but can be in an imported graph. */
 function lineProblem(graph: InboundGraph, node: InboundNode): string | undefined {
   const ways = incoming(graph, node.id);
   if (ways.length > 1) return "The node has more than one incoming edge";
@@ -66,18 +66,18 @@ function lineProblem(graph: InboundGraph, node: InboundNode): string | undefined
     return "The node has more than one outgoing edge";
   for (const { source } of ways) {
     const from = graph.nodes.get(source);
-    if (from === undefined) return `It hangs on a node ${source} that does not exist`;
+    if (from === undefined) return `It is connected to node ${source}, which does not exist`;
     const unfit = whyNotFollow(from, node);
     if (unfit !== undefined) return unfit;
   }
   for (const { target } of outgoing(graph, node.id))
-    if (!graph.nodes.has(target)) return `It leads to a node ${target} that does not exist`;
+    if (!graph.nodes.has(target)) return `It leads to node ${target}, which does not exist`;
   const channel = channelOf(graph, node.id);
-  if (channel === undefined) return node.kind === "start" ? undefined : "It hangs on no channel";
+  if (channel === undefined) return node.kind === "start" ? undefined : "It is not connected to a channel";
   return whyNotChannel([node], channel);
 }
 
-/** The nodes of destinations that are there twice: equal value, type and source type (spec 1 §5.3; readings, Inbound designer). */
+/** Nodes of duplicate destinations: equal value, type and source type (spec 1 §5.3; readings, Inbound designer). */
 function duplicates(graph: InboundGraph): string[] {
   const byValue = Map.groupBy(
     [...graph.nodes.values()].filter((node) => categoryOf(node) === "destination"),
@@ -91,7 +91,7 @@ function duplicateKey(graph: InboundGraph, node: InboundNode): string {
   const channel = channelOf(graph, node.id);
   if (kind?.category !== "destination" || channel === undefined) return "";
   const { dest, options } = kind.target(node.form as never);
-  // where the value only repeats the type, the target lies in the options (wire reading 21)
+  // where the value only repeats the type, the target is in the options (wire reading 21)
   const value = dest === kind.destType ? [options.playUrl, options.ivr, options.callXml] : [dest];
   return JSON.stringify([kind.destType, channel, value]);
 }
@@ -100,8 +100,8 @@ function duplicateKey(graph: InboundGraph, node: InboundNode): string {
 export type NodeState = "plain" | "orphan" | "error" | "updated" | "unsuccessful";
 
 /**
- * The mark of every node. `before`: the graph as it was saved; a node that changed and is valid is updated. `unsuccessful`:
- * nodes whose route destination could not be created or updated (spec 1 §4.4).
+ * The mark of every node. `before`: the saved graph. Changed and valid nodes are updated. `unsuccessful`: nodes whose
+ * route destination could not be created or updated (spec 1 §4.4).
  */
 export function nodeStates(
   graph: InboundGraph,
@@ -121,7 +121,7 @@ export function nodeStates(
   return new Map([...graph.nodes.values()].map((node) => [node.id, stateOf(node)]));
 }
 
-/** Each node as it is saved, without its place, and what it hangs on. */
+/** Each node as saved, without its position, with its source. */
 function savedWords(graph: InboundGraph): Map<string, string> {
   const sources = new Map(graph.edges.map(({ source, target }) => [target, source]));
   return new Map(
@@ -132,7 +132,7 @@ function savedWords(graph: InboundGraph): Map<string, string> {
   );
 }
 
-/** What is missing of the fixed nodes and lines; a stored graph may lack some (spec 1 §3.4). */
+/** Missing fixed nodes and edges. A stored graph can lack some (spec 1 §3.4). */
 export const missingFixed = (graph: InboundGraph): string[] => [
   ...Object.keys(fixedNodes).filter((id) => !graph.nodes.has(id)),
   ...Object.entries(fixedEdges)

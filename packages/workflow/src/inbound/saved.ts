@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a call, text or RCS message comes by; the `srcType` of a route destination (spec 1 §3.3). */
+/** Channels of calls and messages, the `srcType` of a route destination (spec 1 §3.3). */
 export const srcTypes = ["call", "sms", "rcs"] as const;
 export type SrcType = (typeof srcTypes)[number];
 
@@ -18,7 +18,7 @@ export const nodeTypes = [
 ] as const;
 export type NodeType = (typeof nodeTypes)[number];
 
-/** One node as it is saved; keys that nobody knows are carried along (spec 1 §3.4). */
+/** A saved node. Unknown keys are preserved (spec 1 §3.4). */
 export const savedInboundNode = z.looseObject({
   id: z.string().min(1).max(200),
   type: z.string().min(1),
@@ -36,7 +36,7 @@ export const savedInboundNode = z.looseObject({
 });
 export type SavedInboundNode = z.infer<typeof savedInboundNode>;
 
-/** A line as it is saved; between two rules its condition is AND (wire reading 19). */
+/** A saved edge. Between two rules its condition is AND (wire reading 19). */
 export const savedInboundEdge = z.looseObject({
   id: z.string().min(1),
   source: z.string().min(1),
@@ -44,7 +44,7 @@ export const savedInboundEdge = z.looseObject({
   condition: z.string().optional(),
 });
 
-/** An inbound workflow as it is saved: JSON text on the wire (spec 1 §3.2). */
+/** A saved inbound workflow, JSON text on the wire (spec 1 §3.2). */
 export const savedInbound = z.looseObject({
   nodes: z.array(savedInboundNode).default([]),
   edges: z.array(savedInboundEdge).default([]),

@@ -8,13 +8,13 @@ import { isOpen, pathsOf, type Route } from "./evaluateRoute.ts";
 import type { RouteDestination, RuleEntry } from "./route.ts";
 import { srcTypes } from "./saved.ts";
 
-/** A path that is never taken, and why in words. */
+/** A path that never matches, and why. */
 export interface UnreachablePath {
   name: string;
   because: string;
 }
 
-/** The paths of a route that can never be taken: their rules exclude each other, or an earlier path takes everything they take. */
+/** Paths that can never match because their rules contradict each other or an earlier path matches all they match. */
 export const unreachablePaths = (route: Route): UnreachablePath[] =>
   srcTypes.flatMap((channel) => {
     const paths = pathsOf(route, channel);
@@ -24,7 +24,7 @@ export const unreachablePaths = (route: Route): UnreachablePath[] =>
     });
   });
 
-/** Why rules can never hold together; undefined when they may. */
+/** Why rules can never match together, or undefined. */
 export function contradiction(rules: readonly RuleEntry[]): string | undefined {
   for (const rule of rules) {
     const alone = impossible(rule);
@@ -46,7 +46,7 @@ function impossible(rule: RuleEntry): string | undefined {
   return undefined;
 }
 
-/** Two times of day that leave nothing between them. */
+/** Why two time rules leave no time between them. */
 function noTime(rules: readonly RuleEntry[]): string | undefined {
   let after = { seconds: -1, text: "" };
   let before = { seconds: 86_401, text: "" };
@@ -58,19 +58,19 @@ function noTime(rules: readonly RuleEntry[]): string | undefined {
   }
   // the clock counts whole seconds
   if (before.seconds - after.seconds > 1 && after.seconds < 86_399) return undefined;
-  if (before.text === "") return `No time of a day is after ${after.text}`;
-  if (after.text === "") return `No time of a day is before ${before.text}`;
-  return `No time is after ${after.text} and before ${before.text}. A span over midnight needs a path for each side`;
+  if (before.text === "") return `No time of day is after ${after.text}`;
+  if (after.text === "") return `No time of day is before ${before.text}`;
+  return `No time is after ${after.text} and before ${before.text}. A range over midnight needs one path for each side`;
 }
 
-/** The values that one rule allows are all refused by another; or the value is both needed and refused. */
+/** Why the rules on one variable leave no possible value. */
 function noValue(variable: string, rules: readonly RuleEntry[]): string | undefined {
   const needs = rules.filter((rule) => readOperation(rule.operation, rule.negated)?.negated === false);
   const refusesAll = rules.some((rule) => {
     const read = readOperation(rule.operation, rule.negated);
     return read?.base === "EXISTS" && read.negated;
   });
-  if (refusesAll && needs.length > 0) return `${words(variable)} is both needed and not allowed to exist`;
+  if (refusesAll && needs.length > 0) return `${words(variable)} is both required and not allowed`;
   const finite = needs.find(({ operation }) => ["EQUALS", "EQUALS_ONE_OF"].includes(operation));
   if (finite === undefined) return undefined;
   const values = finite.operation === "EQUALS" ? [finite.value] : listOf(finite.value);
@@ -78,7 +78,7 @@ function noValue(variable: string, rules: readonly RuleEntry[]): string | undefi
   return fits ? undefined : `No ${words(variable)} satisfies all rules on it`;
 }
 
-/** Area codes none of which lies in the states that are asked for. */
+/** Why no area code of a rule is in the states of another. */
 function noAreaCode(rules: readonly RuleEntry[]): string | undefined {
   const codes = rules.find(
     ({ variable, operation, negated, value }) =>
@@ -92,20 +92,20 @@ function noAreaCode(rules: readonly RuleEntry[]): string | undefined {
   const fits = listOf(codes.value).some((code) =>
     (ownValue(areaCodeStates, code.slice(2)) ?? []).some((one) => asked.includes(one)),
   );
-  return fits ? undefined : "None of the area codes lies in one of the states";
+  return fits ? undefined : "None of the area codes is in one of the states";
 }
 
 const isAreaCode = (code: string): boolean => /^\+1\d{3}$/.test(code);
 
 const words = (variable: string): string => variable.replace(/^contact\.extdata\./, "");
 
-/** An earlier path takes everything that this one takes: it has no rules, or only rules that this one has too. */
+/** An earlier path that matches everything this one matches: it has no rules, or a subset of them. */
 function shadow(earlier: readonly RouteDestination[], path: RouteDestination): string | undefined {
   const own = new Set(path.ruleDTO.and.map((rule) => keyOf(rule, path)));
   const first = earlier.find(
     (one) => isOpen(one) || (one.ruleDTO.or.length === 0 && one.ruleDTO.and.every((rule) => own.has(keyOf(rule, one)))),
   );
-  return first === undefined ? undefined : `${first.description || first.name} is tried first and takes all of it`;
+  return first === undefined ? undefined : `${first.description || first.name} is tried first and matches everything`;
 }
 
 const keyOf = (rule: RuleEntry, { options }: RouteDestination): string =>

@@ -7,8 +7,8 @@ import { type ContentForm, fittedValue } from "./contentRule.ts";
 import type { CustomCallForm } from "./destinations/customCall/index.ts";
 
 /**
- * What only the engine of regular expressions and the reader of call scripts can tell, with the phone numbers of all
- * countries: a page that draws fetches them after the drawing (decision 0046).
+ * Checks that need the regular expression engine, the call script reader or the phone numbers of all countries.
+ * A page with a canvas loads them after the canvas (decision 0046).
  */
 export const validateInboundNode: NodeValidator = ({ kind, form }) => {
   if (kind === "customCall") return xmlIssues(form as CustomCallForm);
@@ -21,7 +21,7 @@ function patternIssues(form: ContentForm): Issue[] {
   return problem === undefined ? [] : [{ field: "contentValue", message: `${problem}.` }];
 }
 
-/** Spec 1 §5.2, to the letter; what else is wrong names its line. */
+/** Spec 1 §5.2, to the letter. Other errors name their line. */
 function xmlIssues({ callXml }: CustomCallForm): Issue[] {
   if (callXml.trim() === "") return [];
   const read = readCallXml(callXml);

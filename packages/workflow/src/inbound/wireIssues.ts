@@ -2,10 +2,10 @@ import type { Issue } from "../nodeKind.ts";
 import { destinations } from "./kinds.ts";
 import type { DestType, RouteDestination } from "./route.ts";
 
-/** Where a form keeps what stands in a destination: the field of the form, the way to it on the wire, what it holds. */
+/** Where a form keeps a part of a destination: its field, its path on the wire, its value. */
 type Places = readonly (readonly [field: string, way: string, value: unknown])[];
 
-/** The parts of a destination that are judged by themselves; of the other kinds nothing is. */
+/** The parts of a destination that are checked on their own. Other kinds have none. */
 const placesOf: Partial<Record<DestType, (one: RouteDestination) => Places>> = {
   voicemail: ({ options }) => [
     ["recordTimeoutSec", "options.recordTimeoutSec", options.recordTimeoutSec],
@@ -28,8 +28,8 @@ const placesOf: Partial<Record<DestType, (one: RouteDestination) => Places>> = {
 };
 
 /**
- * What is wrong with a destination that a program sends, by its place on the wire: what the designer's form of its kind
- * would refuse, in the same words (spec 1 §5.2). What it leaves out is as the form has it.
+ * Errors of a destination sent through the API, by their place on the wire: what the designer's form of its kind would
+ * refuse, with the same messages (spec 1 §5.2). Missing values default to the form's.
  */
 export function wireIssues(one: RouteDestination): Issue[] {
   const kind = Object.values(destinations).find(({ destType }) => destType === one.destType);

@@ -1,7 +1,7 @@
 import { categoryOf, type InboundGraph, type InboundNode, kindOf } from "./graph.ts";
 import type { SavedInbound, SavedInboundNode } from "./saved.ts";
 
-/** The inbound workflow to save: equal in meaning to what was read (spec 1 §3.4). */
+/** The inbound workflow to save, equal in meaning to what was read (spec 1 §3.4). */
 export const writeInbound = (graph: InboundGraph): SavedInbound => ({
   nodes: [...graph.nodes.values()].map(writeNode),
   edges: graph.edges.map(({ id, source, target, carried }) => ({

@@ -1,10 +1,10 @@
-/** How much one path and its evaluation may cost. */
+/** Limits of one path and its evaluation. */
 export const limits = {
-  /** Nodes visited, tests judged, values compared. */
+  /** Visited nodes, evaluated tests, compared values. */
   steps: 200_000,
   /** Nodes that a path may select. */
   nodes: 10_000,
-  /** How deep the data may lie that is descended into or compared. */
+  /** Depth of data that is descended into or compared. */
   depth: 500,
   pathCharacters: 4_096,
   /** Nested parentheses, filters and functions of a path. */

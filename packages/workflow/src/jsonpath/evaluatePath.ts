@@ -4,12 +4,12 @@ import { JsonPathError } from "./jsonPathError.ts";
 import { compilePattern, type Pattern } from "./pattern.ts";
 import type { Comparison, JsonPath, Operand, Query, Segment, Selector, Test } from "./syntax.ts";
 
-/** What a query finds in a value, in document order. Throws a `JsonPathError` when it costs too much. */
+/** The values a query selects, in document order. Throws a `JsonPathError` when it exceeds the limits. */
 export function evaluatePath(path: JsonPath, value: unknown): unknown[] {
   return new Evaluation(value).nodes(path.query, value);
 }
 
-/** The absence of a value: what a comparison sees where a path leads nowhere (RFC 9535 §2.3.5.1). */
+/** A missing value, for comparisons with a path without result (RFC 9535 §2.3.5.1). */
 const nothing = Symbol("nothing");
 type Found = unknown | typeof nothing;
 
@@ -121,7 +121,7 @@ class Evaluation {
     }
   }
 
-  /** Characters, items or members; nothing of anything else. */
+  /** Number of characters, items or members. Nothing for other values. */
   private lengthOf(value: Found): Found {
     if (Array.isArray(value)) return value.length;
     if (isObject(value)) return Object.keys(value).length;
@@ -175,7 +175,7 @@ class Evaluation {
 const childrenOf = (node: unknown): readonly unknown[] =>
   Array.isArray(node) ? node : isObject(node) ? Object.values(node) : [];
 
-/** The places that a slice selects, in its order (RFC 9535 §2.3.4.2). */
+/** The indexes of a slice, in its order (RFC 9535 §2.3.4.2). */
 function* placesOf({ start, end, step }: Extract<Selector, { is: "slice" }>, length: number): Generator<number> {
   const from = (at: number): number => (at >= 0 ? at : length + at);
   const clamp = (at: number, least: number, most: number): number => Math.min(Math.max(at, least), most);
@@ -193,7 +193,7 @@ function isLess(left: Found, right: Found): boolean {
   return typeof left === "string" && typeof right === "string" && isBefore(left, right);
 }
 
-/** By characters, where JavaScript compares halves of them. */
+/** By characters, while JavaScript compares UTF-16 units. */
 function isBefore(left: string, right: string): boolean {
   const others = right[Symbol.iterator]();
   for (const character of left) {

@@ -1,4 +1,4 @@
-/** What is wrong with a path or its evaluation, and at which character of it (1-based). */
+/** An error in a path or its evaluation, with its column (1-based). */
 export class JsonPathError extends Error {
   readonly problem: string;
   readonly column: number;

@@ -44,10 +44,13 @@ describe("a path that is none is told so, with the place", () => {
     ["$[01]", "column 3: 01 is not a whole number as JSONPath writes it"],
     ["$[9007199254740992]", "column 3: 9007199254740992 is too large"],
     ["$[1", 'column 4: expected "," or "]", found the end of the path'],
-    ["$[?@.a == @.*]", "column 11: only a path that leads to one value can be compared: names and indexes alone"],
-    ["$[?length(@.a)]", "column 4: a value is no condition: compare it with something"],
+    ["$[?@.a == @.*]", "column 11: only a path to a single value can be compared, made of names and indexes"],
+    ["$[?length(@.a)]", "column 4: a value is not a condition. Compare it with something"],
     ["$[?match(@.a, 'x') == true]", "column 4: match() is true or false and cannot be compared"],
-    ["$[?sum(@.a) > 1]", "column 4: sum() is not a function of JSONPath: length, count, match, search, value"],
+    [
+      "$[?sum(@.a) > 1]",
+      "column 4: sum() is not a JSONPath function. The functions are length, count, match, search, value",
+    ],
     ["$[?count(@.a, 1) > 1]", "column 4: count() takes one argument, not 2"],
     [`$[?${"(".repeat(100)}@${")".repeat(100)}]`, "column 34: is nested too deeply"],
   ])("%s", ([path = "", problem]) => {

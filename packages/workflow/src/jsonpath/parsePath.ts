@@ -10,7 +10,7 @@ export function parsePath(source: string): JsonPath {
 
 const comparisons: readonly Comparison[] = ["==", "!=", "<=", ">=", "<", ">"];
 
-/** A part of a test before it is known what it is: RFC 9535 tells a value from a condition by where it stands. */
+/** A part of a test before its role is known. RFC 9535 tells values from conditions by their position. */
 type Part =
   | { as: "operand"; operand: Operand }
   | { as: "query"; query: Query }
@@ -41,7 +41,7 @@ class Parser {
       reader.skipBlank();
       const segment = this.segment();
       if (segment === undefined) {
-        // blanks belong to the segment that follows; there is none
+        // blanks belong to a following segment, and there is none
         reader.at = before;
         return { is: "query", from, segments };
       }
@@ -169,19 +169,19 @@ class Parser {
     return test;
   }
 
-  /** A part that stands as a condition of its own. */
+  /** A part used as a condition. */
   private condition(part: Part, at: number): Test {
     if (part.as === "test") return part.test;
     if (part.as === "query") return { is: "exists", query: part.query };
-    return this.reader.fail("a value is no condition: compare it with something", at);
+    return this.reader.fail("a value is not a condition. Compare it with something", at);
   }
 
-  /** A part that stands for one value. */
+  /** A part used as a value. */
   private operand(part: Part, at: number): Operand {
     if (part.as === "operand") return part.operand;
     if (part.as === "test") return this.reader.fail(`${part.called}() is true or false and cannot be compared`, at);
     if (!isSingular(part.query)) {
-      return this.reader.fail("only a path that leads to one value can be compared: names and indexes alone", at);
+      return this.reader.fail("only a path to a single value can be compared, made of names and indexes", at);
     }
     return { is: "single", query: part.query };
   }
@@ -204,7 +204,7 @@ class Parser {
     const [first, second] = parts;
     const wanted = called === "match" || called === "search" ? 2 : 1;
     if (!functions.has(called)) {
-      reader.fail(`${called}() is not a function of JSONPath: ${[...functions].join(", ")}`, at);
+      reader.fail(`${called}() is not a JSONPath function. The functions are ${[...functions].join(", ")}`, at);
     }
     if (first === undefined || parts.length !== wanted || (wanted === 2 && second === undefined)) {
       return reader.fail(
@@ -244,7 +244,7 @@ class Parser {
 
 const functions: ReadonlySet<string> = new Set(["length", "count", "match", "search", "value"]);
 
-/** Whether a query leads to one node at most (RFC 9535 §2.3.5.1). */
+/** Whether a query selects at most one node (RFC 9535 §2.3.5.1). */
 const isSingular = ({ segments }: Query): boolean =>
   segments.every(
     ({ descend, selectors }) =>

@@ -2,11 +2,11 @@ import { JsonPathError } from "./jsonPathError.ts";
 import { parsePath } from "./parsePath.ts";
 import type { JsonPath } from "./syntax.ts";
 
-// few paths are asked very often; a full cache is simply emptied
+// few paths are used very often; a full cache is emptied
 const parsedPaths = new Map<string, JsonPath>();
 const maxParsed = 1000;
 
-/** Reads a path, or takes what was read of it before. Throws a `JsonPathError` that names the place when it is none. */
+/** Parses a path, with a cache. Throws a `JsonPathError` with the place. */
 export function parsedPath(path: string): JsonPath {
   const known = parsedPaths.get(path);
   if (known !== undefined) return known;
@@ -16,7 +16,7 @@ export function parsedPath(path: string): JsonPath {
   return parsed;
 }
 
-/** What is wrong with a path, and where; undefined when nothing is. For forms, before it is saved (spec 2 §5.2). */
+/** The error of a path, or undefined. For forms, before saving (spec 2 §5.2). */
 export function jsonPathProblem(path: string): string | undefined {
   try {
     parsedPath(path);

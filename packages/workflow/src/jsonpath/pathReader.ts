@@ -19,7 +19,7 @@ const escapes: Readonly<Record<string, string>> = {
   "\\": "\\",
 };
 
-/** Reads a path from left to right: blanks, names, numbers and texts as RFC 9535 spells them. */
+/** Reads a path from left to right: blanks, names, numbers and texts as in RFC 9535. */
 export class PathReader {
   at = 0;
   readonly source: string;
@@ -32,7 +32,7 @@ export class PathReader {
     throw new JsonPathError(problem, at + 1);
   }
 
-  /** What stands here, for messages. */
+  /** The next character, for messages. */
   found(): string {
     const character = this.source.codePointAt(this.at);
     return character === undefined ? "the end of the path" : `"${String.fromCodePoint(character)}"`;
@@ -46,7 +46,7 @@ export class PathReader {
     return this.source.startsWith(text, this.at);
   }
 
-  /** Takes `text` when it stands here. */
+  /** Consumes `text` if it is next. */
   take(text: string): boolean {
     if (!this.sees(text)) return false;
     this.at += text.length;
@@ -76,7 +76,7 @@ export class PathReader {
     return this.match(functionName);
   }
 
-  /** A whole number within what every JSON reader keeps exactly; undefined when none begins here. */
+  /** An integer in the range that every JSON parser represents exactly, or undefined if none starts here. */
   integer(): number | undefined {
     const at = this.at;
     const digits = this.match(integer);
@@ -87,7 +87,7 @@ export class PathReader {
     return Number.isSafeInteger(value) ? value : this.fail(`${digits} is too large`, at);
   }
 
-  /** A number, a text, `true`, `false` or `null`; undefined when none begins here. */
+  /** A number, text, `true`, `false` or `null`, or undefined if none starts here. */
   literal(): { value: string | number | boolean | null } | undefined {
     if (this.sees("'") || this.sees('"')) return { value: this.text() };
     const keyword = this.match(word);
@@ -122,10 +122,10 @@ export class PathReader {
     if (character !== "u") return this.fail(`\\${character} is not an escape that JSONPath knows`, at);
     const first = this.codeUnit(at);
     if (first < 0xd800 || first > 0xdfff) return String.fromCharCode(first);
-    // a character beyond the first plane takes two escapes, the high half first
-    if (first > 0xdbff || !this.take("\\u")) return this.fail("half of a surrogate pair stands alone", at);
+    // a character beyond the first plane needs two escapes, high half first
+    if (first > 0xdbff || !this.take("\\u")) return this.fail("half of a surrogate pair is missing", at);
     const second = this.codeUnit(at);
-    if (second < 0xdc00 || second > 0xdfff) return this.fail("half of a surrogate pair stands alone", at);
+    if (second < 0xdc00 || second > 0xdfff) return this.fail("half of a surrogate pair is missing", at);
     return String.fromCharCode(first, second);
   }
 

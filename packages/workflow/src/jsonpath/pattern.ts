@@ -6,7 +6,7 @@ export interface Pattern {
   isIn(text: string): boolean;
 }
 
-/** A pattern of RFC 9485 in linear time; undefined when it is none, which matches nothing (RFC 9535 §2.4.6). */
+/** Compiles a pattern of RFC 9485 with linear run time. Undefined when invalid, which matches nothing (RFC 9535 §2.4.6). */
 export function compilePattern(source: string): Pattern | undefined {
   try {
     const compiled = RE2JS.compile(withDots(source));
@@ -16,7 +16,7 @@ export function compilePattern(source: string): Pattern | undefined {
   }
 }
 
-/** A dot stands for anything but line feed and carriage return; RE2 leaves out the line feed alone. */
+/** A dot matches anything except line feed and carriage return; RE2 excludes only the line feed. */
 function withDots(source: string): string {
   let inClass = false;
   return source.replace(/\\.|[[\].]/gs, (piece) => {

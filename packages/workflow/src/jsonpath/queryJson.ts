@@ -2,7 +2,7 @@ import { evaluatePath } from "./evaluatePath.ts";
 import { parsedPath } from "./parsedPath.ts";
 
 /**
- * The values that a JSONPath (RFC 9535) finds in parsed JSON; none is an empty list, never an error. Throws a
- * `JsonPathError` that names the place when the path is none, or when finding would cost too much.
+ * The values that a JSONPath (RFC 9535) selects in parsed JSON. No match is an empty list. Throws a `JsonPathError` with
+ * the place when the path is invalid or exceeds the limits.
  */
 export const queryJson = (path: string, value: unknown): unknown[] => evaluatePath(parsedPath(path), value);

@@ -11,7 +11,7 @@ export interface Query {
   segments: Segment[];
 }
 
-/** One step: to the children, or to everything below (RFC 9535 §2.5). */
+/** One step: to the children or to all descendants (RFC 9535 §2.5). */
 export interface Segment {
   descend: boolean;
   selectors: Selector[];
@@ -24,7 +24,7 @@ export type Selector =
   | { is: "slice"; start?: number; end?: number; step: number }
   | { is: "filter"; test: Test };
 
-/** What is true or false of a node (RFC 9535 §2.3.5). */
+/** A condition on a node (RFC 9535 §2.3.5). */
 export type Test =
   | { is: "or" | "and"; tests: Test[] }
   | { is: "not"; test: Test }
@@ -34,7 +34,7 @@ export type Test =
 
 export type Comparison = "==" | "!=" | "<" | "<=" | ">" | ">=";
 
-/** What gives one value, or nothing. */
+/** Something with one value, or nothing. */
 export type Operand =
   | { is: "literal"; value: string | number | boolean | null }
   | { is: "single"; query: Query }

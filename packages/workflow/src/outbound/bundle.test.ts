@@ -41,7 +41,7 @@ test("what is wrong with a bundle is said with its line", () => {
   });
   expect(parseBundle(JSON.stringify({ campaign, workflow }))).toEqual({
     ok: false,
-    problems: [{ line: 1, message: 'trunkline must be 1: a bundle begins with {"trunkline": 1, …}' }],
+    problems: [{ line: 1, message: 'trunkline must be 1. A bundle starts with {"trunkline": 1, …}' }],
   });
   expect(parseBundle(JSON.stringify({ trunkline: 1, campaign: {}, workflow }, null, 2))).toEqual({
     ok: false,
@@ -69,7 +69,7 @@ test.for<[string, object, string]>([
       timezoneProtectionEndTime: "18:00",
       timezoneProtectionTimezoneFixed: 77,
     },
-    "campaign.timezoneProtectionTimezoneFixed must be an id of GET /v4/timezone/, and 77 is none",
+    "campaign.timezoneProtectionTimezoneFixed must be an id of GET /v4/timezone/, but is 77",
   ],
   ["a frequency below unlimited", { frequencyDays: -2 }, "campaign.frequencyDays must be at least -1"],
 ])("settings are bound as in the create form (spec 1 §5.1): %s", ([, settings, message]) => {
@@ -89,7 +89,7 @@ test.for<[object, string]>([
   ],
   [
     { templateTitle: "Long", templateText: "x".repeat(1601) },
-    "Template content has 1601 characters; GSM7 texts have at most 1600. Shorten it.",
+    "Template content has 1601 characters, but GSM7 texts can have at most 1600. Shorten it.",
   ],
 ])("templates are bound as in their own form (spec 2 §4.5, §5.3): %j", ([template, message]) => {
   const read = readBundle({ trunkline: 1, campaign, workflow, templates: [{ templateId: "a1", ...template }] });

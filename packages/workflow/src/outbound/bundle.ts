@@ -22,7 +22,7 @@ const time = z
   .string()
   .refine((text) => parseTime(text) !== undefined, { error: "must be a time of day such as 08:00:00" });
 
-/** The settings, within the bounds of the create form (spec 1 §5.1). */
+/** Workflow settings, with the limits of the create form (spec 1 §5.1). */
 const campaign = z
   .looseObject({
     campaignName: nameText(200),
@@ -46,16 +46,16 @@ const campaign = z
     const zone = settings.timezoneProtectionTimezoneFixed ?? null;
     if (zone === null) say("timezoneProtectionTimezoneFixed", "Default Timezone is required");
     else if (zoneOf(zone) === undefined)
-      say("timezoneProtectionTimezoneFixed", `must be an id of GET /v4/timezone/, and ${zone} is none`);
+      say("timezoneProtectionTimezoneFixed", `must be an id of GET /v4/timezone/, but is ${zone}`);
   });
 
 const address = z.url({ protocol: /^https?$/ });
 
-/** An address, or one that is filled in for each contact: a meme node leaves one in a variable (spec 2 §3.3). */
+/** An address, or text with variables: a Meme node saves the picture's address in one (spec 2 §3.3). */
 const isMediaAddress = (text: string): boolean =>
   /^\S*\$\{[^{}\s]+\}\S*$/.test(text) || address.safeParse(text).success;
 
-/** A template, within the bounds of its own form (spec 2 §4.5, §5.3). */
+/** A template, with the limits of its form (spec 2 §4.5, §5.3). */
 const template = z
   .looseObject({
     templateId: z.string().min(1),
@@ -76,7 +76,7 @@ const template = z
       say("Template content or media url is required to save a template");
     const { encoding, length, max } = countParts(templateText);
     if (length > max)
-      say(`Template content has ${length} characters; ${encoding} texts have at most ${max}. Shorten it.`);
+      say(`Template content has ${length} characters, but ${encoding} texts can have at most ${max}. Shorten it.`);
   });
 
 const suggestions = z
@@ -90,7 +90,7 @@ const suggestions = z
   .default([]);
 const mediaUrl = z.string().nullable().default(null);
 
-/** An RCS message under its key; the server judges its bounds on the way in. */
+/** An RCS message by its key. The server checks its limits on import. */
 const rcsTemplate = z.looseObject({
   templateKey: z.string().min(1),
   content: z.object({
@@ -119,75 +119,75 @@ const rcsAgent = z.looseObject({
 });
 
 const oneWorkflow = {
-  /** What the other workflows of the file, and its dispositions, call this one. */
+  /** Other workflows and dispositions of the file refer to it by this id. */
   campaignId: z.string().default(""),
   campaign,
   workflow: savedWorkflow,
-  /** The number set by its name: its id means nothing elsewhere. */
+  /** Number sets are referred to by name, since their ids differ between accounts. */
   numberSetName: nameText(200).nullable().default(null),
 };
 const named = z.object({ name: nameText(100) });
 
-/** One or more workflows with all that they need, in one file: what export writes, and import and `trunkline run` read (readings, Requests of our pages). */
+/** Workflows and everything they need in one file: written by export, read by import and `trunkline run` (readings, Requests of our pages). */
 const bundle = z.looseObject({
-  /** The version of this format. */
-  trunkline: z.literal(1, { error: 'must be 1: a bundle begins with {"trunkline": 1, …}' }),
-  /** Over everything else, so that a change is noticed; a file written by hand has none. */
+  /** Format version. */
+  trunkline: z.literal(1, { error: 'must be 1. A bundle starts with {"trunkline": 1, …}' }),
+  /** Checksum over the rest, to detect changes. Files written by hand have none. */
   checksum: z.string().optional(),
   ...oneWorkflow,
-  /** Missing, both, in a file of inbound workflows alone. */
+  /** Both are missing in a file with only inbound workflows. */
   campaign: campaign.optional(),
   workflow: savedWorkflow.optional(),
-  /** Further workflows: the first one stands at the top. */
+  /** Further workflows. The first is at the top level. */
   others: z
     .array(z.looseObject(oneWorkflow))
     .max(mostWorkflows - 1, `A bundle can contain at most ${mostWorkflows} workflows. Export the rest in another file`)
     .default([]),
-  /** The templates that the workflow's nodes name, by their ids. */
+  /** Templates used by nodes, by id. */
   templates: z.array(template).max(2_000).default([]),
-  /** The RCS messages and agents that the nodes name, by their keys. */
+  /** RCS messages and agents used by nodes, by key. */
   rcsTemplates: z.array(rcsTemplate).max(2_000).default([]),
   rcsAgents: z.array(rcsAgent).max(200).default([]),
-  /** The names of the workflows that the nodes enrol into and that are not in this file, by their ids. */
+  /** Names of workflows that nodes enroll in and that are not in this file, by id. */
   campaigns: z
     .array(z.looseObject({ campaignId: z.string().min(1), campaignName: nameText(200) }))
     .max(1_000)
     .default([]),
-  /** Custom contact fields that the workflow reads or writes. */
+  /** Custom contact fields used by the workflows. */
   customFields: z.array(z.string().min(1)).max(1_000).default([]),
   webhooks: z.array(bundledWebhook).max(1_000).default([]),
   connections: z.array(bundledConnection).max(200).default([]),
   dispositions: z.array(bundledDisposition).max(500).default([]),
   assets: z.array(bundledAsset).max(500).default([]),
-  /** Agent queues and work groups are brought in without the people in them. */
+  /** Agent queues and work groups are imported without their people. */
   queues: z.array(named).max(500).default([]),
   workGroups: z.array(bundledWorkGroup).max(500).default([]),
-  /** Inbound workflows, and the menus and live lists that they lead callers to. */
+  /** Inbound workflows, with the menus and live lists they use. */
   routes: z
     .array(bundledRoute)
     .max(mostWorkflows, `A bundle can contain at most ${mostWorkflows} workflows. Export the rest in another file`)
     .default([]),
   ivrs: z.array(bundledIvr).max(500).default([]),
-  /** Without the people in them. */
+  /** Without their people. */
   liveLists: z.array(named).max(500).default([]),
 });
 export type Bundle = z.infer<typeof bundle>;
-/** One of its outbound workflows. */
+/** An outbound workflow of the bundle. */
 export type BundledWorkflow = Bundle["others"][number];
 
-/** The workflow at the top of a bundle; undefined in a file of inbound workflows alone. */
+/** The workflow at the top level, or undefined in a file with only inbound workflows. */
 export const firstOf = ({ campaign, workflow, ...of }: Bundle): BundledWorkflow | undefined =>
   campaign === undefined || workflow === undefined
     ? undefined
     : { campaignId: of.campaignId, campaign, workflow, numberSetName: of.numberSetName };
 
-/** Every outbound workflow of a bundle with the place where it stands in it. */
+/** All outbound workflows of a bundle, with their places in it. */
 export const workflowsOf = (of: Bundle): { at: string; one: BundledWorkflow }[] => [
   ...[firstOf(of)].flatMap((one) => (one === undefined ? [] : [{ at: "", one }])),
   ...of.others.map((one, index) => ({ at: `others.${index}.`, one })),
 ];
 
-/** Half a workflow at the top, or none where nothing stands in its place. */
+/** Errors of a workflow at the top level of which only some fields are there. */
 function incomplete({ campaign, workflow, routes, others }: Bundle): BundleProblem[] {
   if (campaign === undefined && workflow === undefined && routes.length > 0 && others.length === 0) return [];
   return Object.entries({ campaign, workflow })
@@ -195,7 +195,7 @@ function incomplete({ campaign, workflow, routes, others }: Bundle): BundleProbl
     .map(([name]) => ({ path: [name], message: `${name} is required` }));
 }
 
-/** What is called alike within one file, so that nobody knows which is meant. */
+/** Repeated names within a file, which would be ambiguous. */
 function twice(of: Bundle): BundleProblem[] {
   const lists: [name: keyof Bundle, key: string][] = [
     ["templates", "templateId"],
@@ -213,7 +213,7 @@ function twice(of: Bundle): BundleProblem[] {
     const ids = (ownValue(of, name) as readonly Record<string, unknown>[]).map((one) => String(ownValue(one, key)));
     return repeated(ids).map((index) => ({
       path: [name, index, key],
-      message: `${name}.${index}.${key} is there twice`,
+      message: `${name}.${index}.${key} is repeated`,
     }));
   });
   const workflows = workflowsOf(of);
@@ -222,7 +222,7 @@ function twice(of: Bundle): BundleProblem[] {
     ...problems,
     ...again.map((index) => {
       const place = `${workflows[index]?.at ?? ""}campaignId`;
-      return { path: place.split("."), message: `${place} is there twice` };
+      return { path: place.split("."), message: `${place} is repeated` };
     }),
   ];
 }
@@ -236,7 +236,7 @@ const repeated = (ids: readonly string[]): number[] => {
   });
 };
 
-/** What keeps something from being a bundle, with its place in it. */
+/** Why a value is not a bundle, with the place in it. */
 export interface BundleProblem {
   path: PropertyKey[];
   message: string;
@@ -244,15 +244,15 @@ export interface BundleProblem {
 
 const maxProblems = 50;
 
-/** Nothing else can be said about a file of a format that nobody here knows. */
+/** For an unknown format only this is reported. */
 function newerFormat(value: unknown): BundleProblem | undefined {
   const format = typeof value === "object" && value !== null && "trunkline" in value ? value.trunkline : undefined;
   if (typeof format !== "number" || format <= 1) return undefined;
-  const message = `The file was written by a newer Trunkline: its format is ${format}, and this one reads format 1. Bring this Trunkline up to date first.`;
+  const message = `The file was written by a newer version of Trunkline. Its format is ${format}, and this version reads format 1. Update Trunkline first.`;
   return { path: ["trunkline"], message };
 }
 
-/** A bundle from anything, or everything that is wrong with it. */
+/** Parses a bundle, or returns everything that is wrong with it. */
 export function readBundle(value: unknown): { ok: true; bundle: Bundle } | { ok: false; problems: BundleProblem[] } {
   const newer = newerFormat(value);
   if (newer !== undefined) return { ok: false, problems: [newer] };
@@ -267,7 +267,7 @@ export function readBundle(value: unknown): { ok: true; bundle: Bundle } | { ok:
   return { ok: false, problems };
 }
 
-/** A bundle from an untrusted text, or what is wrong with it on which line. */
+/** Parses a bundle from text. Errors include the line. */
 export function parseBundle(
   text: string,
 ): { ok: true; bundle: Bundle } | { ok: false; problems: { line: number; message: string }[] } {

@@ -2,16 +2,16 @@ import { formatTime, parseTime } from "../parts/time/timeOfDay.ts";
 import type { Draft } from "./kinds/start/design.ts";
 import { design } from "./kinds/start/design.ts";
 
-/** The start form without the line out of the node: what is saved on the campaign (spec 2 §3.3). */
+/** The start form without the node's edge: what is saved on the campaign (spec 2 §3.3). */
 export type CampaignForm = Omit<Draft, "next">;
 
-/** The settings of a campaign that the start form edits (spec 2 §3.1). */
+/** Campaign settings of the start form (spec 2 §3.1). */
 export interface CampaignSettings {
   campaignName: string;
   numberSet: string | null;
   /** 0 none, 1 recipient, 3 fixed. */
   timezoneProtectionType: number;
-  /** HH:mm:ss; HH:mm is read as well (wire reading 13). */
+  /** HH:mm:ss. HH:mm is accepted too (wire reading 13). */
   timezoneProtectionStartTime: string | null;
   timezoneProtectionEndTime: string | null;
   /** Present only when fixed. */
@@ -22,7 +22,7 @@ export interface CampaignSettings {
 
 const protections = { none: 0, recipient: 1, fixed: 3 } as const;
 
-/** Campaign to form. Unknown protection types are none (spec 2 §3.1). */
+/** Campaign to form. Unknown protection types become none (spec 2 §3.1). */
 export function readCampaign(campaign: Partial<CampaignSettings>): CampaignForm {
   const { next: _, ...defaults } = design.defaults;
   const type = campaign.timezoneProtectionType;
@@ -39,7 +39,7 @@ export function readCampaign(campaign: Partial<CampaignSettings>): CampaignForm 
   };
 }
 
-/** Form to the fields of the campaign, over those that it has besides. */
+/** Form to campaign. Other fields of the campaign do not change. */
 export function writeCampaign(
   form: CampaignForm,
   campaign: Readonly<object> = {},

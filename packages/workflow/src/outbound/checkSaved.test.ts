@@ -67,10 +67,10 @@ describe("a sound workflow is stored", () => {
   });
 
   test.for([
-    ["{}", 'must have a list of nodes. An empty one is {"schemaVersion":1,"startNode":-1,"nodes":[]}'],
+    ["{}", 'must have a list of nodes. An empty workflow is {"schemaVersion":1,"startNode":-1,"nodes":[]}'],
     [
       '{"schemaVersion":1,"startNode":-1}',
-      'must have a list of nodes. An empty one is {"schemaVersion":1,"startNode":-1,"nodes":[]}',
+      'must have a list of nodes. An empty workflow is {"schemaVersion":1,"startNode":-1,"nodes":[]}',
     ],
     ["[]", "must be an object"],
     ["null", "must be an object"],
@@ -119,18 +119,14 @@ describe("a sound workflow is stored", () => {
 describe("what is wrong is said with its place", () => {
   test("text that is no JSON: line and column", () => {
     expect(messages('{\n  "nodes": [}\n')).toEqual([
-      'The workflow is not JSON. At line 2, column 13: a value or ] is expected, but there is "}"',
+      'The workflow is not valid JSON. At line 2, column 13: a value or ] is expected, but there is "}"',
     ]);
   });
 
   test.for<[string, unknown, string[]]>([
     ["another version of the format", small(same, { schemaVersion: 2 }), ["schemaVersion must be 1"]],
     ["not a workflow", [], ["The workflow must be an object"]],
-    [
-      "a node without an id",
-      small((nodes) => delete nodes[2]?.["id"]),
-      ["The node at place 2 of nodes: id is required"],
-    ],
+    ["a node without an id", small((nodes) => delete nodes[2]?.["id"]), ["Item 2 of nodes: id is required"]],
     [
       "a field of a wrong type",
       small((nodes) => Object.assign(nodes[2] ?? {}, { x: "left" })),
@@ -144,17 +140,17 @@ describe("what is wrong is said with its place", () => {
     [
       "a saved sectionStart",
       small((nodes) => Object.assign(nodes[2] ?? {}, { type: "sectionStart" })),
-      ["Node 2: sectionStart nodes are made on load; name the section's first node in sections instead"],
+      ["Node 2: sectionStart nodes are created on load. Name the section's first node in sections instead"],
     ],
     [
       "two nodes of one id",
       small((nodes) => Object.assign(nodes[3] ?? {}, { id: 2 })),
-      expect.arrayContaining(["Node 2: two nodes have this id. Give one of them another"]) as never,
+      expect.arrayContaining(["Node 2: two nodes have this id. Change one of them"]) as never,
     ],
     [
       "a startNode that is not there",
       small(same, { startNode: 9, sections: { main: 9 } }),
-      ["startNode is 9, but there is no node 9"],
+      ["startNode is 9, but node 9 does not exist"],
     ],
     [
       "a startNode that is no start",
@@ -164,7 +160,7 @@ describe("what is wrong is said with its place", () => {
     [
       "a child that is not there",
       small((nodes) => Object.assign(nodes[2] ?? {}, { children: [7] })),
-      ["Node 2: it leads to node 7, but there is no such node"],
+      ["Node 2: it leads to node 7, which does not exist"],
     ],
     [
       "two children of a node with one way out",
@@ -174,19 +170,19 @@ describe("what is wrong is said with its place", () => {
     [
       "two incoming edges",
       small((nodes) => Object.assign(nodes, { 4: { ...nodes[2], id: 4 } })),
-      ["Node 3: a node has one incoming edge, but node 2 and node 4 lead here. Make a copy of the node for each"],
+      ["Node 3: a node can have only one incoming edge, but node 2 and node 4 lead here. Copy the node for each"],
     ],
     [
       "a circle",
       small((nodes) =>
         Object.assign(nodes, { 4: { ...nodes[2], id: 4, children: [5] }, 5: { ...nodes[2], id: 5, children: [4] } }),
       ),
-      ["Node 4: the path runs in a circle: 4 → 5 → 4. Let one of these nodes lead elsewhere"],
+      ["Node 4: the path forms a loop: 4 → 5 → 4. Connect one of these nodes elsewhere"],
     ],
     [
       "an edge into the start",
       small((nodes) => Object.assign(nodes[2] ?? {}, { children: [1] })),
-      expect.arrayContaining(["Node 1: nothing may lead to the start node, but node 2 does"]) as never,
+      expect.arrayContaining(["Node 1: nothing can lead to the start node, but node 2 does"]) as never,
     ],
     [
       "an orphan",
@@ -196,12 +192,12 @@ describe("what is wrong is said with its place", () => {
     [
       "a section that begins nowhere",
       small(same, { sections: { main: 1, A: 9 } }),
-      ['Section "A" begins with node 9, but there is no such node'],
+      ['Section "A" starts with node 9, which does not exist'],
     ],
     [
       "a home that is no section",
       small((nodes) => Object.assign(nodes[3] ?? {}, { inSection: "A" })),
-      ['Node 3: inSection is "A", but sections has no such section'],
+      ['Node 3: inSection is "A", which does not exist in sections'],
     ],
     [
       "a jump to a section that is not there",
@@ -233,7 +229,7 @@ describe("what is wrong is said with its place", () => {
   test("an unknown node type, with those that there are", () => {
     const unknown = small((nodes) => Object.assign(nodes[2] ?? {}, { type: "teleport" }));
     expect(messages(unknown)).toEqual([
-      expect.stringMatching(/^Node 2: there is no node type "teleport"\. The types are start, control, /),
+      expect.stringMatching(/^Node 2: the node type "teleport" does not exist\. The types are start, control, /),
     ]);
   });
 
@@ -245,7 +241,7 @@ describe("what is wrong is said with its place", () => {
       dncType: "sms",
     }));
     expect(messages({ startNode: 1, nodes })).toEqual([
-      "A workflow has at most 2000 nodes, this one has 2001. Move a part of it into a workflow of its own",
+      "A workflow can have at most 2000 nodes, and this one has 2001. Move part of it to another workflow",
     ]);
   });
 
@@ -253,7 +249,7 @@ describe("what is wrong is said with its place", () => {
     expect(messages({ nodes: Array.from({ length: 2000 }, () => ({})) })).toHaveLength(50);
     expect(
       messages({ nodes: [{ id: 1, type: "start", children: Array.from({ length: 100_000 }, () => "x") }] }),
-    ).toEqual(["nodes.0.children has 100000 items, at most 2000 are possible"]);
+    ).toEqual(["nodes.0.children has 100000 items, but can have at most 2000"]);
   });
 
   test("the start form is not asked for: it is the campaign's", () => {
@@ -272,7 +268,7 @@ describe("paths into other sections (spec 2 §3.4)", () => {
 
   test("only percentage and event have them", () => {
     expect(messages(small(far, { sections: { main: 1, A: 5 } }))).toEqual([
-      'Node 2: it leads to node 3 in section "A". Only Percent and Event lead into other sections, use a Section node',
+      'Node 2: it leads to node 3 in section "A". Only Percent and Event can lead to other sections. Use a Section node',
     ]);
   });
 
@@ -285,7 +281,7 @@ describe("paths into other sections (spec 2 §3.4)", () => {
       Object.assign(nodes[4] ?? {}, { inSection: "B" });
     };
     expect(messages(small(away, { sections: { main: 1, A: 3, B: 5 } }))).toEqual(
-      expect.arrayContaining(['Section "A" begins with node 3 in section "B". Its first node must be its own']),
+      expect.arrayContaining(['Section "A" starts with node 3 in section "B". Its first node must be in the section']),
     );
   });
 });

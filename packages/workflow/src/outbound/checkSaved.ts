@@ -11,23 +11,23 @@ import { at, childrenProblems, nameOf, structureProblems, whole } from "./struct
 import { orphansMessage, type Problem, tooManyMessage, validateGraph } from "./validateGraph.ts";
 import { writeGraph } from "./writeGraph.ts";
 
-/** A workflow that may be stored, or everything that keeps it from being. */
+/** A valid workflow, or everything that is wrong with it. */
 export type CheckedWorkflow =
   | { ok: true; workflow: SavedWorkflow; references: Reference[] }
   | { ok: false; problems: Problem[] };
 
-/** More than these help nobody. */
+/** Most problems reported. */
 const maxProblems = 50;
 
 /**
- * What the server runs on the text of `PUT /v4/campaign/{id}/workflow/`: an untrusted one. The workflow in the answer has
- * its missing fields filled in, and startNode 1 where it was -1 (spec 2 §3.2). The campaign's own fields are not judged
- * here; whether what is referred to exists is the store's to tell. `before`: the text that is stored now.
+ * Validates the untrusted text of `PUT /v4/campaign/{id}/workflow/`. The returned workflow has its missing fields filled
+ * in, and startNode 1 where it was -1 (spec 2 §3.2). Campaign fields are not checked here, and only the store can check
+ * whether references exist. `before`: the stored text.
  */
 export function checkSaved(text: string, context: DesignContext, before: string | null = null): CheckedWorkflow {
   const json = parseJson(text);
-  if (!json.ok) return refused([whole(`The workflow is not JSON. At ${json.message}`)]);
-  // a workflow that was never saved reads as null (spec 2 §3.2); nothing takes the place of one that was
+  if (!json.ok) return refused([whole(`The workflow is not valid JSON. At ${json.message}`)]);
+  // a workflow that was never saved reads as null (spec 2 §3.2); a saved one must not be replaced by it
   const value = json.value === null && !hasNodes(before) ? emptyWorkflow : json.value;
   for (const stage of [sizeProblems, frameProblems, shapeProblems]) {
     const problems = stage(value);
@@ -35,7 +35,7 @@ export function checkSaved(text: string, context: DesignContext, before: string 
   }
   const saved: SavedWorkflow = savedWorkflow.parse(value);
   if (saved.nodes.length === 0) return emptyChecked(saved);
-  // each stage judges what the one before it found sound
+  // each stage only runs on what the previous one accepted
   for (const stage of [typeProblems, ownProblems, structureProblems, childrenProblems]) {
     const problems = stage(saved);
     if (problems.length > 0) return refused(problems);
@@ -51,7 +51,7 @@ const hasNodes = (text: string | null): boolean => text !== null && parseWorkflo
 
 const refused = (problems: Problem[]): CheckedWorkflow => ({ ok: false, problems: problems.slice(0, maxProblems) });
 
-/** A workflow without nodes may be saved: a new one is (spec 1 §3.1). */
+/** A workflow without nodes can be saved, because a new one is (spec 1 §3.1). */
 function emptyChecked(saved: SavedWorkflow): CheckedWorkflow {
   const isEmpty = saved.startNode === -1 && Object.keys(saved.sections ?? {}).length === 0;
   if (!isEmpty)
@@ -59,7 +59,7 @@ function emptyChecked(saved: SavedWorkflow): CheckedWorkflow {
   return { ok: true, workflow: { ...saved, ...emptyWorkflow }, references: [] };
 }
 
-/** Before anything else: each item of a list of a million would have a mistake of its own. */
+/** Checked first, because each item of a list of a million could have an error. */
 function sizeProblems(value: unknown): Problem[] {
   const open: [place: string, value: unknown][] = [["", value]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -70,7 +70,7 @@ function sizeProblems(value: unknown): Problem[] {
         whole(
           place === "nodes"
             ? tooManyMessage(item.length)
-            : `${place} has ${item.length} items, at most ${maxNodes} are possible`,
+            : `${place} has ${item.length} items, but can have at most ${maxNodes}`,
         ),
       ];
     }
@@ -79,17 +79,17 @@ function sizeProblems(value: unknown): Problem[] {
   return [];
 }
 
-/** A text without a list of nodes is not an empty workflow: `{}` would wipe what is drawn. */
+/** A text without a list of nodes is not an empty workflow: `{}` would delete the saved graph. */
 function frameProblems(value: unknown): Problem[] {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   return !isObject || "nodes" in value
     ? []
-    : [whole(`The workflow must have a list of nodes. An empty one is ${JSON.stringify(emptyWorkflow)}`)];
+    : [whole(`The workflow must have a list of nodes. An empty workflow is ${JSON.stringify(emptyWorkflow)}`)];
 }
 
 const frame = savedWorkflow.extend({ nodes: z.array(z.unknown()).default([]) });
 
-/** What every workflow and every node has, spec 2 §3.2. Node by node, so that a text full of mistakes is soon left alone. */
+/** Checks the shared shape of workflow and nodes (spec 2 §3.2), node by node, to stop early when there are many errors. */
 function shapeProblems(value: unknown): Problem[] {
   const parsed = frame.safeParse(value, { error: plainErrors });
   if (!parsed.success) {
@@ -104,13 +104,11 @@ function shapeProblems(value: unknown): Problem[] {
   return problems;
 }
 
-/** A mistake in the shape of a node, named by the node's id where it has one. */
+/** A shape error of a node, with the node's id if it has one. */
 function nodeShapeProblem({ path, message }: z.core.$ZodIssue, node: unknown, index: number): Problem {
   const id = typeof node === "object" && node !== null && "id" in node ? node.id : undefined;
   const text = sayOf(path.join(".") || "it", message);
-  return typeof id === "number" && path[0] !== "id"
-    ? at(id, text)
-    : whole(`The node at place ${index + 1} of nodes: ${text}`);
+  return typeof id === "number" && path[0] !== "id" ? at(id, text) : whole(`Item ${index + 1} of nodes: ${text}`);
 }
 
 const typeNames = (): string =>
@@ -121,14 +119,14 @@ const typeNames = (): string =>
 function typeProblems({ nodes }: SavedWorkflow): Problem[] {
   return nodes.flatMap((node) => {
     if (node.type === "sectionStart")
-      return [at(node.id, "sectionStart nodes are made on load; name the section's first node in sections instead")];
+      return [at(node.id, "sectionStart nodes are created on load. Name the section's first node in sections instead")];
     if (kindNameOf(node) === undefined)
-      return [at(node.id, `there is no node type "${node.type}". The types are ${typeNames()}`)];
+      return [at(node.id, `the node type "${node.type}" does not exist. The types are ${typeNames()}`)];
     return [];
   });
 }
 
-/** The fields of each node against its kind's schema. */
+/** Checks the fields of each node against its kind's schema. */
 function ownProblems({ nodes }: SavedWorkflow): Problem[] {
   const problems: Problem[] = [];
   for (const node of nodes) {
@@ -148,7 +146,7 @@ function orphanProblems(graph: Graph): Problem[] {
     : [whole(`${orphansMessage} Nothing leads to ${ids.map((id) => `node ${id}`).join(", ")}`)];
 }
 
-/** The kinds' own rules; the start form is the campaign's, and is judged with it. */
+/** Checks of the kinds. The start form is checked with the campaign. */
 function rules(graph: Graph, context: DesignContext, before: string | null): Problem[] {
   const was = before === null ? undefined : readGraph(parseWorkflow(before), {});
   const start = graph.sections.get("main");

@@ -2,10 +2,10 @@ import type { NodeId } from "../nodeKind.ts";
 import { exitsOf, type Graph, type GraphNode, isFixed, nextId, retargeted } from "./graph.ts";
 import type { Draft as SectionDraft } from "./kinds/section/design.ts";
 
-/** Nodes taken from a graph, to be put into it or another one. */
+/** Copied nodes, to be pasted into any graph. */
 export type Copied = readonly GraphNode[];
 
-/** Copies nodes; start nodes are none that could be pasted. */
+/** Copies nodes. Start nodes cannot be copied. */
 export const copyNodes = (graph: Graph, ids: readonly NodeId[]): Copied =>
   ids.flatMap((id) => {
     const node = graph.nodes.get(id);
@@ -13,9 +13,9 @@ export const copyNodes = (graph: Graph, ids: readonly NodeId[]): Copied =>
   });
 
 /**
- * Puts copies into a section, moved by an offset, under new ids. Lines between the copied nodes and their own variables
- * (`node3.reply`) lead to the copies; lines to other nodes are left out. A section node is put in only where its section
- * is there and has none yet (readings, Outbound editor).
+ * Pastes copies into a section, moved by an offset, with new ids. Edges between copied nodes and references to their
+ * variables (`node3.reply`) point to the copies. Edges to other nodes are left out. A section node is only pasted if its
+ * section exists and has none yet (readings, Outbound editor).
  */
 export function pasteNodes(
   graph: Graph,
@@ -37,7 +37,7 @@ export function pasteNodes(
   return { graph: taken.length === 0 ? graph : { ...graph, nodes }, ids: [...newIds.values()] };
 }
 
-/** Copies nodes beside themselves. */
+/** Duplicates nodes next to the originals. */
 export const duplicateNodes = (graph: Graph, ids: readonly NodeId[], offset = 40): { graph: Graph; ids: NodeId[] } => {
   const copied = copyNodes(graph, ids);
   return pasteNodes(graph, copied, { section: copied[0]?.section ?? "main", dx: offset, dy: offset });
@@ -53,7 +53,7 @@ function mayPaste(graph: Graph, node: GraphNode, section: string): boolean {
   return graph.sections.has(name) && name !== section && !isUsed;
 }
 
-/** A draft whose texts speak of the copies where they spoke of the copied nodes. */
+/** Replaces references to copied nodes in a draft's texts with references to the copies. */
 function withVariables(value: unknown, newIds: ReadonlyMap<NodeId, NodeId>): unknown {
   if (typeof value === "string") {
     return value.replace(/\bnode(\d+)\./g, (whole, id: string) => {

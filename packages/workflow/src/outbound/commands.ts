@@ -13,11 +13,11 @@ import {
 } from "./graph.ts";
 import { type KindName, kindNamed } from "./kinds/index.ts";
 
-// Every command is a pure function from graph to graph; one that is not allowed gives back the very graph that it was given.
+// Every command is a pure function from graph to graph. A command that is not allowed returns the same graph.
 
-/** What is dropped on the canvas. `section` is the node's home; `draft` presets its form, as the palette's section entries do. */
+/** A node to drop on the canvas. `draft` presets its form, as section entries of the palette do. */
 export interface NewNode {
-  /** The name of a kind of the workflow's language. */
+  /** Name of a kind of the workflow's language. */
   kind: string;
   x: number;
   y: number;
@@ -25,13 +25,13 @@ export interface NewNode {
   draft?: object;
 }
 
-/** A graph and the node that a command put into it. */
+/** A graph and the node that a command added. */
 export interface Added {
   graph: Graph;
   id: NodeId;
 }
 
-/** Puts a node on the canvas; its id is the largest existing one plus one (spec 2 §2.1). */
+/** Adds a node with the largest existing id plus one (spec 2 §2.1). */
 export function addNode(graph: Graph, { kind, x, y, section, draft }: NewNode): Added {
   const id = nextId(graph);
   if (graph.language !== undefined)
@@ -49,12 +49,12 @@ export function addNode(graph: Graph, { kind, x, y, section, draft }: NewNode): 
   return { graph: withNode(graph, node), id };
 }
 
-/** Puts a node on a line: it leads on to where the line led, by its last way out (for most kinds the default path). */
+/** Inserts a node into an edge. Its last exit (for most kinds the default path) leads to the edge's old target. */
 export function insertOnEdge(graph: Graph, edge: Edge, added: NewNode): Added | undefined {
   const source = graph.nodes.get(edge.source);
   const target = graph.nodes.get(edge.target);
   if (source === undefined || target === undefined) return undefined;
-  // only percentage and event lead into other sections, so a new node stands where the line ends
+  // only percentage and event lead to other sections, so the node is placed at the edge's target
   const { graph: grown, id } = addNode(graph, { ...added, section: target.section });
   const node = grown.nodes.get(id);
   const exits = node === undefined ? [] : exitsOf(node);
@@ -68,7 +68,7 @@ export function insertOnEdge(graph: Graph, edge: Edge, added: NewNode): Added | 
   return { graph: withNode(pointed(grown, source, edge.index, id), retargeted(node, onward)), id };
 }
 
-/** Takes nodes away; lines to them end nowhere. Start and sectionStart stay (spec 2 §3.2). */
+/** Deletes nodes and clears edges to them. Start and sectionStart stay (spec 2 §3.2). */
 export function deleteNodes(graph: Graph, ids: readonly NodeId[]): Graph {
   const gone = new Set(
     ids.filter((id) => {
@@ -79,7 +79,7 @@ export function deleteNodes(graph: Graph, ids: readonly NodeId[]): Graph {
   return gone.size === 0 ? graph : withoutNodes(graph, gone);
 }
 
-/** The graph without these nodes, whatever they are. */
+/** The graph without these nodes, of any kind. */
 export function withoutNodes(graph: Graph, gone: ReadonlySet<NodeId>): Graph {
   const nodes = new Map<NodeId, GraphNode>();
   for (const node of graph.nodes.values()) {
@@ -106,8 +106,8 @@ export function moveNodes(graph: Graph, places: ReadonlyMap<NodeId, { x: number;
 }
 
 /**
- * Takes over a form's values. Path selectors make and remove lines by it (spec 2 §3.3): a target that another path of the
- * node had is swapped with it, one that the rules forbid is dropped.
+ * Applies the values of a form. Path selectors add and remove edges (spec 2 §3.3). A target of another path of the node
+ * is swapped, and one that is not allowed is dropped.
  */
 export function changeDraft(graph: Graph, id: NodeId, draft: object): Graph {
   const node = graph.nodes.get(id);
@@ -127,7 +127,7 @@ const targetsAt = (node: GraphNode): (NodeId | null)[] => exitsOf(node).map(({ t
 const mayLead = (graph: Graph, source: NodeId, target: NodeId, held: ReadonlySet<NodeId | null>): boolean =>
   held.has(target) || (incoming(graph, target).length === 0 && whyNotTarget(graph, source, target) === undefined);
 
-/** No target twice: the way out that is new to a target keeps it and gives its former one in exchange. */
+/** Swaps duplicate targets: the exit that chose a target keeps it, and the other gets the previous one. */
 function withoutRepeats(wanted: readonly (NodeId | null)[], was: readonly (NodeId | null)[]): (NodeId | null)[] {
   const result = [...wanted];
   for (const [index, target] of wanted.entries()) {
@@ -141,7 +141,7 @@ function withoutRepeats(wanted: readonly (NodeId | null)[], was: readonly (NodeI
   return result;
 }
 
-/** Draws a line by hand (spec 2 §3.4). */
+/** Draws an edge by hand (spec 2 §3.4). */
 export function connect(graph: Graph, source: NodeId, target: NodeId): Graph {
   const node = graph.nodes.get(source);
   if (node === undefined || !mayConnect(graph, source, target)) return graph;
@@ -149,7 +149,7 @@ export function connect(graph: Graph, source: NodeId, target: NodeId): Graph {
   return pointed(graph, node, Math.max(0, free), target);
 }
 
-/** Draws a line anew between other nodes, or takes it away. Lines of path selectors go by their selector alone (readings, Outbound editor). */
+/** Moves or deletes a drawn edge. Edges of path selectors change only through their selector (readings, Outbound editor). */
 export function redraw(graph: Graph, edge: Edge, to: { source: NodeId; target: NodeId } | null): Graph {
   const source = graph.nodes.get(edge.source);
   if (source === undefined || edge.bySelector || exitsOf(source)[edge.index]?.target !== edge.target) return graph;
@@ -159,7 +159,7 @@ export function redraw(graph: Graph, edge: Edge, to: { source: NodeId; target: N
   return redrawn === without ? graph : redrawn;
 }
 
-/** The graph with one way out of a node leading elsewhere. */
+/** The graph with one exit of a node leading to another target. */
 function pointed(graph: Graph, node: GraphNode, index: number, target: NodeId | null): Graph {
   const targets = exitsOf(node).map((exit, at) => (at === index ? target : exit.target));
   return withNode(graph, retargeted(node, targets));

@@ -12,7 +12,7 @@ import {
 
 const knownReach = new WeakMap<DrawnKind, boolean>();
 
-/** Whether a kind's path selectors may lead into other sections: percentage and event (spec 2 §3.4). */
+/** Whether a kind's path selectors can target other sections: percentage and event (spec 2 §3.4). */
 export function reachesAnySection(kind: DrawnKind): boolean {
   let reach = knownReach.get(kind);
   if (reach === undefined) {
@@ -27,39 +27,39 @@ const anySectionIn = (fields: readonly Field<never>[]): boolean =>
     field.input === "rows" ? anySectionIn(field.fields) : field.input === "path" && (field.anySection ?? false),
   );
 
-/** Why a line cannot lead from one node to another, in words for a tooltip; undefined when it can. */
+/** Why two nodes cannot be connected, as tooltip text, or undefined. */
 export function whyNotTarget(graph: Graph, source: NodeId, target: NodeId): string | undefined {
   const from = graph.nodes.get(source);
   const to = graph.nodes.get(target);
-  if (from === undefined || to === undefined) return "There is no such node";
-  if (source === target) return "A node cannot lead to itself";
-  if (isStart(to)) return "Nothing leads to a start node";
+  if (from === undefined || to === undefined) return "The node does not exist";
+  if (source === target) return "A node cannot connect to itself";
+  if (isStart(to)) return "Nothing can connect to a start node";
   if (from.section !== to.section && !reachesAnySection(kindOfNode(from))) return "The node is in another section";
-  // the target has no way in yet, so it closes a circle only when it stands above the source
-  if (reaches(graph, target, source)) return "The path would run in a circle";
+  // the target has no incoming edge, so it closes a loop only if it is above the source
+  if (reaches(graph, target, source)) return "The path would form a loop";
   return undefined;
 }
 
-/** Why a line cannot be drawn by hand; undefined when it can (spec 2 §3.4). */
+/** Why an edge cannot be drawn by hand, or undefined (spec 2 §3.4). */
 function whyNotConnect(graph: Graph, source: NodeId, target: NodeId): string | undefined {
   if (graph.language !== undefined) return graph.language.whyNotConnect(graph, source, target);
   const from = graph.nodes.get(source);
-  if (from === undefined) return "There is no such node";
+  if (from === undefined) return "The node does not exist";
   const kind = kindOfNode(from);
-  if (kind.source === false) return `${kind.label} has no way out`;
+  if (kind.source === false) return `${kind.label} has no exits`;
   if (kind.selectorsOnly) return `Choose the paths of ${kind.label} in its form`;
-  if (targetsOf(from).length > 0) return "The node has an outgoing edge already";
-  if (incoming(graph, target).length > 0) return "The node has an incoming edge already";
+  if (targetsOf(from).length > 0) return "The node already has an outgoing edge";
+  if (incoming(graph, target).length > 0) return "The node already has an incoming edge";
   return whyNotTarget(graph, source, target);
 }
 
-/** Whether a line may be drawn by hand (spec 2 §3.4). */
+/** Whether an edge can be drawn by hand (spec 2 §3.4). */
 export const mayConnect = (graph: Graph, source: NodeId, target: NodeId): boolean =>
   whyNotConnect(graph, source, target) === undefined;
 
 /**
- * The nodes that a path selector offers (spec 2 §3.4): those without an incoming edge in the same section (percentage
- * and event: in any), and those that this node leads to already. Choosing one that another path of the node has swaps the two.
+ * The options of a path selector (spec 2 §3.4): nodes without an incoming edge in the same section (for percentage and
+ * event in any), and the node's current targets. Choosing the target of another path swaps the two.
  */
 export function pathChoices(graph: Graph, id: NodeId, anySection = false): GraphNode[] {
   const source = graph.nodes.get(id);

@@ -3,9 +3,9 @@ import type { Answer } from "../engine/effects.ts";
 import type { Contact, Lookup } from "../engine/world.ts";
 import type { DesignContext, Moment, NodeId, NodeKind, Outcome, Reply, SavedNode } from "../nodeKind.ts";
 
-// For tests alone: a kind's cases are data, and this is what is done with them (CONTRIBUTING.md, Tests).
+// For tests only: a kind's cases are data, and this file runs them (CONTRIBUTING.md, Tests).
 
-/** What a form holds and what it is saved as, read back again. */
+/** A form, and what it saves and reads back. */
 interface SavesCase<Own, Draft> {
   rule: string;
   draft: Partial<Draft>;
@@ -13,22 +13,22 @@ interface SavesCase<Own, Draft> {
   children?: NodeId[];
 }
 
-/** What a form is told, every message of it (spec 2 §5.2). */
+/** A form and all its error messages (spec 2 §5.2). */
 interface RejectsCase<Draft> {
   rule: string;
   draft: Partial<Draft>;
-  /** None: the form is sound. */
+  /** None means that the form is valid. */
   messages: string[];
   at?: Partial<DesignContext>;
 }
 
-/** What a node does. */
+/** A run of a node. */
 interface RunsCase<Own> {
   rule: string;
-  /** Over the kind's example. */
+  /** Merged into the kind's example. */
   node?: Partial<Own> & { children?: NodeId[] };
   at?: Partial<Omit<Moment, "contact" | "lookup">> & { contact?: Partial<Contact>; lookup?: Partial<Lookup> };
-  /** How the engine comes to it; `run` unless told. */
+  /** The behaviour method to call. Default: `run`. */
   by?: "run" | "wake" | "reply" | { answer: Answer } | { reply: Reply };
   outcome: Outcome;
 }
@@ -39,7 +39,7 @@ interface Cases<Own, Draft> {
   runs: RunsCase<Own>[];
 }
 
-/** Wednesday, 18 November 2026, 15:00 UTC: 10 in New York, 7 in Los Angeles. */
+/** Wednesday, 18 November 2026, 15:00 UTC, which is 10:00 in New York and 7:00 in Los Angeles. */
 export const now = 1_795_014_000_000;
 
 const sampleContext: DesignContext = { flag: () => true, today: "2026-11-18" };

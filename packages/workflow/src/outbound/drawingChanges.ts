@@ -1,14 +1,14 @@
 import { kindOf } from "./kinds/index.ts";
 import type { SavedWorkflow } from "./savedWorkflow.ts";
 
-/** What a save made of a drawing: its nodes by name, those that were only moved left out; what there is none of is left out too. */
+/** What a save changed in a graph: node names by kind of change, without nodes that were only moved. Empty lists are left out. */
 export interface DrawingChanges {
   added?: string[];
   changed?: string[];
   removed?: string[];
 }
 
-/** More names than these tell nobody more. */
+/** Most names listed. */
 const mostNamed = 10;
 
 type Saved = SavedWorkflow["nodes"][number];
@@ -18,10 +18,10 @@ const named = (node: Saved): string => {
   return `${label} ${node.id}`;
 };
 
-/** Everything of a node but where it stands; both sides were written by the same writer, so that equal ones are equal texts. */
+/** A node without its position, as text. Both sides come from the same writer, so equal nodes are equal texts. */
 const withoutPlace = ({ x: _x, y: _y, ...rest }: Saved): string => JSON.stringify(rest);
 
-/** Compares two saved drawings node by node; one whose type is another is removed and added. */
+/** Compares two saved graphs node by node. A node whose type changed counts as removed and added. */
 export function drawingChanges(
   before: Pick<SavedWorkflow, "nodes">,
   after: Pick<SavedWorkflow, "nodes">,

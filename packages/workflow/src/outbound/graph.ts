@@ -6,32 +6,32 @@ import { unknownKind } from "./kinds/unknownKind.ts";
 export interface GraphNode {
   readonly id: NodeId;
   readonly kind: KindName | "unknown" | "foreign";
-  /** The saved `type`; tells what an unknown node was. */
+  /** The saved `type`, which identifies an unknown node. */
   readonly type: string;
-  /** The form's values, of the kind's own shape. */
+  /** The form's values, in the kind's own shape. */
   readonly draft: object;
   readonly x: number;
   readonly y: number;
-  /** The section that the node lives in, `main` included. */
+  /** The section of the node, including `main`. */
   readonly section: string;
-  /** Saved keys that nobody knows, written back as they were. */
+  /** Unknown saved keys, written back unchanged. */
   readonly carried: Readonly<Record<string, unknown>>;
-  /** Of a node of another language than the outbound one. */
+  /** For nodes of another language than the outbound one. */
   readonly foreign?: Foreign;
 }
 
-/** A workflow in the editor, as one value that commands change (spec 2 §4.2). The start node's draft is the campaign form. */
+/** A workflow in the editor, as a value that commands change (spec 2 §4.2). The start node's draft is the campaign form. */
 export interface Graph {
   readonly nodes: ReadonlyMap<NodeId, GraphNode>;
-  /** Every section with its start or sectionStart node, main first. */
+  /** Each section's start or sectionStart node, main first. */
   readonly sections: ReadonlyMap<string, NodeId>;
-  /** Keys of the workflow that nobody knows. */
+  /** Unknown keys of the workflow. */
   readonly carried: Readonly<Record<string, unknown>>;
-  /** The rules of another kind of workflow than the outbound one, such as an inbound one. */
+  /** The rules of another kind of workflow, such as an inbound one. */
   readonly language?: Language;
 }
 
-/** What of a node kind the canvas looks at, whichever workflow it belongs to. */
+/** What the canvas uses of a node kind, in every workflow language. */
 export type DrawnKind = Pick<
   AnyNodeKind,
   | "label"
@@ -51,20 +51,20 @@ export type DrawnKind = Pick<
   | "validate"
 >;
 
-/** What a node of another language carries: its kind, its id on the wire, and the rest of what it was saved as. */
+/** Data of a node in another language: its kind, its wire id, and its other saved keys. */
 export interface Foreign {
   readonly kind: DrawnKind;
   readonly wireId: string;
   readonly saved: object;
 }
 
-/** An entry of the palette. */
+/** A palette entry. */
 export interface PaletteEntry {
   kind: string;
   label: string;
   icon: string;
   hue: DrawnKind["hue"];
-  /** The heading that it stands under. */
+  /** Its heading. */
   group?: string;
   /** Why it cannot be placed now. */
   why?: string | undefined;
@@ -73,33 +73,33 @@ export interface PaletteEntry {
 
 export type NodeState = "normal" | "updated" | "error" | "orphan";
 
-/** What is told of a kind of workflow so that the canvas draws it as it draws outbound ones: commands and checks ask it. */
+/** A workflow language other than outbound, as commands and checks use it. */
 export interface Language {
   palette(graph: Graph): PaletteEntry[];
-  /** A new node of a kind of the palette. */
+  /** A new node for a palette entry. */
   newNode(graph: Graph, kind: string, id: NodeId, at: { x: number; y: number; section: string }): GraphNode;
-  /** Why a line cannot be drawn; undefined when it can. */
+  /** Why an edge cannot be drawn, or undefined. */
   whyNotConnect(graph: Graph, source: NodeId, target: NodeId): string | undefined;
   issues(graph: Graph, node: GraphNode, context: DesignContext): Issue[];
-  /** The words on a line that has no name of its own: AND between two rules. */
+  /** Label of unnamed edges: AND between two rules. */
   wordsOn(source: GraphNode, target: GraphNode): string;
-  /** How a card is marked against what was saved. */
+  /** The mark of a card, compared with the saved graph. */
   stateOf(graph: Graph, saved: Graph, id: NodeId, context: DesignContext): NodeState;
-  /** A node from the clipboard under a free id of the wire; undefined where it is none of this language. */
+  /** A pasted node with an unused wire id, or undefined if it belongs to another language. */
   pasted(graph: Graph, node: GraphNode): GraphNode | undefined;
 }
 
-/** A line between two nodes. Derived, never stored: `exits` of the kinds are its only source. */
+/** An edge. Edges are derived from the kinds' `exits` and never stored. */
 export interface Edge {
-  /** `{source}-{index}`: the same as long as the way out is the same. */
+  /** `{source}-{index}`, stable while the exit exists. */
   id: string;
   source: NodeId;
   target: NodeId;
-  /** Which of the source's ways out. */
+  /** Index of the exit. */
   index: number;
-  /** Words for the edge, "" for a plain one. */
+  /** Edge label, "" for a plain one. */
   name: string;
-  /** Made by a path selector, so that it goes by changing the selector (readings, Outbound editor). */
+  /** Created by a path selector, and so only changed through it (readings, Outbound editor). */
   bySelector: boolean;
 }
 
@@ -116,21 +116,21 @@ export const kindOfNode = (node: GraphNode): DrawnKind => node.foreign?.kind ?? 
 export const outboundKindOf = ({ kind }: GraphNode): AnyNodeKind =>
   kind === "unknown" || kind === "foreign" ? unknownKind : kinds[kind];
 
-/** What the card and lists call a node. */
+/** The node's title on its card and in lists. */
 export const titleOf = (node: GraphNode): string =>
   node.kind === "unknown" ? `Unknown node (${node.type})` : kindOfNode(node).label;
 
-/** Start and sectionStart: no incoming edge, not deletable (spec 2 §2.1, §3.4). */
+/** Whether a node is start or sectionStart: no incoming edge, not deletable (spec 2 §2.1, §3.4). */
 export const isStart = (node: GraphNode): boolean =>
   node.kind === "start" || node.kind === "sectionStart" || node.foreign?.kind.target === false;
 
-/** What cannot be deleted or copied: start nodes, and the channels of an inbound workflow (spec 1 §4.1). */
+/** Whether a node cannot be deleted or copied: start nodes, and the channels of an inbound workflow (spec 1 §4.1). */
 export const isFixed = (node: GraphNode): boolean => isStart(node) || node.foreign?.kind.placeable === false;
 
-// a draft is never changed in place, so its ways out are found once
+// drafts are never mutated, so the exits can be cached
 const knownExits = new WeakMap<object, Exit[]>();
 
-/** The ways out of a node, those that lead nowhere yet included. */
+/** The exits of a node, including those without a target. */
 export function exitsOf(node: GraphNode): readonly Exit[] {
   let exits = knownExits.get(node.draft);
   if (exits === undefined) {
@@ -140,7 +140,7 @@ export function exitsOf(node: GraphNode): readonly Exit[] {
   return exits;
 }
 
-// nor are the lines of a node that only moved made anew
+// edges of a node that only moved are reused as well
 const knownEdges = new WeakMap<object, Edge[]>();
 
 function edgesFrom(node: GraphNode): readonly Edge[] {
@@ -178,23 +178,23 @@ function linksOf(graph: Graph): Links {
   return links;
 }
 
-/** Every line of the graph. */
+/** All edges of the graph. */
 export const edges = (graph: Graph): readonly Edge[] => linksOf(graph).edges;
 
-/** The lines into a node: one at most in a sound graph. */
+/** Incoming edges: at most one in a valid graph. */
 export const incoming = (graph: Graph, id: NodeId): readonly Edge[] => linksOf(graph).incoming.get(id) ?? [];
 
-/** Nodes without an incoming connection, apart from start nodes (spec 2 §3.4). */
+/** Nodes without an incoming edge, except start nodes (spec 2 §3.4). */
 export const orphans = (graph: Graph): NodeId[] =>
   [...graph.nodes.values()]
     .filter((node) => !isStart(node) && incoming(graph, node.id).length === 0)
     .map(({ id }) => id);
 
-/** Where the ways out of a node lead. */
+/** The targets of a node. */
 export const targetsOf = (node: GraphNode): NodeId[] =>
   exitsOf(node).flatMap(({ target }) => (target === null ? [] : [target]));
 
-/** Whether `to` can be reached from `from` along the lines, itself included. */
+/** Whether `to` can be reached from `from` along the edges, or is equal to it. */
 export function reaches(graph: Graph, from: NodeId, to: NodeId): boolean {
   const seen = new Set<NodeId>();
   const open = [from];
@@ -211,17 +211,17 @@ export function reaches(graph: Graph, from: NodeId, to: NodeId): boolean {
 /** The largest existing id plus one (spec 2 §2.1). */
 export const nextId = (graph: Graph): NodeId => Math.max(0, ...graph.nodes.keys()) + 1;
 
-/** The nodes of one section, which is what the canvas shows (spec 2 §2.1). */
+/** The nodes of one section, which the canvas shows (spec 2 §2.1). */
 export const nodesIn = (graph: Graph, section: string): GraphNode[] =>
   [...graph.nodes.values()].filter((node) => node.section === section);
 
-/** The graph with one node put in or replaced. */
+/** The graph with one node added or replaced. */
 export const withNode = (graph: Graph, node: GraphNode): Graph => ({
   ...graph,
   nodes: new Map(graph.nodes).set(node.id, node),
 });
 
-/** A node whose ways out lead elsewhere. */
+/** A node with new targets. */
 export const retargeted = (node: GraphNode, targets: (NodeId | null)[]): GraphNode => ({
   ...node,
   draft: kindOfNode(node).retarget(node.draft, targets),

@@ -2,7 +2,7 @@ import type { NodeId } from "../nodeKind.ts";
 import { type Graph, type GraphNode, withNode } from "./graph.ts";
 import { type Draft, design } from "./kinds/smsSend/design.ts";
 
-/** A template that was written in an SMS Send node: the body of `POST /v4/smstemplate/` (spec 2 §7.2). */
+/** A template written in an SMS Send node: the body of `POST /v4/smstemplate/` (spec 2 §7.2). */
 export interface NewTemplate {
   nodeId: NodeId;
   templateTitle: string;
@@ -11,7 +11,7 @@ export interface NewTemplate {
   shortenLinks: boolean;
 }
 
-/** The templates to save before the workflow is written. */
+/** Templates to save before the workflow. */
 export const newTemplates = (graph: Graph): NewTemplate[] =>
   [...graph.nodes.values()].flatMap((node) => newTemplateOf(node) ?? []);
 
@@ -28,7 +28,7 @@ function newTemplateOf({ id, kind, draft }: GraphNode): NewTemplate | undefined 
   };
 }
 
-/** The node with the template that was saved: from now on an existing one. A node that holds other words keeps them. */
+/** The node with the saved template selected. A node whose text has changed meanwhile keeps it. */
 export function withSavedTemplate(
   graph: Graph,
   written: NewTemplate,

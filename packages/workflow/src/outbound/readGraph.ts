@@ -9,10 +9,10 @@ import { emptyWorkflow, type SavedWorkflow, savedWorkflow, sharedKeys } from "./
 
 const firstNode = 1;
 
-/** The workflow in a saved text; null is an empty one (spec 2 §3.2). Throws in plain words when the text is no workflow, which the server never stores. */
+/** Parses a saved workflow. Null is an empty one (spec 2 §3.2). Throws an error with a readable message when it is invalid, which the server never stores. */
 export const parseWorkflow = (text: string | null): SavedWorkflow => parseSaved(savedWorkflow, text) ?? emptyWorkflow;
 
-/** The graph of a saved workflow and its campaign (spec 2 §4.2). An empty workflow is a start node at (250, 25). Throws as `parseWorkflow` does. */
+/** The graph of a saved workflow and its campaign (spec 2 §4.2). An empty workflow is a start node at (250, 25). Throws like `parseWorkflow`. */
 export function readGraph(workflow: SavedWorkflow | string | null, campaign: Partial<CampaignSettings>): Graph {
   const saved = typeof workflow === "string" || workflow === null ? parseWorkflow(workflow) : workflow;
   const {
@@ -23,7 +23,7 @@ export function readGraph(workflow: SavedWorkflow | string | null, campaign: Par
     ...carried
   } = saved;
   const start = savedStart === -1 ? firstNode : savedStart;
-  // a sectionStart is made on load and never saved (wire reading 3)
+  // a sectionStart is created on load and never saved (wire reading 3)
   const kept = savedNodes.filter(({ type }) => type !== "sectionStart");
   const seeds = new Map<string, NodeId>([[mainSection, start]]);
   for (const [name, first] of Object.entries(savedSections)) if (name !== mainSection) seeds.set(name, first);
@@ -48,7 +48,7 @@ export function readGraph(workflow: SavedWorkflow | string | null, campaign: Par
   return { nodes, sections, carried };
 }
 
-/** The node that a section begins with; its id is below zero, so that it takes none from the nodes that are saved. */
+/** The start node of a section. Its id is negative, so that saved nodes keep theirs. */
 export const newSectionStart = (id: NodeId, section: string, next: NodeId | null): GraphNode => ({
   id,
   kind: "sectionStart",
@@ -69,7 +69,7 @@ const newStart = (id: NodeId, form: object): GraphNode => ({
   carried: {},
 });
 
-/** The section of each node: its own word, else the section whose first node reaches it (wire reading 6). */
+/** The section of each node: its own value, else the section whose first node reaches it (wire reading 6). */
 export function homes(nodes: readonly SavedNode[], seeds: ReadonlyMap<string, NodeId>): Map<NodeId, string> {
   const home = new Map<NodeId, string>();
   const byId = new Map(nodes.map((node) => [node.id, node]));

@@ -2,7 +2,7 @@ import type { AnyNodeKind, Field, NodeId, PickSource } from "../nodeKind.ts";
 import { ownValue } from "../parts/ownValue.ts";
 import { type Graph, kindOfNode } from "./graph.ts";
 
-/** Something outside of the workflow that a node names: a template, another campaign, the number set. */
+/** Something outside the workflow that a node refers to: a template, another campaign, the number set. */
 export interface Reference {
   nodeId: NodeId;
   field: string;
@@ -21,7 +21,7 @@ const outside: readonly PickSource[] = [
   "rcsTemplates",
 ];
 
-/** What a graph needs to be there; only the store can tell whether it is. */
+/** All references of a graph. Only the store can check whether they exist. */
 export const references = (graph: Graph): Reference[] =>
   [...graph.nodes.values()].flatMap((node) =>
     inFields(kindOfNode(node).fields, node.draft as Record<string, unknown>, "").map((found) => ({
@@ -40,7 +40,7 @@ function inFields(
     const value = ownValue(draft, field.name);
     const name = `${prefix}${field.name}`;
     if (field.input === "rows") {
-      // the description forgets the type of its rows, see `Input`
+      // the type of the rows is lost here, see `Input`
       const columns = field.fields as readonly unknown[] as Field<Record<string, unknown>>[];
       const rows = value as readonly Record<string, unknown>[];
       return rows.flatMap((row, index) => inFields(columns as AnyNodeKind["fields"], row, `${name}.${index}.`));
@@ -50,6 +50,6 @@ function inFields(
   });
 }
 
-/** The message for a reference that leads nowhere. */
+/** The error for a broken reference. */
 export const missingReference = ({ nodeId, label, id }: Reference): string =>
   `Node ${nodeId}: ${label} ${id} does not exist. Choose another one`;

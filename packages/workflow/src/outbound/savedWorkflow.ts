@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SavedNode } from "../nodeKind.ts";
 
-/** The keys that every saved node has (spec 2 §3.2; wire readings 1 and 6); the others are its kind's, or nobody's. */
+/** Keys of every saved node (spec 2 §3.2; wire readings 1 and 6). Other keys belong to its kind or are unknown. */
 export const savedNode = z.looseObject({
   id: z.int().positive(),
   type: z.string().min(1),
@@ -11,7 +11,7 @@ export const savedNode = z.looseObject({
   inSection: z.string().optional(),
 });
 
-/** A workflow as it is saved: JSON text on the wire (spec 2 §3.2). */
+/** A saved workflow, JSON text on the wire (spec 2 §3.2). */
 export const savedWorkflow = z.looseObject({
   schemaVersion: z.literal(1).default(1),
   startNode: z.int().default(-1),
@@ -23,12 +23,12 @@ export interface SavedWorkflow {
   schemaVersion: 1;
   startNode: number;
   nodes: SavedNode[];
-  /** Section name to the id of its first node. Absent from a newly created workflow. */
+  /** Section name to the id of its first node. Missing in a newly created workflow. */
   sections?: Record<string, number>;
 }
 
-/** What a workflow holds before anything was drawn (spec 1 §3.1). */
+/** An empty workflow (spec 1 §3.1). */
 export const emptyWorkflow: SavedWorkflow = { schemaVersion: 1, startNode: -1, nodes: [] };
 
-/** The keys of a saved node that belong to no kind. */
+/** Keys of a saved node that do not belong to its kind. */
 export const sharedKeys: readonly string[] = Object.keys(savedNode.shape);

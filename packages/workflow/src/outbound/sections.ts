@@ -4,13 +4,13 @@ import { type KindName, kindNamed, kinds } from "./kinds/index.ts";
 import type { Draft as SectionDraft } from "./kinds/section/design.ts";
 import { newSectionStart } from "./readGraph.ts";
 
-/** What is wrong with the name of a new section; undefined when nothing is (spec 2 §5.1). */
+/** The error for the name of a new section, or undefined (spec 2 §5.1). */
 export function sectionNameIssue(graph: Graph, name: string): string | undefined {
   if (name.trim() === "") return "Section Name is required";
   return graph.sections.has(name.trim()) ? "Section Name must be unique" : undefined;
 }
 
-/** Makes a section with its start node (spec 2 §4.3). A name that is not allowed changes nothing. */
+/** Adds a section with its start node (spec 2 §4.3). An invalid name changes nothing. */
 export function addSection(graph: Graph, name: string): Graph {
   if (sectionNameIssue(graph, name) !== undefined) return graph;
   const section = name.trim();
@@ -22,7 +22,7 @@ export function addSection(graph: Graph, name: string): Graph {
   };
 }
 
-/** Takes a section away with its nodes and its section node; main stays (readings, Outbound editor). */
+/** Deletes a section with its nodes and its section node. main stays (readings, Outbound editor). */
 export function deleteSection(graph: Graph, section: string): Graph {
   if (section === mainSection || !graph.sections.has(section)) return graph;
   const gone = [...graph.nodes.values()].filter(
@@ -33,11 +33,11 @@ export function deleteSection(graph: Graph, section: string): Graph {
   return { ...withoutNodes(graph, new Set(gone.map(({ id }) => id))), sections };
 }
 
-/** The sections that Delete Section offers (spec 2 §4.3). */
+/** The sections offered by Delete Section (spec 2 §4.3). */
 export const deletableSections = (graph: Graph): string[] =>
   [...graph.sections.keys()].filter((name) => name !== mainSection);
 
-/** What can be dropped into a section: every placeable kind, and the other sections that no section node leads to yet (spec 2 §2.1, §4.3). */
+/** The palette of a section: every placeable kind, and the other sections without a section node (spec 2 §2.1, §4.3). */
 export function palette(graph: Graph, current: string): PaletteEntry[] {
   if (graph.language !== undefined) return graph.language.palette(graph);
   const placeable = (Object.keys(kinds) as KindName[]).filter(
@@ -47,7 +47,7 @@ export function palette(graph: Graph, current: string): PaletteEntry[] {
     ...placeable.map((kind) => entryOf(kind, kinds[kind].label)),
     ...unusedSections(graph, current).map((section) => ({
       ...entryOf("section", section),
-      group: "Sections that nothing leads to yet",
+      group: "Sections that are not connected yet",
       draft: { section },
     })),
   ];

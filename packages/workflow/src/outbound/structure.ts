@@ -6,17 +6,17 @@ import type { Problem } from "./validateGraph.ts";
 /** A problem of the whole workflow. */
 export const whole = (message: string): Problem => ({ nodeId: null, message });
 
-/** A problem of one node (spec 2 §5.2: prefixed by its id). */
+/** A problem of one node, prefixed by its id (spec 2 §5.2). */
 export const at = (nodeId: NodeId, message: string): Problem => ({ nodeId, message: `Node ${nodeId}: ${message}` });
 
-/** The kind of a node that has passed the check of its type. */
+/** The kind of a node whose type was checked. */
 export function nameOf(node: SavedNode): keyof typeof kinds {
   const name = kindNameOf(node);
-  if (name === undefined) throw new Error(`no kind claims a node of type ${node.type}`);
+  if (name === undefined) throw new Error(`no kind accepts a node of type ${node.type}`);
   return name;
 }
 
-/** Whether the nodes make up sound paths: ids, start, sections, one incoming edge each, no circle. */
+/** Checks ids, start, sections, incoming edges and loops. */
 export function structureProblems(saved: SavedWorkflow): Problem[] {
   const byId = new Map(saved.nodes.map((node) => [node.id, node]));
   const first = [
@@ -31,7 +31,7 @@ export function structureProblems(saved: SavedWorkflow): Problem[] {
 function repeatedIds(nodes: readonly SavedNode[]): Problem[] {
   const seen = new Set<NodeId>();
   return nodes.flatMap(({ id }) => {
-    if (seen.has(id)) return [at(id, "two nodes have this id. Give one of them another")];
+    if (seen.has(id)) return [at(id, "two nodes have this id. Change one of them")];
     seen.add(id);
     return [];
   });
@@ -40,10 +40,10 @@ function repeatedIds(nodes: readonly SavedNode[]): Problem[] {
 function startProblems({ startNode, nodes }: SavedWorkflow, byId: ReadonlyMap<NodeId, SavedNode>): Problem[] {
   const start = startNode === -1 ? 1 : startNode;
   const node = byId.get(start);
-  if (node === undefined) return [whole(`startNode is ${startNode}, but there is no node ${start}`)];
+  if (node === undefined) return [whole(`startNode is ${startNode}, but node ${start} does not exist`)];
   if (node.type !== "start") return [at(start, `startNode names this node, but its type is ${node.type}, not start`)];
   return nodes.flatMap(({ id, type }) =>
-    type === "start" && id !== start ? [at(id, "a workflow has one start node only")] : [],
+    type === "start" && id !== start ? [at(id, "a workflow can have only one start node")] : [],
   );
 }
 
@@ -57,15 +57,15 @@ function sectionProblems(
       return first === (startNode === -1 ? 1 : startNode)
         ? []
         : [whole(`sections.main must be the start node, but is ${first}`)];
-    // an empty section is the short path's matter
+    // an empty section is reported by the check for short paths
     return first === -1 || byId.has(first)
       ? []
-      : [whole(`Section "${name}" begins with node ${first}, but there is no such node`)];
+      : [whole(`Section "${name}" starts with node ${first}, which does not exist`)];
   });
   const homeless = nodes.flatMap(({ id, inSection }) =>
     inSection === undefined || inSection === "main" || Object.hasOwn(sections, inSection)
       ? []
-      : [at(id, `inSection is "${inSection}", but sections has no such section`)],
+      : [at(id, `inSection is "${inSection}", which does not exist in sections`)],
   );
   return [...firsts, ...homeless];
 }
@@ -74,10 +74,10 @@ const unknownChildren = (nodes: readonly SavedNode[], byId: ReadonlyMap<NodeId, 
   nodes.flatMap((node) =>
     leadsTo(node)
       .filter((child) => !byId.has(child))
-      .map((child) => at(node.id, `it leads to node ${child}, but there is no such node`)),
+      .map((child) => at(node.id, `it leads to node ${child}, which does not exist`)),
   );
 
-/** Where a node leads: by its children and, should those differ, by its paths. */
+/** Targets of a node: its children, and its paths if they differ. */
 const leadsTo = (node: SavedNode): NodeId[] => [...new Set([...node.children, ...pathsOf(node)])];
 
 function pathsOf(node: SavedNode): NodeId[] {
@@ -86,7 +86,7 @@ function pathsOf(node: SavedNode): NodeId[] {
   return kind.exits(draft as never).flatMap(({ target }) => (target === null ? [] : [target]));
 }
 
-/** No node has two incoming edges; a section's start node is one (wire reading 6). */
+/** Each node has one incoming edge. A section's start counts as one (wire reading 6). */
 function severalParents({ nodes, sections = {}, startNode }: SavedWorkflow): Problem[] {
   const parents = new Map<NodeId, string[]>();
   const add = (child: NodeId, parent: string) => parents.set(child, [...(parents.get(child) ?? []), parent]);
@@ -95,26 +95,26 @@ function severalParents({ nodes, sections = {}, startNode }: SavedWorkflow): Pro
   for (const node of nodes) for (const child of pathsOf(node)) add(child, `node ${node.id}`);
   const start = startNode === -1 ? 1 : startNode;
   return [...parents].flatMap(([child, from]) => {
-    if (child === start) return [at(child, `nothing may lead to the start node, but ${from.join(" and ")} does`)];
+    if (child === start) return [at(child, `nothing can lead to the start node, but ${from.join(" and ")} does`)];
     return from.length > 1 && child !== -1
       ? [
           at(
             child,
-            `a node has one incoming edge, but ${from.join(" and ")} lead here. Make a copy of the node for each`,
+            `a node can have only one incoming edge, but ${from.join(" and ")} lead here. Copy the node for each`,
           ),
         ]
       : [];
   });
 }
 
-/** With one incoming edge each, a circle is what no start node leads to and never ends. */
+/** With one incoming edge each, a loop is whatever no start node reaches. */
 function circles(nodes: readonly SavedNode[], byId: ReadonlyMap<NodeId, SavedNode>): Problem[] {
   const done = new Set<NodeId>();
   const problems: Problem[] = [];
   for (const { id } of nodes) {
     const trail: NodeId[] = [];
     const inTrail = new Set<NodeId>();
-    // upwards would need the parents; downwards each node is left for good once it is done
+    // going down, each node is visited once; going up would need the parents
     const open: { id: NodeId; leave: boolean }[] = [{ id, leave: false }];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       if (next.leave) {
@@ -126,7 +126,7 @@ function circles(nodes: readonly SavedNode[], byId: ReadonlyMap<NodeId, SavedNod
       if (inTrail.has(next.id)) {
         const circle = [...trail.slice(trail.indexOf(next.id)), next.id];
         problems.push(
-          at(next.id, `the path runs in a circle: ${circle.join(" → ")}. Let one of these nodes lead elsewhere`),
+          at(next.id, `the path forms a loop: ${circle.join(" → ")}. Connect one of these nodes elsewhere`),
         );
         continue;
       }
@@ -141,7 +141,7 @@ function circles(nodes: readonly SavedNode[], byId: ReadonlyMap<NodeId, SavedNod
   return problems;
 }
 
-/** `children` repeats the paths (wire reading 5); where they differ nobody knows which is meant. */
+/** `children` must repeat the paths (wire reading 5), otherwise the targets are ambiguous. */
 export const childrenProblems = ({ nodes }: SavedWorkflow): Problem[] =>
   nodes.flatMap((node) => {
     const paths = pathsOf(node);

@@ -69,7 +69,7 @@ describe("the save check of the editor (spec 2 §4.1, §5.2)", () => {
       campaign,
     );
     expect(messages(graph)).toEqual([
-      'Node 2: There is no node type "teleport" here. Delete the node, or save with the version that made it',
+      'Node 2: This version does not support the node type "teleport". Delete the node, or save with the version that made it',
     ]);
   });
 });

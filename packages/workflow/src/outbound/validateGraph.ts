@@ -4,23 +4,23 @@ import { reachesAnySection } from "./connections.ts";
 import { edges, exitsOf, type Graph, type GraphNode, kindOfNode, maxNodes, targetsOf, titleOf } from "./graph.ts";
 import type { Draft as SectionDraft } from "./kinds/section/design.ts";
 
-/** What keeps a graph from being saved. `nodeId`: the node to mark; null when it is the whole graph's. */
+/** A problem that prevents saving. `nodeId`: the node to mark, or null for the whole graph. */
 export interface Problem {
   nodeId: NodeId | null;
-  /** The form's field, as in `Issue`. */
+  /** The form field, as in `Issue`. */
   field?: string;
   message: string;
 }
 
-/** Shown instead of the problems while there are orphans (spec 2 §4.1, to the letter). */
+/** Shown in place of the problems while there are orphans (spec 2 §4.1, to the letter). */
 export const orphansMessage = "Orphan nodes are present. Please attach or remove them before saving.";
 
-/** Spec 2 §5.2, to the letter; the path follows it. */
+/** Spec 2 §5.2, to the letter. The path follows it. */
 export const shortPathMessage = "A workflow path needs at least 3 nodes to be saved";
 
 /**
- * Everything that is wrong with a graph without orphans (spec 2 §4.1, §5.2). `before`: the graph as it was saved, for the
- * rules that only a change calls up.
+ * All problems of a graph without orphans (spec 2 §4.1, §5.2). `before`: the saved graph, for checks that only apply to
+ * changes.
  */
 export const validateGraph = (graph: Graph, context: DesignContext, before?: Graph): Problem[] => [
   ...tooMany(graph),
@@ -35,14 +35,14 @@ export const validateGraph = (graph: Graph, context: DesignContext, before?: Gra
   ...shortPaths(graph),
 ];
 
-/** What is wrong with one node, as its form shows it: without the prefix. */
+/** Errors of one node, as its form shows them, without the prefix. */
 export function nodeIssues(graph: Graph, node: GraphNode, context: DesignContext, before?: Graph): Issue[] {
   if (graph.language !== undefined) return graph.language.issues(graph, node, context);
   if (node.kind === "unknown") {
     return [
       {
         field: "",
-        message: `There is no node type "${node.type}" here. Delete the node, or save with the version that made it`,
+        message: `This version does not support the node type "${node.type}". Delete the node, or save with the version that made it`,
       },
     ];
   }
@@ -59,7 +59,7 @@ export function nodeIssues(graph: Graph, node: GraphNode, context: DesignContext
 
 /** Readings, Visits. */
 export const tooManyMessage = (count: number): string =>
-  `A workflow has at most ${maxNodes} nodes, this one has ${count}. Move a part of it into a workflow of its own`;
+  `A workflow can have at most ${maxNodes} nodes, and this one has ${count}. Move part of it to another workflow`;
 
 function tooMany(graph: Graph): Problem[] {
   const count = [...graph.nodes.values()].filter(({ kind }) => kind !== "sectionStart").length;
@@ -67,7 +67,7 @@ function tooMany(graph: Graph): Problem[] {
   return [{ nodeId: null, message: tooManyMessage(count) }];
 }
 
-/** Only percentage and event lead into other sections (spec 2 §3.4); a drawn graph has no others, a foreign text may. */
+/** Only percentage and event can lead to other sections (spec 2 §3.4). An imported graph can contain other cases. */
 const strayPaths = (graph: Graph): Problem[] =>
   edges(graph).flatMap(({ source, target }) => {
     const from = graph.nodes.get(source);
@@ -78,12 +78,12 @@ const strayPaths = (graph: Graph): Problem[] =>
     const where = `node ${target} in section "${to.section}"`;
     const message =
       from.kind === "sectionStart"
-        ? `Section "${from.section}" begins with ${where}. Its first node must be its own`
-        : `Node ${source}: it leads to ${where}. Only Percent and Event lead into other sections, use a Section node`;
+        ? `Section "${from.section}" starts with ${where}. Its first node must be in the section`
+        : `Node ${source}: it leads to ${where}. Only Percent and Event can lead to other sections. Use a Section node`;
     return [{ nodeId: source, message }];
   });
 
-/** Paths from a start to an end that have fewer than three nodes, the start counted (readings, Outbound editor). */
+/** Paths with fewer than three nodes, including the start (readings, Outbound editor). */
 function shortPaths(graph: Graph): Problem[] {
   return [...graph.sections].flatMap(([section, id]) => {
     const start = graph.nodes.get(id);
@@ -95,13 +95,13 @@ function shortPaths(graph: Graph): Problem[] {
   });
 }
 
-// two steps deep at most, so that a circle does not matter
+// at most two steps deep, so loops do not matter
 function shortFrom(graph: Graph, path: GraphNode[]): GraphNode[][] {
   if (path.length >= 3) return [];
   const last = path.at(-1);
   const nexts = last === undefined ? [] : targetsOf(last).flatMap((id) => graph.nodes.get(id) ?? []);
   if (nexts.length > 0) return nexts.flatMap((next) => shortFrom(graph, [...path, next]));
-  // a branch whose paths are not chosen yet has a message of its own
+  // a branch without chosen paths has its own message
   return last !== undefined && kindOfNode(last).selectorsOnly && exitsOf(last).length > 0 ? [] : [path];
 }
 

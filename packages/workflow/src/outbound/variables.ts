@@ -5,15 +5,15 @@ import { contactFields, variableName } from "../parts/variables.ts";
 import { type Graph, type GraphNode, incoming, kindOfNode, titleOf } from "./graph.ts";
 import type { Draft as SectionDraft } from "./kinds/section/design.ts";
 
-/** A variable that a node may use, for the picker. */
+/** A variable in the picker. */
 export interface Variable {
   name: string;
-  /** What it holds, for people: "SMS Send (2)". */
+  /** Its source, as text: "SMS Send (2)". */
   from: string;
   group: "Contact" | "Custom fields" | "Workflow";
 }
 
-/** What a node may use: the contact's fields, the account's custom fields, and what the nodes before it bring (spec 2 §2.1). */
+/** Variables that a node can use: contact fields, custom fields, and variables of earlier nodes (spec 2 §2.1). */
 export function variablesAt(graph: Graph, id: NodeId, customFields: readonly string[]): Variable[] {
   return [
     ...contactFields.map((name) => ({ name, from: "Contact", group: "Contact" as const })),
@@ -29,7 +29,7 @@ export function variablesAt(graph: Graph, id: NodeId, customFields: readonly str
   ];
 }
 
-/** The nodes that a contact may have passed before this one, through sections too, nearest first. */
+/** Nodes that a contact can have passed before this one, including through sections, nearest first. */
 function nodesBefore(graph: Graph, id: NodeId): GraphNode[] {
   const seen = new Set<NodeId>([id]);
   const found: GraphNode[] = [];
@@ -57,12 +57,12 @@ function sourcesOf(graph: Graph, id: NodeId): GraphNode[] {
 
 const inText = /\$\{\s*([A-Za-z_][\w.]*)/g;
 
-/** The variables that a text names, each once, in their order. */
+/** The variables named in a text, each once, in order. */
 export const variablesIn = (text: string): string[] => [
   ...new Set([...text.matchAll(inText)].flatMap((match) => match[1] ?? [])),
 ];
 
-/** The variables that a node's form uses, each once: in texts, in statements and as such. A template's own are the page's to add. */
+/** The variables used in a node's form, each once: in texts, in statements and in variable fields. Those of its template are added by the page. */
 export const usedVariables = (node: GraphNode): string[] => [
   ...new Set(usedIn(kindOfNode(node).fields, node.draft as Record<string, unknown>)),
 ];
@@ -79,7 +79,7 @@ function usedIn(fields: AnyNodeKind["fields"], draft: Record<string, unknown>): 
       );
     }
     if (field.input === "rows") {
-      // the description forgets the type of its rows, see `Input`
+      // the type of the rows is lost here, see `Input`
       const columns = field.fields as readonly unknown[] as Field<Record<string, unknown>>[];
       return (value as readonly Record<string, unknown>[]).flatMap((row) =>
         usedIn(columns as AnyNodeKind["fields"], row),

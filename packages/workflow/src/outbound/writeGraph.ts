@@ -5,7 +5,7 @@ import type { Draft as StartDraft } from "./kinds/start/design.ts";
 import { homes } from "./readGraph.ts";
 import { emptyWorkflow, type SavedWorkflow } from "./savedWorkflow.ts";
 
-/** The workflow to save: equal in meaning to what was read (spec 2 §3.2). */
+/** The workflow to save, equal in meaning to what was read (spec 2 §3.2). */
 export function writeGraph(graph: Graph): SavedWorkflow {
   if (isUntouched(graph)) return { ...emptyWorkflow, ...graph.carried };
   const firsts = [...graph.sections].map(([name, id]) => {
@@ -22,7 +22,7 @@ export function writeGraph(graph: Graph): SavedWorkflow {
   };
 }
 
-/** The campaign form, which is the start node's draft. */
+/** The campaign form: the start node's draft. */
 export function formOf(graph: Graph): CampaignForm {
   const { next: _, ...form } = nodeAt(graph, graph.sections.get(mainSection) ?? -1).draft as StartDraft;
   return form;
@@ -39,7 +39,7 @@ const writeNode = (node: GraphNode): SavedNode => ({
   ...node.carried,
 });
 
-/** A node of main that only another section leads to says so, or reading it would move it there (wire reading 6). */
+/** A node of main reached only from another section saves its section, otherwise reading would move it there (wire reading 6). */
 function keepingHomes(nodes: readonly SavedNode[], seeds: ReadonlyMap<string, number>): SavedNode[] {
   const home = homes(nodes, seeds);
   return nodes.map((node) =>
@@ -49,7 +49,7 @@ function keepingHomes(nodes: readonly SavedNode[], seeds: ReadonlyMap<string, nu
   );
 }
 
-/** Only the start node, where it was put: a workflow in which nothing was drawn. */
+/** Whether only the start node exists, at its initial position. */
 function isUntouched(graph: Graph): boolean {
   if (graph.nodes.size !== 1 || graph.sections.size !== 1) return false;
   const [start] = graph.nodes.values();

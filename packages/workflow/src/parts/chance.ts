@@ -1,6 +1,6 @@
 /**
- * A number in [0, 1) that is always the same for the same journey and node (the engine has no chance of its own).
- * Two independent 32-bit hashes of the id, mixed to the end, so that ids which differ in one character are unrelated.
+ * A number in [0, 1) that is always the same for the same journey and node, because the engine has no randomness.
+ * Two independent 32-bit hashes of the id, mixed so that similar ids give unrelated numbers.
  */
 export function chanceOf(journeyId: string, node: number): number {
   let high = 0x9e3779b9 ^ node;

@@ -1,18 +1,18 @@
-/** What is known of a phone number; what is not known is left out. */
+/** Facts about a phone number. Unknown facts are left out. */
 export interface NumberFacts {
-  /** Two letters. */
+  /** ISO code. */
   country?: string;
-  /** The state, province or territory, by its letters; several are joined by commas, as an area code may span them. */
+  /** The state, province or territory. An area code that spans several has them separated by commas. */
   state?: string;
-  /** IANA zones joined by commas. */
+  /** IANA zones, separated by commas. */
   timezone?: string;
-  /** The kind of line, as carriers' look-ups call it: mobile, landline, tollFree … (telecom §1.7). */
+  /** The line type as lookup services name it: mobile, landline, tollFree … (telecom §1.7). */
   type?: string;
   /** `true` or `false`. */
   wireless?: string;
-  /** Whose line it is. */
+  /** The operator of the line. */
   company?: string;
-  /** The network that carries it. */
+  /** The carrying network. */
   network?: string;
   city?: string;
   zip?: string;
@@ -20,7 +20,7 @@ export interface NumberFacts {
 
 const factNames = ["company", "wireless", "network", "city", "state", "country", "zip", "type", "timezone"] as const;
 
-/** The variables that a look-up may fill: those of spec 2 §2.1, and two of ours. */
+/** Variables that a lookup can fill: those of spec 2 §2.1 and two of ours. */
 export const factVariables: readonly string[] = factNames.map((name) => `phonenumber1.${name}`);
 
 /** Facts as workflow variables. */

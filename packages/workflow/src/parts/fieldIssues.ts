@@ -4,8 +4,8 @@ import { textProblem } from "./text/compileText.ts";
 import { zoneOf } from "./time/timezones.ts";
 
 /**
- * Everything that the field descriptions alone can tell: what is required, the bounds of numbers, and the same in every
- * row (spec 2 §5.2). Rows count from 1 in the message (`Percentage 2 is required`) and from 0 in the field.
+ * All checks of the field descriptions: required fields and number bounds, also in rows (spec 2 §5.2). Rows are numbered
+ * from 1 in messages (`Percentage 2 is required`) and from 0 in field names.
  */
 export const fieldIssues = <Draft>(fields: readonly Field<Draft>[], draft: Draft): Issue[] => [
   ...required(fields, draft),
@@ -34,14 +34,14 @@ function bounds<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
   return [];
 }
 
-/** An address may hold variables, which are filled in for each contact. */
+/** An address can contain variables, which are filled in for each contact. */
 function notUrl<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
   const value = draft[field.name];
   if ((field.input !== "url" && field.input !== "assetUrl") || isBlank(value) || isUrl(String(value))) return [];
   return [{ field: field.name, message: `${field.label} must be a valid URL` }];
 }
 
-/** A text with variables must be one that can be filled in. */
+/** A text with variables must parse. */
 function notTemplate<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
   const value = draft[field.name];
   const isTemplate =
@@ -52,7 +52,7 @@ function notTemplate<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
   return problem === undefined ? [] : [{ field: field.name, message: `${field.label} cannot be read: ${problem}` }];
 }
 
-/** An http address, or a text whose variables may make it one. */
+/** An http address, or a text whose variables can make it one. */
 export const isUrl = (text: string): boolean =>
   text.includes("${") || (/^https?:\/\//i.test(text.trim()) && URL.canParse(text.trim()));
 
@@ -66,7 +66,7 @@ function unknownZone<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
 function inRows<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
   if (field.input !== "rows") return [];
   const rows = draft[field.name] as readonly Record<string, unknown>[];
-  // the description forgets the type of its rows, see `Input`
+  // the type of the rows is lost here, see `Input`
   const columns = field.fields as readonly unknown[] as readonly Field<Record<string, unknown>>[];
   return rows.flatMap((row, index) => {
     const numbered = columns.map((column) => ({ ...column, label: `${column.label} ${index + 1}` }));

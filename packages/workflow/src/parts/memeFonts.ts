@@ -1,4 +1,4 @@
-/** A font that a meme may be written in: named by its file on the wire (spec 2 §3.3). */
+/** A font for memes, named by its file on the wire (spec 2 §3.3). */
 export interface MemeFont {
   file: string;
   label: string;
@@ -25,5 +25,5 @@ export const memeFonts: readonly MemeFont[] = [
   { file: "ShadowsIntoLight-Regular.ttf", label: "Shadows Into Light" },
 ];
 
-/** The font that a form begins with (spec 2 §3.3). */
+/** The default font (spec 2 §3.3). */
 export const defaultMemeFont = "Lato-Black.ttf";

@@ -1,15 +1,15 @@
 import type { Exit, NodeId, SavedNode } from "../nodeKind.ts";
 
-/** The part of a draft that a hand-drawn line changes: where a node with one way out leads. */
+/** The draft part of a node with one exit: its target. */
 export interface OneExit {
   next: NodeId | null;
 }
 
-/** `exits` and `retarget` of a node with one plain way out. */
+/** `exits` and `retarget` of a node with one plain exit. */
 export const oneExit = {
   exits: (draft: OneExit): Exit[] => [{ name: "", target: draft.next }],
   retarget: <Draft extends OneExit>(draft: Draft, [next = null]: (NodeId | null)[]): Draft => ({ ...draft, next }),
 };
 
-/** Where a node with one plain way out leads when it runs. */
+/** The next node of a node with one plain exit. */
 export const nextOf = (node: SavedNode): NodeId | null => node.children[0] ?? null;

@@ -1,6 +1,6 @@
 import type { Option } from "../nodeKind.ts";
 
-/** The operations of the wire without their `DN_` forms (readings, Operations). */
+/** Wire operations without their `DN_` forms (readings, Operations). */
 export type BaseOperation =
   | "EQUALS"
   | "EQUALS_ONE_OF"
@@ -15,7 +15,7 @@ export type BaseOperation =
   | "GREATER_THAN"
   | "LESS_THAN";
 
-/** What forms call an operation, and its `DN_` form. How it judges stands in `operators.ts`, which pages do not carry. */
+/** Form labels of an operation and its `DN_` form. Their evaluation is in `operators.ts`, which pages do not load. */
 const labels: Readonly<Record<BaseOperation, readonly [plain: string, negated: string]>> = {
   EQUALS: ["Equals", "Does not equal"],
   EQUALS_ONE_OF: ["Equals one of", "Does not equal one of"],
@@ -31,7 +31,7 @@ const labels: Readonly<Record<BaseOperation, readonly [plain: string, negated: s
   LESS_THAN: ["Before", "Not before"],
 };
 
-/** An operation without its `DN_`, and whether it is negated; undefined when there is none of that name. */
+/** An operation without `DN_`, and whether it is negated. Undefined when it does not exist. */
 export function readOperation(
   operation: string,
   negated = false,
@@ -41,7 +41,7 @@ export function readOperation(
   return Object.hasOwn(labels, base) ? { base: base as BaseOperation, negated: negated || isDn } : undefined;
 }
 
-/** What the forms call an operation, `DN_` included. */
+/** The form label of an operation, including `DN_`. */
 export function operationLabel(operation: string): string {
   const read = readOperation(operation);
   if (read === undefined) return operation;
@@ -52,7 +52,7 @@ export function operationLabel(operation: string): string {
 const option = (operation: string): Option => ({ value: operation, label: operationLabel(operation) });
 const withNegation = (operation: BaseOperation): Option[] => [option(operation), option(`DN_${operation}`)];
 
-/** What compares a text with another, in the order in which forms offer it. */
+/** Text comparisons, in form order. */
 const comparing: readonly BaseOperation[] = [
   "EQUALS",
   "EQUALS_ONE_OF",
@@ -62,24 +62,24 @@ const comparing: readonly BaseOperation[] = [
   "ENDS_WITH",
 ];
 const conditionBases: readonly BaseOperation[] = [...comparing, "EXISTS", "GT_THAN", "LT_THAN"];
-/** What a text is compared by where a pattern may be given. */
+/** Text comparisons including patterns. */
 export const textBases: readonly BaseOperation[] = [...comparing, "REGEX"];
 
-/** What a condition or an event offers: REGEX is removed together with its `DN_` form (spec 2 §3.3; readings, Operations). */
+/** Operations of conditions and events. REGEX and its `DN_` form are excluded (spec 2 §3.3; readings, Operations). */
 export const conditionOperations: readonly Option[] = conditionBases.flatMap(withNegation);
 
-/** What a filter of contacts offers: REGEX is not offered for picking contacts (readings, Statements). */
+/** Operations of contact filters. REGEX is excluded (readings, Statements). */
 export const contactOperations: readonly Option[] = conditionBases.flatMap(withNegation);
 
-/** What a rule over text offers. */
+/** Operations of text rules. */
 export const textOperations: readonly Option[] = [...textBases, "EXISTS" as const].flatMap(withNegation);
 
 /** EXISTS and DN_EXISTS hide the value (spec 2 §3.3). */
 export const needsValue = (operation: string): boolean => readOperation(operation)?.base !== "EXISTS";
 
-/** Without the white space that SQL trims as well. */
+/** Removes the white space that SQL removes. */
 export const trim = (text: string): string => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
 
-/** The items of a list: one per line or comma, blank ones left out (readings, Operations). */
+/** Items of a list: one per line or comma, without blank ones (readings, Operations). */
 export const listOf = (value: string | readonly string[]): string[] =>
   (typeof value === "string" ? value.split(/[\n,]/) : value).map(trim).filter((item) => item !== "");

@@ -6,30 +6,30 @@ import { parseTime } from "./time/timeOfDay.ts";
 
 type Value = string | readonly string[];
 
-/** A piece of SQL with its numbered parameters. */
+/** A fragment of SQL with numbered parameters. */
 export interface SqlPiece {
   text: string;
   values: (string | number | string[])[];
 }
 
-/** One row of the operator table: how it judges in memory, and the same in SQL. */
+/** A row of the operator table: in-memory evaluation, and the same in SQL. */
 export interface Operator {
   /** `actual` is never empty. */
   judge(actual: string, value: Value): boolean;
-  /** Over a text expression that is not empty. Missing where the store is not asked. */
+  /** For a text expression that is not empty. Missing when the store does not support it. */
   sql?(column: string, value: Value, firstParameter: number): SqlPiece;
 }
 
-/** A value of a statement, read once: statements are judged a hundred thousand times a second. */
+/** A statement's value, parsed once, because statements are evaluated very often. */
 interface Prepared {
-  /** Trimmed, lower case. */
+  /** Trimmed and lower case. */
   text: string;
   number: number | undefined;
   /** Epoch seconds. */
   instant: number | undefined;
 }
 
-// fifteen digits on each side of the point: every such number is exact enough in JavaScript and PostgreSQL alike
+// fifteen digits on each side of the point are exact in both JavaScript and PostgreSQL
 const numberPattern = "^[+-]?([0-9]{1,15}([.][0-9]{0,15})?|[.][0-9]{1,15})$";
 const datePattern =
   "^[1-9][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|[12][0-9]))" +
@@ -40,7 +40,7 @@ const dateForm = new RegExp(datePattern);
 function prepare(text: string): Prepared {
   const bare = trim(text);
   const first = bare.charCodeAt(0);
-  // a letter begins neither a number nor a date
+  // numbers and dates never start with a letter
   const counts = first < 65;
   return {
     text: bare.toLowerCase(),
@@ -49,7 +49,7 @@ function prepare(text: string): Prepared {
   };
 }
 
-/** Epoch seconds of a text in the date form; UTC without an offset. February 29 of a common year is March 1, as in the SQL. */
+/** Epoch seconds of a text in date form, UTC without an offset. February 29 of a common year is March 1, as in the SQL. */
 function epochSecondsOf(text: string): number {
   const part = (from: number): number => Number(text.slice(from, from + 2) || 0);
   const days = epochDayOfDate(Number(text.slice(0, 4)), part(5), part(8));
@@ -72,7 +72,7 @@ const isEqual = (one: Prepared, other: Prepared): boolean =>
   (one.number !== undefined && one.number === other.number) ||
   (one.instant !== undefined && one.instant === other.instant);
 
-/** Numbers as numbers when both are, dates as instants when both are, else text by code point, as COLLATE "C" orders it. */
+/** Compares numbers if both are numbers, instants if both are dates, else texts by code point, as COLLATE "C" does. */
 function compare(actual: string, value: Value): number {
   const one = prepare(actual);
   const other = single(value);
@@ -89,7 +89,7 @@ function compareText(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** Times of day compare on the clock (time rules); anything else like GT_THAN and LT_THAN. */
+/** Compares times of day (time rules), anything else like GT_THAN and LT_THAN. */
 function compareTimes(actual: string, value: Value): number {
   const one = parseTime(actual);
   const other = parseTime(typeof value === "string" ? value : value.join(","));
@@ -97,11 +97,11 @@ function compareTimes(actual: string, value: Value): number {
 }
 
 const sqlTrim = (column: string): string => `btrim(${column}, E' \\t\\r\\n')`;
-/** ICU folds as JavaScript does (final sigma, dotted capital I); letters newer than its Unicode are the exception. */
+/** ICU folds case like JavaScript (final sigma, dotted capital I), except for letters newer than its Unicode version. */
 const sqlText = (column: string): string => `(lower(${sqlTrim(column)} COLLATE "und-x-icu") COLLATE "C")`;
 const sqlNumber = (column: string): string => `${sqlTrim(column)}::float8`;
 
-/** `epochSecondsOf`, over a column that has the date form. */
+/** `epochSecondsOf` for a column in date form. */
 function sqlInstant(column: string): string {
   const bare = sqlTrim(column);
   const part = (from: number): string => `coalesce(nullif(substr(${bare}, ${from}, 2), '')::int, 0)`;
@@ -116,7 +116,7 @@ function sqlInstant(column: string): string {
 
 const sqlHas = (column: string, pattern: string): string => `${sqlTrim(column)} ~ '${pattern}'`;
 
-/** A CASE, not an AND: only it promises that the cast is not tried on a text of another form. */
+/** CASE rather than AND, because only CASE guarantees that the cast is not evaluated for other texts. */
 const sqlWhen = (test: string, then: string, otherwise: string): string =>
   `(CASE WHEN ${test} THEN ${then} ELSE ${otherwise} END)`;
 
@@ -124,9 +124,9 @@ function sqlEqualsOneOf(column: string, items: readonly Prepared[], first: numbe
   const numbers = items.flatMap((item) => (item.number === undefined ? [] : [item.number]));
   const instants = items.flatMap((item) => (item.instant === undefined ? [] : [item.instant]));
   const parts = [`${sqlText(column)} = ANY($${first}::text[])`];
-  // as text, so that the driver need not know what kind of array it is
+  // as text, so that the driver does not need to know the array type
   const values = [items.map((item) => item.text)];
-  // asked only where a value is one: a million contacts are read for what no index answers
+  // added only when a value needs it, because this scans all contacts without an index
   if (numbers.length > 0) {
     const asNumber = `${sqlNumber(column)} = ANY($${first + values.length}::float8[])`;
     parts.push(sqlWhen(sqlHas(column, numberPattern), asNumber, "false"));
@@ -162,7 +162,7 @@ const containsAny = (column: string, texts: string[], first: number): SqlPiece =
   values: [texts],
 });
 
-/** The one operator table: judged in memory and asked of the store by the same row (readings, Statements). */
+/** The operator table. Each row evaluates in memory and in SQL (readings, Statements). */
 export const operators: Readonly<Record<BaseOperation, Operator>> = {
   EQUALS: {
     judge: (actual, value) => isEqual(prepare(actual), single(value)),

@@ -1,6 +1,6 @@
 /**
- * The value that a record has under a key, and nothing that every object inherits: `record["constructor"]` is a
- * function, which a custom field of that name must never be taken for.
+ * The value of a record's own key, ignoring inherited ones: `record["constructor"]` is a function, which must never be
+ * mistaken for a custom field of that name.
  */
 export const ownValue = <Value>(
   record: { readonly [key: string]: Value } | null | undefined,

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** Reads the saved text of a workflow; null where nothing is saved. Throws in plain words, which its page shows. */
+/** Parses the saved text of a workflow, null if there is none. Throws an error with a message for its page. */
 export function parseSaved<Saved>(schema: z.ZodType<Saved>, text: string | null): Saved | null {
   let value: unknown;
   try {

@@ -1,4 +1,4 @@
-/** Keeps what was made of a text; definitions hold few different values, so a full cache is simply emptied. */
+/** Caches a function of a text. Definitions have few different values, so a full cache is emptied. */
 export function remembered<Made>(make: (text: string) => Made): (text: string) => Made {
   const known = new Map<string, Made>();
   return (text) => {

@@ -6,7 +6,7 @@ export const required = <Draft>(fields: readonly Field<Draft>[], draft: Draft): 
     .filter((field) => field.required && (field.show?.(draft) ?? true) && isBlank(draft[field.name]))
     .map((field) => ({ field: field.name, message: `${field.label} is required` }));
 
-/** Nothing was filled in: absent, only white space, or an empty list. */
+/** Whether a value is missing: absent, only white space, or an empty list. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined ||
   value === null ||

@@ -1,7 +1,7 @@
 import { readOperation } from "./operations.ts";
 import { operators, type SqlPiece } from "./operators.ts";
 
-/** One comparison of a condition, an event, a rule or a filter. Both `DN_` and `negated` are read (readings, Statements). */
+/** A comparison in a condition, event, rule or filter. Both `DN_` and `negated` are accepted (readings, Statements). */
 export interface Statement {
   variable: string;
   operation: string;
@@ -10,8 +10,8 @@ export interface Statement {
 }
 
 /**
- * Whether a statement holds. A missing or empty variable satisfies no operation, so each `DN_` form holds for it.
- * An operation that does not exist holds never.
+ * Whether a statement is true. A missing or empty variable matches no operation, so each `DN_` form is true for it.
+ * An operation that does not exist is never true.
  */
 export function judge(statement: Statement, read: (variable: string) => string | undefined): boolean {
   const operation = readOperation(statement.operation, statement.negated);
@@ -21,11 +21,11 @@ export function judge(statement: Statement, read: (variable: string) => string |
   return holds !== operation.negated;
 }
 
-/** Statements of one path all hold (readings, Outbound editor). */
+/** Statements of one path must all be true (readings, Outbound editor). */
 export const allMatch = (statements: readonly Statement[], read: (variable: string) => string | undefined): boolean =>
   statements.every((statement) => judge(statement, read));
 
-/** The statement as SQL over a text column that may be null; undefined when the operation cannot be asked of the store. */
+/** The statement as SQL over a nullable text column. Undefined when the store does not support the operation. */
 export function statementSql(statement: Statement, column: string, firstParameter: number): SqlPiece | undefined {
   const operation = readOperation(statement.operation, statement.negated);
   const piece = operation && operators[operation.base].sql?.(column, statement.value, firstParameter);

@@ -2,7 +2,7 @@ import { civilDate } from "./time/calendar.ts";
 
 const hex = (byte: number): string => byte.toString(16).padStart(2, "0");
 
-/** A UUIDv7 of an instant and ten random bytes (readings, Ids). Chance arrives as an argument: this package has none. */
+/** A UUIDv7 from an instant and ten random bytes (readings, Ids). Randomness is passed in, because this package has none. */
 export function uuid7(ms: number, randomBytes: Uint8Array): string {
   const time = Math.floor(ms).toString(16).padStart(12, "0").slice(-12);
   const rest = Array.from(randomBytes.subarray(0, 10));
@@ -15,10 +15,10 @@ export function uuid7(ms: number, randomBytes: Uint8Array): string {
 
 const uuid = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f])([0-9a-f]{3})-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-// version 1 counts 100 ns from 1582-10-15
+// version 1 counts 100 ns units from 1582-10-15
 const gregorianOffsetMs = 12_219_292_800_000;
 
-/** Epoch ms at which an id was made, of versions 7 and 1; undefined of any other, shown as `---` (spec 2 §1; readings, Ids). */
+/** Epoch ms when an id was created, for versions 7 and 1. Undefined for others, shown as `---` (spec 2 §1; readings, Ids). */
 export function timeOfId(id: string): number | undefined {
   const match = uuid.exec(id);
   if (!match) return undefined;

@@ -1,6 +1,6 @@
 import type { Contact } from "../engine/world.ts";
 
-/** What a variable is looked up in: `Moment` has both. */
+/** Where variables are looked up. A `Moment` has both. */
 export interface VariableSource {
   vars: Readonly<Record<string, string>>;
   contact: Contact;
@@ -8,7 +8,7 @@ export interface VariableSource {
 
 type TextField = "phone" | "email" | "firstName" | "lastName" | "address" | "city" | "state" | "postalCode" | "country";
 
-/** The contact's own fields as variables (readings, Variables in texts). */
+/** Contact fields as variables (readings, Variables in texts). */
 export const contactFields: readonly TextField[] = [
   "firstName",
   "lastName",
@@ -33,7 +33,7 @@ readers.set("contactId", (contact) => contact.contactId);
 readers.set("tags", (contact) => (contact.tags.length > 0 ? contact.tags.join(",") : undefined));
 readers.set("options.timezone", (contact) => contact.zones[0]);
 
-/** A variable's text: a workflow variable, else the contact's field, else its custom field. Undefined: there is none. */
+/** A variable's text: a workflow variable, else a contact field, else a custom field, else undefined. */
 export function readVariable(at: VariableSource, name: string): string | undefined {
   if (Object.hasOwn(at.vars, name)) return at.vars[name];
   const reader = readers.get(name);
@@ -49,11 +49,11 @@ export function readVariable(at: VariableSource, name: string): string | undefin
   return readers.get(lower)?.(at.contact);
 }
 
-/** The name in a variable field, which may be written `firstName` or `${firstName}`. */
+/** The name in a variable field, written as `firstName` or `${firstName}`. */
 export function variableName(text: string): string {
   const match = /^\s*\$\{\s*([^{}]+?)\s*\}\s*$/.exec(text);
   return match?.[1] ?? text.trim();
 }
 
-/** Where a text sent by a node finds its reply (spec 2 §2.1). */
+/** The reply variable of a sending node (spec 2 §2.1). */
 export const replyVariable = (node: number): string => `node${node}.reply`;

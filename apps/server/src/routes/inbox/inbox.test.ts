@@ -343,7 +343,7 @@ describe("a reply by hand is judged like every text (readings, Windows; readings
 
   const refusals: [what: string, text: string, status: number, message: string][] = [
     ["nothing", " ", 400, "Text is required"],
-    ["too much", "x".repeat(1601), 400, "1,601 characters; GSM7 texts have at most 1,600"],
+    ["too much", "x".repeat(1601), 400, "1,601 characters, but GSM7 texts can have at most 1,600"],
   ];
   it.each(refusals)("%s is refused", async (_, words, status, message) => {
     const { reply, text } = await inbox();

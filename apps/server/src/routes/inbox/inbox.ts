@@ -218,7 +218,7 @@ function refuseTooLong(text: string, isRcs: boolean): void {
     : countParts(text);
   const figure = (count: number) => count.toLocaleString("en-US");
   if (length > max)
-    throw invalid(`${figure(length)} characters; ${encoding} texts have at most ${figure(max)}`, "body.text");
+    throw invalid(`${figure(length)} characters, but ${encoding} texts can have at most ${figure(max)}`, "body.text");
 }
 
 /** What a reply goes out with, and what is in its way. */

@@ -204,7 +204,7 @@ describe("spec 1 §4.7: a 10DLC campaign", () => {
     expect(await findings({ embeddedLink: false })).toContainEqual({
       level: "problem",
       field: "sample3",
-      words: "It holds a link, and Embedded Link is not declared",
+      words: "It contains a link, but Embedded Link is not declared",
     });
     const numberSetId = await numberSet("drift");
     const filed = await file({ brandId, numberSetId });

@@ -215,12 +215,16 @@ describe("route destinations (spec 1 §3.3, §7)", () => {
     [{ options: { timezone: 0, recordMaxLengthSec: 121 } }, 400, "Total Length is greater than maximum of 120."],
     [{ options: { timezone: 0, recordTimeoutSec: 4 } }, 400, "Timeout is less than minimum of 5."],
     [{ name: "dest_half_02" }, 409, 'There is a route destination named "dest_half_02" already'],
-    [{ ruleDTO: ruled({ operation: "LIKES" }) }, 400, 'There is no operation "LIKES"'],
-    [{ ruleDTO: ruled({ operation: "DN_REGEX", value: "(" }) }, 400, "Not a regular expression that can be used here"],
+    [{ ruleDTO: ruled({ operation: "LIKES" }) }, 400, 'The operation "LIKES" does not exist'],
+    [
+      { ruleDTO: ruled({ operation: "DN_REGEX", value: "(" }) },
+      400,
+      "This regular expression is not valid or not supported",
+    ],
     [
       { ruleDTO: ruled({ type: "time", operation: "LESS_THAN", value: "noon" }) },
       400,
-      "A time rule takes a time of day, such as 17:30:00",
+      "A time rule must have a time of day, such as 17:30:00",
     ],
   ])("%j is refused with %i", async (change, status, message) => {
     const body = { ...destinationBody("half", "dest_half_9"), ...change };

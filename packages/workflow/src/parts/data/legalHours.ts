@@ -14,10 +14,10 @@ const saturday = 64;
 const sunday = 1;
 const weekend = 65;
 
-/** 47 CFR 64.1200(c)(1): 8 to 21 at the called party's place. */
+/** 47 CFR 64.1200(c)(1): 8 a.m. to 9 p.m. at the called party's location. */
 export const federalHours: Hours = hours(everyDay, 8, 21);
 
-/** Hours of a state that are narrower than the federal ones; open when any of them is. `zone`: they are in this zone wherever the contact is. */
+/** State hours that are narrower than the federal ones; open when any of them is. `zone`: the hours are in this zone wherever the contact is. */
 export interface StateHours {
   hours: readonly [Hours, ...Hours[]];
   zone?: string;
@@ -26,8 +26,8 @@ export interface StateHours {
 const only = (...list: [Hours, ...Hours[]]): StateHours => ({ hours: list });
 
 /**
- * Seed of 2025-11 (telecom §5.1), to be reviewed by whoever relies on it. Holidays are left out; Pennsylvania,
- * whose entry there is garbled, has the federal hours.
+ * Seed of November 2025 (telecom §5.1). Have it reviewed before relying on it. Holidays are left out. Pennsylvania's
+ * entry in the source is garbled, so it has the federal hours.
  */
 export const stateHours: Readonly<Record<string, StateHours>> = {
   AL: only(hours(monToSat, 8, 20)),

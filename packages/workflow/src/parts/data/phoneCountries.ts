@@ -1,4 +1,4 @@
-/** The countries with telephone numbers, as `libphonenumber-js` knows them: their two letters without the metadata of their numbers. */
+/** Countries with telephone numbers, as in `libphonenumber-js`: their ISO codes, without the number metadata. */
 export const phoneCountries: readonly string[] = (
   "AC AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY " +
   "BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ " +

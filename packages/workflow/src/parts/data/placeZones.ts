@@ -9,7 +9,7 @@ const alaska = "America/Anchorage";
 const atlantic = "America/Halifax";
 const caribbean = "America/Puerto_Rico";
 
-// one array per set of zones, so that windows are judged once per set
+// one array per set of zones, so that windows are evaluated once per set
 const sets = new Map<string, readonly string[]>();
 function set(...zones: string[]): readonly string[] {
   const key = zones.join(" ");
@@ -47,7 +47,7 @@ const byZones: readonly (readonly [string, readonly string[]])[] = [
   ["YT", set("America/Whitehorse")],
 ];
 
-/** Every zone of a US state, territory or Canadian province, by its two letters. Arizona has the Navajo Nation, which keeps daylight saving. */
+/** All zones of a US state, territory or Canadian province, by its two letters. Arizona includes the Navajo Nation, which has daylight saving. */
 export const stateZones: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   byZones.flatMap(([states, zones]) => states.split(" ").map((state) => [state, zones])),
 );
@@ -94,9 +94,9 @@ const zipStates: readonly (readonly [string, string])[] = [
   ["VI", "008"],
 ];
 
-/** States in two zones: every prefix of theirs, those that lie on the border with both. */
+/** States in two zones: all their prefixes. Prefixes on the border have both zones. */
 const splitZips: readonly (readonly [string, readonly string[]])[] = [
-  // Florida: the panhandle west of the Apalachicola is Central; Gulf county lies on both sides of the line
+  // Florida: the panhandle west of the Apalachicola is Central; Gulf county is on both sides of the line
   ["320-323 326-339 341-342 344 346-347 349", set(eastern)],
   ["325", set(central)],
   ["324", set(eastern, central)],
@@ -136,7 +136,7 @@ const splitZips: readonly (readonly [string, readonly string[]])[] = [
   ["832-834 836-837", set(mountain)],
   ["835", set(mountain, pacific)],
   ["838", set(pacific)],
-  // Arizona: the Navajo Nation keeps daylight saving
+  // Arizona: the Navajo Nation has daylight saving
   ["850-853 855-857 859 863-864", set(arizona)],
   ["860 865", set(arizona, mountain)],
   // Nevada: West Wendover
@@ -187,7 +187,7 @@ function prefixes(text: string): string[] {
   });
 }
 
-/** Every zone of a US or Canadian postal code, by its prefix: three digits, a longer one in the Pacific, the first letters in Canada. */
+/** All zones of a US or Canadian postal code, by its prefix: three digits, longer in the Pacific, first letters in Canada. */
 export const postalZones: ReadonlyMap<string, readonly string[]> = new Map([
   ...zipStates.flatMap(([state, ranges]) =>
     prefixes(ranges).map((prefix) => [prefix, ownValue(stateZones, state) ?? []] as const),

@@ -1,6 +1,6 @@
 import type { Option } from "../../nodeKind.ts";
 
-/** The states, provinces and territories of the North American numbering plan that have area codes of their own. */
+/** The states, provinces and territories of the North American numbering plan with their own area codes. */
 const names: readonly (readonly [code: string, name: string])[] = [
   ["AL", "Alabama"],
   ["AK", "Alaska"],
@@ -73,5 +73,5 @@ const names: readonly (readonly [code: string, name: string])[] = [
   ["YT", "Yukon"],
 ];
 
-/** What a state picker offers. */
+/** Options of a state picker. */
 export const stateOptions: readonly Option[] = names.map(([value, name]) => ({ value, label: `${name} (${value})` }));

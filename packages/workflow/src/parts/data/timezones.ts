@@ -1,4 +1,4 @@
-/** [id, name, IANA zone]: the id counts quarter hours from UTC in standard time; from 1001 on, zones that share an offset with another. */
+/** [id, name, IANA zone]. The id counts quarter hours from UTC in standard time. Ids from 1001 up are zones that share an offset. */
 export const timezoneRows: readonly (readonly [number, string, string])[] = [
   [-48, "International Date Line West", "Etc/GMT+12"],
   [-44, "Samoa (Pago Pago)", "Pacific/Pago_Pago"],

@@ -1,5 +1,5 @@
 import type { NodeId } from "../../nodeKind.ts";
 
-/** What a call leaves behind for later nodes. */
+/** Variables that a call sets for later nodes. */
 export const callVariables = (id: NodeId): string[] =>
   ["status", "answeredBy", "duration", "digits", "recordingUrl"].map((name) => `node${id}.${name}`);

@@ -4,5 +4,5 @@ export const isSip = (text: string): boolean =>
     text.trim(),
   );
 
-/** Already E.164: a plus sign and up to fifteen digits. */
+/** E.164: a plus sign and up to fifteen digits. */
 export const isE164 = (text: string): boolean => /^\+[1-9]\d{6,14}$/.test(text);

@@ -4,7 +4,7 @@ import type { NumberFacts } from "../factVariables.ts";
 import { ownValue } from "../ownValue.ts";
 import { areaCodeOf, zonesOfPhone } from "../time/recipientZones.ts";
 
-// North American mobile and fixed numbers look the same: FIXED_LINE_OR_MOBILE tells nothing
+// North American mobile and fixed numbers look alike, so FIXED_LINE_OR_MOBILE is not a fact
 const lineTypes: Partial<Record<Exclude<NumberType, undefined>, string>> = {
   MOBILE: "mobile",
   FIXED_LINE: "landline",
@@ -18,7 +18,7 @@ const lineTypes: Partial<Record<Exclude<NumberType, undefined>, string>> = {
   VOICEMAIL: "voicemail",
 };
 
-/** What an E.164 number tells by itself, without asking anybody; undefined when there can be no such number. */
+/** Facts contained in an E.164 number itself. Undefined when the number is impossible. */
 export function numberFacts(phone: string): NumberFacts | undefined {
   const number = parsePhoneNumberFromString(phone);
   if (!number?.isValid()) return undefined;

@@ -1,12 +1,12 @@
 export type ReplyWord = "stop" | "start" | "help";
 
-/** What a reply asks for. `soft`: not one of the exact words, so a person should look at it. */
+/** The request in a reply. `soft`: not an exact keyword, so a person should review it. */
 export interface ReplyMeaning {
   word: ReplyWord;
   soft: boolean;
 }
 
-// FCC rule 64.1200(a)(10), the CTIA minimum and what carriers add (telecom §5.2)
+// FCC rule 64.1200(a)(10), the CTIA minimum and carriers' additions (telecom §5.2)
 const stopWords = new Set([
   "stop",
   "stopall",
@@ -27,7 +27,7 @@ const stopWords = new Set([
 const startWords = new Set(["start", "unstop", "join", "resume", "subscribe", "opt in", "optin", "opt-in"]);
 const helpWords = new Set(["help", "info", "aide", "ayuda"]);
 
-// other wording that a reasonable person would understand; it opts out as well and is flagged for review
+// other wording with a reasonable meaning of opting out; it opts out and is flagged for review
 const softStop = [
   /\bopt(?:ing|ed)?[ -]?(?:me )?out\b/,
   /\bun[ -]?subscribe\b/,
@@ -45,7 +45,7 @@ const softStop = [
   /\brevoke\b.*\bconsent\b/,
 ];
 
-/** What a reply asks for, with the soft detector; `optedOut` because YES opts in only for someone who is out (telecom §5.2). */
+/** The request in a reply, using the soft detector. `optedOut`, because YES opts in only for contacts who are out (telecom §5.2). */
 export function replyMeaning(text: string, optedOut = false): ReplyMeaning | undefined {
   const plain = text
     .toLowerCase()
@@ -59,5 +59,5 @@ export function replyMeaning(text: string, optedOut = false): ReplyMeaning | und
   return undefined;
 }
 
-/** The word alone. */
+/** Only the keyword. */
 export const replyWord = (text: string, optedOut = false): ReplyWord | undefined => replyMeaning(text, optedOut)?.word;

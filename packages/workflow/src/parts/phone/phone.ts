@@ -2,13 +2,13 @@ import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js"
 
 export type ParsedPhone = { e164: string } | { problem: string };
 
-// an area code and an exchange never begin with 0 or 1, and an area code never ends in 11 or has 9 in the middle
+// area codes and exchanges never start with 0 or 1; area codes never end in 11 or have 9 in the middle
 const plainNanp = /^(?:\+?1)?([2-9](?!11)[0-8]\d)([2-9]\d{2})(\d{4})$/;
 
 /** Whether a text is a phone number in any readable form. */
 export const isPhone = (text: string): boolean => "e164" in parsePhone(text);
 
-/** A phone number in any readable form as E.164, or what is wrong with it. */
+/** A phone number in any readable form as E.164, or the reason why it is invalid. */
 export function parsePhone(text: string, defaultCountry = "US"): ParsedPhone {
   const bare = text.replace(/[\s().-]/g, "");
   if (bare === "") return { problem: "empty" };
@@ -16,7 +16,7 @@ export function parsePhone(text: string, defaultCountry = "US"): ParsedPhone {
     const match = plainNanp.exec(bare);
     if (match) return { e164: `+1${match[1]}${match[2]}${match[3]}` };
   }
-  // 00 is how most of the world dials abroad; where it is not, no number begins so
+  // 00 is the international prefix in most countries; elsewhere no number starts with it
   const dialled = bare.startsWith("00") ? `+${bare.slice(2)}` : text;
   const number = parsePhoneNumberFromString(dialled, defaultCountry as CountryCode);
   if (number === undefined) return { problem: "not a phone number" };

@@ -7,7 +7,7 @@ import { describeWindow, evaluateWindow } from "../time/window.ts";
 import { readVariable } from "../variables.ts";
 import { blocks } from "./dnc.ts";
 
-/** Fills in a contact's words, and keeps the names of what had no value. */
+/** Fills in variables, and collects the names of those without a value. */
 export interface Fill {
   (text: string): string;
   missing: string[];
@@ -25,11 +25,11 @@ function fillFor(at: Moment): Fill {
   return Object.assign(fill, { missing });
 }
 
-/** An address of a form with its variables filled in; none when the field is empty. */
+/** A form's address with its variables filled in, or none if the field is empty. */
 export const addressOf = (url: string, fill: Fill, method: Address["method"] = "POST"): Address | undefined =>
   url.trim() === "" ? undefined : { url: fill(url.trim()), method };
 
-/** Asks for a call, unless something keeps the contact from being called: then the journey goes on with the reason, or waits for the window (readings, Windows). */
+/** Requests a call. If the contact cannot be called, the journey continues with the reason, or waits for the window (readings, Windows). */
 export function placeCall(node: SavedNode, at: Moment, planFor: (fill: Fill) => CallPlan, because?: string): Outcome {
   if (at.contact.phone === null) return { go: nextOf(node), because: "no_phone" };
   if (blocks(at.contact.dnc, "call")) return { go: nextOf(node), because: "dnc" };
@@ -53,7 +53,7 @@ export function placeCall(node: SavedNode, at: Moment, planFor: (fill: Fill) => 
   };
 }
 
-/** The journey goes on when the call has ended, however it ended; why it was not a talk stands on the step (readings, What a node waits for). */
+/** The journey continues when the call has ended. If it was not answered, the step says why (readings, What a node waits for). */
 export const callEnded = (node: SavedNode, answer: Answer): Outcome => ({
   go: nextOf(node),
   assign: answer.vars,

@@ -45,9 +45,9 @@ describe("spec 1 §3.8; telecom §14.4: the filing check", () => {
     ["messageFlow", { messageFlow: good.messageFlow.replace("HELP for help, ", "") }, "hint", /HELP/],
     ["termsAndConditionsLink", { messageFlow: good.messageFlow.replace("Terms", "Rules") }, "hint", /terms/],
     ["privacyPolicyLink", { messageFlow: good.messageFlow.replace("privacy policy", "rules") }, "hint", /privacy/],
-    ["helpMessage", { helpMessage: "" }, "hint", /what HELP answers/],
+    ["helpMessage", { helpMessage: "" }, "hint", /reply to HELP/],
     ["helpMessage", { helpMessage: good.helpMessage.replace("STOP", "END") }, "problem", /STOP ends/],
-    ["helpMessage", { helpMessage: "The Shop: just wait. Reply STOP to cancel." }, "problem", /no phone, address/],
+    ["helpMessage", { helpMessage: "The Shop: just wait. Reply STOP to cancel." }, "problem", /does not name a phone/],
     ["sample1", { samples: ["Your order has left. Reply STOP to cancel."] }, "problem", /No sample names the brand/],
     ["sample1", { samples: ["The Shop: your order has left our store."] }, "problem", /how to opt out/],
     [
@@ -58,8 +58,8 @@ describe("spec 1 §3.8; telecom §14.4: the filing check", () => {
     ],
     ["sample1", { samples: [`${good.samples[0]} Call 202-555-0100`] }, "problem", /Embedded Phone is not declared/],
     ["sample1", { samples: [good.samples[0]!, good.samples[0]!] }, "hint", /the same/],
-    ["embeddedLink", { embeddedLink: true }, "hint", /no sample holds one/],
-    ["embeddedPhone", { embeddedPhone: true }, "hint", /no sample holds one/],
+    ["embeddedLink", { embeddedLink: true }, "hint", /no sample contains a link/],
+    ["embeddedPhone", { embeddedPhone: true }, "hint", /no sample contains a phone/],
     [
       "description",
       { description: "The Shop sells cannabis and tells its customers of new kinds." },
@@ -78,7 +78,7 @@ describe("spec 1 §3.8; telecom §14.4: the filing check", () => {
     const found = checkFiling(good, "The Shop", [sent(order), ...loans]);
     expect(found.map(({ words }) => words)).toEqual([
       ...[0, 1, 2, 3, 4].map((n) => `"T${n}" is sent from this number set: no sample of the filing resembles it`),
-      "So it is with 2 more of the number set",
+      "The same applies to 2 more templates of the number set",
     ]);
   });
 });
@@ -88,15 +88,25 @@ describe("drift of a template after approval", () => {
     ["as it was filed", sent(order), {}, null],
     ["without a text", sent(" "), {}, null],
     ["another message", sent("Refinance your mortgage today"), {}, "No sample of the filing resembles it"],
-    ["a link", sent(`${order} https://shop.example.com/a`), {}, "It holds a link, and the filing declares none"],
+    [
+      "a link",
+      sent(`${order} https://shop.example.com/a`),
+      {},
+      "It contains a link, but the filing does not declare links",
+    ],
     ["a link that is declared", sent(`${order} https://shop.example.com/a`), { embeddedLink: true }, null],
-    ["a phone", sent(`${order} Call (202) 555-0100`), {}, "It holds a phone number, and the filing declares none"],
+    [
+      "a phone",
+      sent(`${order} Call (202) 555-0100`),
+      {},
+      "It contains a phone number, but the filing does not declare phone numbers",
+    ],
     ["a phone that is declared", sent(`${order} Call (202) 555-0100`), { embeddedPhone: true }, null],
     [
       "a picture",
       sent(order, { mediaUrl: "https://shop.example.com/a.png" }),
       {},
-      "It carries a picture, and the filing does not declare MMS",
+      "It contains a picture, but the filing does not declare MMS",
     ],
     [
       "a picture, MMS being declared",

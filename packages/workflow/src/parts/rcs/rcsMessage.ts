@@ -1,8 +1,8 @@
-/** A button under an RCS message or card: answers with its text, opens a page, or dials (telecom §3). */
+/** A button of an RCS message or card: replies with its text, opens a page, or dials (telecom §3). */
 export interface RcsSuggestion {
   kind: "reply" | "openUrl" | "dial";
   text: string;
-  /** The address or the phone number; empty for a reply. */
+  /** The address or phone number, empty for a reply. */
   target: string;
 }
 
@@ -14,25 +14,25 @@ export interface RcsCard {
   suggestions: RcsSuggestion[];
 }
 
-/** What an RCS message says: a text, a picture, or one card or several side by side, and buttons under it. */
+/** Content of an RCS message: a text, a picture, or one or more cards, with buttons. */
 export interface RcsContent {
   type: "text" | "picture" | "cards";
   text: string;
   mediaUrl: string | null;
   cards: RcsCard[];
   suggestions: RcsSuggestion[];
-  /** Its addresses go out as short ones; off unless it says so. */
+  /** Whether links are shortened. Default: no. */
   shortenLinks?: boolean | undefined;
 }
 
-/** An RCS message on its way: who it comes from, which key it was made of, and what it says to this contact. */
+/** An outgoing RCS message: its sender, its key, and its content for this contact. */
 export interface RcsMessage extends RcsContent {
   agentId: string;
   agentName: string;
   templateKey: string;
 }
 
-/** Bounds of the channel (telecom §3). */
+/** Limits of the channel (telecom §3). */
 export const rcsLimits = {
   text: 3072,
   title: 200,
@@ -43,7 +43,7 @@ export const rcsLimits = {
   cards: 10,
 } as const;
 
-/** Every text of a content passed through `change`, in reading order. */
+/** Applies `change` to every text, in reading order. */
 export function mapTexts(content: RcsContent, change: (text: string) => string): RcsContent {
   const media = (url: string | null) => (url === null ? null : change(url));
   const buttons = (list: readonly RcsSuggestion[]) =>
@@ -63,7 +63,7 @@ export function mapTexts(content: RcsContent, change: (text: string) => string):
   };
 }
 
-/** What an RCS message says in plain words, for lists and for the inbox. */
+/** The content as plain text, for lists and the inbox. */
 export function plainTextOf({ type, text, cards }: RcsContent): string {
   if (type === "text") return text;
   const [first] = cards;

@@ -1,7 +1,7 @@
 import { renderText, type TextContext } from "../text/text.ts";
 import { mapTexts, type RcsContent } from "./rcsMessage.ts";
 
-/** The content for one contact, and the variables that had no value (readings, Variables in texts). */
+/** The content for one contact, and the variables without a value (readings, Variables in texts). */
 export function renderRcs(
   content: RcsContent,
   read: (name: string) => string | undefined,

@@ -1,7 +1,7 @@
 import { linkOrigins, shortenLinks } from "../text/links.ts";
 import type { RcsContent, RcsSuggestion } from "./rcsMessage.ts";
 
-/** Every text of a content in which an address leads somewhere, passed through `change`: what is written, and pages that buttons open. */
+/** Applies `change` to every text that can contain links: texts, and pages that buttons open. */
 function mapAddresses(content: RcsContent, change: (text: string) => string): RcsContent {
   const buttons = (list: readonly RcsSuggestion[]) =>
     list.map((one) => (one.kind === "openUrl" ? { ...one, target: change(one.target) } : one));
@@ -17,7 +17,7 @@ function mapAddresses(content: RcsContent, change: (text: string) => string): Rc
   };
 }
 
-/** The hosts that a message names itself, where it is to have short addresses (parts/links.ts). */
+/** Hosts named in a message whose links are shortened (parts/links.ts). */
 export function rcsOrigins(content: RcsContent): readonly string[] | undefined {
   if (!content.shortenLinks) return undefined;
   const origins = new Set<string>();
@@ -28,7 +28,7 @@ export function rcsOrigins(content: RcsContent): readonly string[] | undefined {
   return [...origins];
 }
 
-/** The message with its addresses at these origins as `base` and a code each, the same one wherever an address stands. */
+/** The message with its links at these origins shortened. The same address gets the same code. */
 export function shortenRcs<Content extends RcsContent>(
   content: Content,
   origins: readonly string[],

@@ -2,20 +2,20 @@ import { parseTemplate } from "../../freemarker/parseTemplate.ts";
 import type { Template } from "../../freemarker/syntax.ts";
 import { TemplateError } from "../../freemarker/templateError.ts";
 
-/** A template in the form in which it is fastest: nothing in it, plain variables only, or the whole language. */
+/** A template compiled for speed: constant, plain variables only, or the whole language. */
 export type Compiled =
   | { is: "fixed"; text: string }
-  /** Text and name in turn, beginning and ending with text. */
+  /** Alternating text and name, starting and ending with text. */
   | { is: "plain"; texts: string[]; names: string[] }
   | { is: "template"; template: Template };
 
 const plainVariable = /\$\{\s*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}/g;
 
-// few templates make very many texts; a full cache is simply emptied
+// few templates produce very many texts; a full cache is emptied
 const compiledTexts = new Map<string, Compiled>();
 const maxCompiled = 2000;
 
-/** Reads a text, or takes what was read of it before. Throws a `TemplateError` where it cannot be read. */
+/** Parses a text, with a cache. Throws a `TemplateError` when it is invalid. */
 export function compileText(source: string): Compiled {
   const known = compiledTexts.get(source);
   if (known !== undefined) return known;
@@ -27,7 +27,7 @@ export function compileText(source: string): Compiled {
 
 function compileAfresh(source: string): Compiled {
   if (!source.includes("${") && !source.includes("#")) return { is: "fixed", text: source };
-  // splitting at a pattern with one group gives text and name in turn
+  // splitting by a pattern with one group alternates text and name
   const pieces = source.split(plainVariable);
   const texts = pieces.filter((_, index) => index % 2 === 0);
   const names = pieces.filter((_, index) => index % 2 === 1);
@@ -38,15 +38,15 @@ function compileAfresh(source: string): Compiled {
   return { is: "plain", texts, names };
 }
 
-/** Why a template that can be read never runs; known once the interpreter is loaded. */
+/** Why a template that parses never runs. Available once the interpreter is loaded. */
 let findFailure: (template: Template) => string | undefined = () => undefined;
 
-/** Called by the interpreter when it is loaded: pages that only edit texts open without it (decision 0046). */
+/** Called by the interpreter on load. Pages that only edit texts open without it (decision 0046). */
 export function setFailureCheck(check: typeof findFailure): void {
   findFailure = check;
 }
 
-/** What keeps a template from being read or from ever running, with line and column; undefined when nothing does. For every save. */
+/** Why a template cannot be parsed or can never run, with line and column, or undefined. Checked on every save. */
 export function textProblem(template: string): string | undefined {
   try {
     const compiled = compileText(template);

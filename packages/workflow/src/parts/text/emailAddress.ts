@@ -1,6 +1,6 @@
-/** Whether a text can be an e-mail address: one @, something before it, a host behind it. Mail servers judge the rest. */
+/** Whether a text can be an e-mail address: one @ with something before it and a host after it. Mail servers check the rest. */
 export const isEmailAddress = (text: string): boolean =>
   /^[^\s@<>"(),;:]+@[^\s@<>"(),;:.]+(?:\.[^\s@<>"(),;:.]+)*$/.test(text);
 
-/** As a form takes it: an address, or a text whose variables make one for each contact. */
+/** Whether a form accepts it: an address, or a text with variables. */
 export const mayBeEmailAddress = (text: string): boolean => text.includes("${") || isEmailAddress(text.trim());

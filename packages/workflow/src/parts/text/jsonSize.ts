@@ -1,10 +1,10 @@
-/** No JSON of ours is nested deeper. */
+/** Deepest allowed nesting. */
 const mostLevels = 200;
-/** Values of one text: parsing and checking more would hold up everyone else. */
+/** Most values in a text. Parsing and checking more would block other requests. */
 const mostValues = 250_000;
 const tooMany = `it has more than ${mostValues.toLocaleString("en-US")} values`;
 
-/** Why a JSON text is not to be parsed, in one pass over its characters; undefined: it may be. */
+/** Why a JSON text must not be parsed, from one pass over its characters, or undefined. */
 export function jsonSizeProblem(text: string): string | undefined {
   let level = 0;
   let values = 0;
@@ -24,7 +24,7 @@ export function jsonSizeProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** The closing quote of the string that begins here, or the end of the text. */
+/** The closing quote of the string that starts here, or the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; ; at++) {
     at = text.indexOf('"', at);

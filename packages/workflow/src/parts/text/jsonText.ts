@@ -1,9 +1,9 @@
 import { jsonSizeProblem } from "./jsonSize.ts";
 
-/** What was parsed, or where and why the text is no JSON. */
+/** The parsed value, or where and why the text is invalid. */
 export type Json = { ok: true; value: unknown } | { ok: false; line: number; column: number; message: string };
 
-/** Parses JSON and, where it is none, says at which line and column, which engines tell in different ways or not at all. */
+/** Parses JSON. Errors have line and column, which engines report differently or not at all. */
 export function parseJson(text: string): Json {
   const size = jsonSizeProblem(text);
   if (size !== undefined) return { ok: false, line: 1, column: 1, message: `line 1, column 1: ${size}` };
@@ -24,7 +24,7 @@ export function parseJson(text: string): Json {
   }
 }
 
-/** The line on which a value of a JSON text stands; of the innermost thing around it that is there, when it is not. */
+/** The line of a value in a JSON text. If it is missing, the line of the innermost value around it. */
 export function lineOf(text: string, path: readonly PropertyKey[]): number {
   let at = skipSpace(text, 0);
   for (const part of path) {
@@ -35,7 +35,7 @@ export function lineOf(text: string, path: readonly PropertyKey[]): number {
   return text.slice(0, at).split("\n").length;
 }
 
-/** Where the member or item of this name stands in the object or list that begins here. */
+/** The position of a member or item in the object or list that starts here. */
 function placeOf(text: string, start: number, part: PropertyKey): number | undefined {
   const isObject = text[start] === "{";
   if (!isObject && text[start] !== "[") return undefined;
@@ -54,7 +54,7 @@ function placeOf(text: string, start: number, part: PropertyKey): number | undef
   return undefined;
 }
 
-/** The place behind the value that begins here. */
+/** The position after the value that starts here. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
@@ -88,7 +88,7 @@ type Expected =
   | ", or ]"
   | "the end";
 
-/** Reads token by token with a stack of its own, so that no depth of nesting overflows anything. */
+/** Reads token by token with its own stack, so that deep nesting cannot overflow the call stack. */
 function findMistake(text: string): { at: number; expected: Expected } {
   const open: ("{" | "[")[] = [];
   let at = 0;
@@ -116,7 +116,7 @@ function findMistake(text: string): { at: number; expected: Expected } {
 
 const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** The place behind the string that begins here; undefined when none does, or when it is broken. */
+/** The position after the string that starts here, or undefined if there is none or it is broken. */
 function endOfString(text: string, start: number): number | undefined {
   if (text[start] !== '"') return undefined;
   for (let at = start + 1; at < text.length; at++) {
@@ -130,7 +130,7 @@ function endOfString(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** One token: what may follow it, or undefined when it is not what was expected. */
+/** One token: what may follow it, or undefined when it is unexpected. */
 function step(
   character: string | undefined,
   expected: Expected,

@@ -1,33 +1,33 @@
-/** Where short addresses lie under the public address or an account's own domain. */
+/** Path of short links, under the public address or an account's own domain. */
 export const linkPath = "/l/";
 
-/** A code: whose link it is, the day on which it was made, and what nobody can guess. */
+/** A code: the account, the day it was created, and a random part. */
 export const codeParts = { key: 4, day: 2, secret: 10 } as const;
 
-/** A code to show and to count with before there is a true one. */
+/** A sample code, for previews and counts. */
 export const sampleCode = "Ab3d7Kq2Xw9Tz5Lm";
 
-/** A domain to count with where no account is there to ask. */
+/** A sample domain, for counts without an account. */
 export const sampleBase = "https://go.example.com";
 
-/** More addresses of one text stay as they are written. */
+/** Further links of a text are not shortened. */
 const mostLinks = 10;
 const longestTarget = 2_000;
 
-/** A text with short addresses in it, and where each of them leads. */
+/** A text with short links, and their targets. */
 export interface Shortened {
   text: string;
   links: { code: string; target: string }[];
 }
 
-/** An address where it stands in a text. */
+/** A link and its position in a text. */
 export interface FoundLink {
   from: number;
   to: number;
   address: string;
 }
 
-/** Every http address of a text, in order; a full stop or a bracket that only follows it is not of it. */
+/** All http links of a text, in order, without a trailing full stop or bracket. */
 export function findLinks(text: string): FoundLink[] {
   if (!/https?:\/\//i.test(text)) return [];
   return [...text.matchAll(/https?:\/\/[^\s<>"]+/gi)].map((match) => {
@@ -36,7 +36,7 @@ export function findLinks(text: string): FoundLink[] {
   });
 }
 
-/** Commas, stops and quotes after an address belong to the sentence, and so does a bracket that it does not open. */
+/** Commas, stops and quotes after a link belong to the sentence, as does a bracket that the link does not open. */
 function withoutTail(address: string): string {
   let kept = address;
   for (;;) {
@@ -53,14 +53,14 @@ const originsOf = new Map<string, readonly string[]>();
 const mostSources = 2_000;
 
 /**
- * The hosts that a template names itself. Only addresses there are shortened: one that a variable brings, such as a
- * contact's reply, would let strangers hide their address behind the account's.
+ * Hosts named in a template. Only links there are shortened: a variable, such as a contact's reply, could otherwise let
+ * unknown users hide their link behind the account's domain.
  */
 export function linkOrigins(source: string): readonly string[] {
   const known = originsOf.get(source);
   if (known !== undefined) return known;
   const origins = new Set<string>();
-  // a name that a variable completes is not known here
+  // a name that contains a variable is not known here
   for (const [, origin = "", next = ""] of source.matchAll(/(https?:\/\/[^\s/?#$<>"{}\\@]+)(.?)/gi))
     if (!["$", "{", "\\", "@"].includes(next)) {
       const read = originOf(withoutTail(origin));
@@ -78,7 +78,7 @@ function originOf(address: string): string | null {
   return (protocol === "https:" || protocol === "http:") && username === "" && password === "" ? origin : null;
 }
 
-/** The text with its addresses at these origins as `base` and a code each; one address has one code, however often it stands. `codes`: those that other texts of the message have already. */
+/** The text with its links at these origins shortened. The same address gets the same code. `codes`: codes already used by other texts of the message. */
 export function shortenLinks(
   text: string,
   origins: readonly string[],
@@ -105,6 +105,6 @@ export function shortenLinks(
   return { text: made + text.slice(at), links: [...codes].map(([target, code]) => ({ code, target })) };
 }
 
-/** A text as it goes out, with sample codes: what previews show and what segments are counted by. */
+/** A text as it would be sent, with sample codes, for previews and segment counts. */
 export const sampleText = ({ text, shorten }: { text: string; shorten?: readonly string[] }, base: string): string =>
   shorten === undefined ? text : shortenLinks(text, shorten, base, () => sampleCode).text;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { ownValue } from "../ownValue.ts";
 
-/** What is missing, of the wrong type or out of bounds, in words that follow the field's name; other mistakes keep their schema's own. */
+/** Missing values, wrong types and bounds, as text that follows the field's name. Other errors have their schema's own text. */
 export const plainErrors: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === "invalid_type")
     return issue.input === undefined ? "is required" : `must be ${article(issue.expected)}`;
@@ -24,6 +24,6 @@ function article(type: string): string {
   return `${/^[aeio]/.test(word) ? "an" : "a"} ${word}`;
 }
 
-/** A mistake after the name of what it is in: `x must be a number`. Messages of schemas' own stand for themselves. */
+/** An error after the name of its field: `x must be a number`. Messages defined in schemas are complete sentences. */
 export const sayOf = (name: string, message: string): string =>
   /^(must|is) /.test(message) ? `${name} ${message}` : message;

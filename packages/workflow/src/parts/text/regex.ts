@@ -1,7 +1,7 @@
 import { RE2JS } from "re2js";
 import { remembered } from "../remembered.ts";
 
-// longer patterns and texts than a message are refused: the engine is linear, but not free
+// longer patterns and texts are refused, because even a linear engine has a cost
 const maxPattern = 256;
 const maxRegexInput = 1600;
 
@@ -14,13 +14,13 @@ const compiled = remembered((pattern): RE2JS | false => {
   }
 });
 
-/** What is wrong with a regular expression; undefined when nothing is. Look-around and back-references are not there. */
+/** The error of a regular expression, or undefined. Look-around and back-references are not supported. */
 export function regexProblem(pattern: string): string | undefined {
-  if (pattern.length > maxPattern) return `A regular expression has at most ${maxPattern} characters`;
-  return compiled(pattern) === false ? "Not a regular expression that can be used here" : undefined;
+  if (pattern.length > maxPattern) return `A regular expression can have at most ${maxPattern} characters`;
+  return compiled(pattern) === false ? "This regular expression is not valid or not supported" : undefined;
 }
 
-/** Whether a pattern is found in a text; one that cannot be used is found nowhere. */
+/** Whether a pattern matches a text. An invalid pattern matches nothing. */
 export function isMatch(text: string, pattern: string): boolean {
   const program = compiled(pattern);
   return program !== false && text.length <= maxRegexInput && program.matcher(text).find();

@@ -2,13 +2,13 @@ import type { ModelQuestion } from "../../engine/effects.ts";
 import { textProblem } from "./compileText.ts";
 import { countParts } from "./segments.ts";
 
-/** What texts are reworded for; the brief differs a little. */
+/** What texts are reworded for. The instructions differ slightly. */
 const rewordTypes = ["sms", "call"] as const;
 export type RewordType = (typeof rewordTypes)[number];
 
 const forms: Record<RewordType, string> = { sms: "text message", call: "text that is read aloud on the phone" };
 
-/** The question to a language model that asks for a text in other words (spec 2 §7.2). */
+/** The request to a language model to reword a text (spec 2 §7.2). */
 export const rewordQuestion = (text: string, type: RewordType): ModelQuestion => ({
   purpose: "reword",
   brief: [
@@ -20,7 +20,7 @@ export const rewordQuestion = (text: string, type: RewordType): ModelQuestion =>
   turns: [{ role: "user", text }],
 });
 
-/** A reworded text that may be used, or why it may not. */
+/** A reworded text, or why it was refused. */
 export type Rewording = { text: string } | { refused: string };
 
 const expression = /\$\{[^{}]*\}|<\/?[#@][^>]*>/g;
@@ -29,8 +29,8 @@ const figure = /\d+(?:[.,:/-]\d+)*/g;
 const optOut = /\b(?:stop|unsubscribe|opt[ -]?out|arr[eê]t|cancelar)\b/i;
 
 /**
- * Whether what a model made of a text may stand for it: the same variables and directives, every address and figure, no
- * more than half as long again, and the opt-out wording, which is put back where the model dropped it.
+ * Checks a reworded text. It must have the same variables, directives, addresses and numbers, and be at most half as long
+ * again. Missing opt-out wording is added back.
  */
 export function checkRewording(original: string, said: string): Rewording {
   const bare = withoutWrapping(said);
@@ -41,12 +41,12 @@ export function checkRewording(original: string, said: string): Rewording {
   const problem = textProblem(text);
   if (problem !== undefined) return { refused: problem };
   const { length, max } = countParts(text);
-  if (length > max) return { refused: `it has ${length} characters, at most ${max} can be sent` };
+  if (length > max) return { refused: `it has ${length} characters, but at most ${max} can be sent` };
   if (text.length > original.length * 1.5 + 40) return { refused: "it is much longer than the original" };
   return { text };
 }
 
-/** Models like to put their answer into quotes or a code block. */
+/** Models often put their answer in quotes or a code block. */
 function withoutWrapping(said: string): string {
   const text = said
     .trim()
@@ -73,7 +73,7 @@ const sorted = (found: readonly string[] | null): string =>
     .sort()
     .join("\n");
 
-/** The sentences about opting out are never lost: the law wants them, whatever a model thinks. */
+/** Sentences about opting out are legally required and must not be lost. */
 function withOptOut(original: string, text: string): string {
   const sentences = original.match(/[^.!?\n]+[.!?]*/g) ?? [];
   const lost = sentences.map((one) => one.trim()).filter((one) => optOut.test(one) && !text.includes(one));

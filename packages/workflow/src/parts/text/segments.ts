@@ -1,4 +1,4 @@
-/** How a text travels (spec 2 §4.5). */
+/** Encoding of a text (spec 2 §4.5). */
 export type Encoding = "GSM7" | "LATIN1" | "UNICODE";
 
 const gsmBasic = new Set(
@@ -7,7 +7,7 @@ const gsmBasic = new Set(
 /** Characters that take two places: ESC and a code. */
 const gsmExtended = new Set("\f^{}\\[~]|€");
 
-// the 128 ASCII code points by their width in GSM-7, 0 when they are not in it: nearly every text is nothing else
+// width in GSM-7 of the 128 ASCII code points, 0 if not included: a fast path for nearly all texts
 const asciiWidth = Uint8Array.from({ length: 128 }, (_, code) => gsmWidth(String.fromCharCode(code)));
 
 function gsmWidth(character: string): number {
@@ -15,14 +15,14 @@ function gsmWidth(character: string): number {
   return gsmExtended.has(character) ? 2 : 0;
 }
 
-/** The sizes of each encoding: what the template form shows, and what carriers really carry (spec 2 §4.5; telecom §7). */
+/** Sizes of each encoding: those shown in the template form, and those carriers use (spec 2 §4.5; telecom §7). */
 export const encodingSizes: Record<Encoding, { max: number; part: number; single: number; concatenated: number }> = {
   GSM7: { max: 1600, part: 160, single: 160, concatenated: 153 },
   LATIN1: { max: 1400, part: 140, single: 140, concatenated: 134 },
   UNICODE: { max: 700, part: 70, single: 70, concatenated: 67 },
 };
 
-/** The narrowest encoding that holds the text. */
+/** The narrowest encoding for the text. */
 export function encodingOf(text: string): Encoding {
   let encoding: Encoding = "GSM7";
   for (let index = 0; index < text.length; index++) {
@@ -30,7 +30,7 @@ export function encodingOf(text: string): Encoding {
     if (code > 255 && gsmWidth(text[index] ?? "") === 0) return "UNICODE";
     if (encoding === "GSM7" && !inGsm(code)) encoding = "LATIN1";
   }
-  // Greek capitals and the euro sign are in GSM-7 but not in Latin-1: together with á only Unicode holds them
+  // Greek capitals and the euro sign are in GSM-7 but not in Latin-1, so together with á they need Unicode
   return encoding === "LATIN1" && !isLatin1(text) ? "UNICODE" : encoding;
 }
 
@@ -42,12 +42,12 @@ function isLatin1(text: string): boolean {
   return true;
 }
 
-/** The characters that keep a text out of GSM-7, each once, in the order in which they stand. */
+/** Characters of a text that are not in GSM-7, each once, in order. */
 export const outsideGsm = (text: string): string[] => [
   ...new Set([...text].filter((character) => gsmWidth(character) === 0)),
 ];
 
-/** How long a text is in its encoding: septets, bytes or UTF-16 units. */
+/** Length of a text in its encoding: septets, bytes or UTF-16 units. */
 export function lengthIn(encoding: Encoding, text: string): number {
   if (encoding !== "GSM7") return text.length;
   let length = 0;
@@ -58,7 +58,7 @@ export function lengthIn(encoding: Encoding, text: string): number {
   return length;
 }
 
-/** The counts that the template form shows: header-less parts against the product's limit (spec 2 §4.5). */
+/** Counts shown in the template form: parts without headers against the product's limit (spec 2 §4.5). */
 export function countParts(text: string): {
   encoding: Encoding;
   length: number;
@@ -72,7 +72,7 @@ export function countParts(text: string): {
   return { encoding, length, max, part, parts: Math.max(1, Math.ceil(length / part)) };
 }
 
-/** How many segments a carrier really sends and charges: shorter ones when there are several, no pair ever split. */
+/** Segments that a carrier sends and charges: shorter when there are several, and never splitting a pair. */
 export function countSegments(text: string, encoding: Encoding = encodingOf(text)): number {
   const { single, concatenated } = encodingSizes[encoding];
   if (lengthIn(encoding, text) <= single) return 1;

@@ -5,18 +5,18 @@ import { compileText, setFailureCheck } from "./compileText.ts";
 
 setFailureCheck(findFailure);
 
-/** A text with its variables filled in, and the names of those that had no value. */
+/** A rendered text, and the names of variables without a value. */
 export type Rendered = Output;
 
-/** More about the moment at which a text is made. */
+/** Options for rendering a text. */
 export interface TextContext {
   /** Epoch ms of `.now`. */
   nowMs: number;
-  /** IANA zone in which dates show. */
+  /** IANA zone for formatting dates. */
   zone?: string | undefined;
 }
 
-/** The moment of a journey's texts: dates show in the contact's zone. */
+/** Options for a journey's texts: dates are in the contact's zone. */
 export const textContextOf = ({
   now,
   contact,
@@ -29,8 +29,8 @@ export const textContextOf = ({
 });
 
 /**
- * A template's text for one contact. A missing or empty variable prints as nothing and is reported (readings, Variables
- * in texts). Throws a `TemplateError` with line and column when the template cannot be evaluated.
+ * A template's text for one contact. A missing or empty variable prints nothing and is reported (readings, Variables in
+ * texts). Throws a `TemplateError` with line and column when the template cannot be evaluated.
  */
 export function renderText(
   template: string,
@@ -62,7 +62,7 @@ function fillPlain(texts: string[], names: string[], read: (name: string) => str
   return { text, missing };
 }
 
-/** The value of a computation's template: a missing variable is an error, thrown as a `TemplateError` (readings, Variables in texts). */
+/** The value of a computation's template. A missing variable is an error, thrown as a `TemplateError` (readings, Variables in texts). */
 export function computeText(
   template: string,
   read: (name: string) => string | undefined,

@@ -1,6 +1,6 @@
-/** Year, month and day of a count of days since 1970-01-01, by the proleptic Gregorian calendar. */
+/** Year, month and day from days since 1970-01-01, in the proleptic Gregorian calendar. */
 export function civilDate(epochDay: number): [year: number, month: number, day: number] {
-  // days are counted from 0000-03-01, so that the leap day is the last of its year
+  // counted from 0000-03-01, so that the leap day is the last day of its year
   const shifted = epochDay + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;
@@ -14,7 +14,7 @@ export function civilDate(epochDay: number): [year: number, month: number, day: 
   return [yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day];
 }
 
-/** Days since 1970-01-01 of a date; days past the month's end run on into the next. */
+/** Days since 1970-01-01. Days past the end of the month continue into the next. */
 export function epochDayOfDate(year: number, month: number, day: number): number {
   const shiftedYear = month <= 2 ? year - 1 : year;
   const era = Math.floor(shiftedYear / 400);
@@ -26,13 +26,13 @@ export function epochDayOfDate(year: number, month: number, day: number): number
 
 const two = (number: number): string => String(number).padStart(2, "0");
 
-/** The count of days since 1970-01-01 to `YYYY-MM-DD`. */
+/** Days since 1970-01-01 as `YYYY-MM-DD`. */
 export function dateOf(epochDay: number): string {
   const [year, month, day] = civilDate(epochDay);
   return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
 }
 
-/** `YYYY-MM-DD` to the count of days since 1970-01-01; undefined when there is no such day. */
+/** `YYYY-MM-DD` as days since 1970-01-01. Undefined for an invalid date. */
 export function epochDayOf(localDate: string): number | undefined {
   const match = /^\s*(\d{4})-(\d{2})-(\d{2})\s*$/.exec(localDate);
   if (!match) return undefined;

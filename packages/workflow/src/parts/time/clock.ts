@@ -12,17 +12,17 @@ export interface LocalMoment {
 
 const dayMs = 86_400_000;
 
-/** A stretch of time in which a zone's offset stays the same: [from, until). */
+/** A range of time with a constant offset in a zone: [from, until). */
 interface Stretch {
   from: number;
   until: number;
   offsetMs: number;
 }
 
-// one entry per zone and change of its clock: a few dozen in the life of a process
+// one entry per zone and clock change, a few dozen per process
 const stretchesOf = new Map<string, Stretch[]>();
 
-/** The wall clock of a zone at an instant. Throws a RangeError for a zone that does not exist. */
+/** The wall clock of a zone at an instant. Throws a RangeError for an unknown zone. */
 export function localMoment(epochMs: number, zone: string): LocalMoment {
   const localMs = epochMs + offsetAt(epochMs, zone);
   const epochDay = Math.floor(localMs / dayMs);
@@ -45,7 +45,7 @@ export function localIso(epochMs: number, zone: string): string {
   return `${dateOf(epochDay)}T${clock}${offsetMs < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
 }
 
-/** The offset from UTC in milliseconds that a zone has at an instant. */
+/** A zone's offset from UTC at an instant, in milliseconds. */
 export function offsetAt(epochMs: number, zone: string): number {
   let stretches = stretchesOf.get(zone);
   if (stretches === undefined) {
@@ -62,7 +62,7 @@ export function offsetAt(epochMs: number, zone: string): number {
   return found.offsetMs;
 }
 
-/** How far back a stretch is looked at: looking for its real beginning takes ten times as long as for its end. */
+/** How far back a range is searched. Finding its real start takes ten times as long as its end. */
 const lookBackMs = 40 * dayMs;
 
 function findStretch(epochMs: number, zone: string): Stretch {
@@ -75,7 +75,7 @@ function findStretch(epochMs: number, zone: string): Stretch {
   }
 }
 
-/** The instant of a local date and time; in a gap the first valid instant after it, in a fold the first of the two. */
+/** The instant of a local date and time. In a gap, the first valid instant after it; in a fold, the first of the two. */
 export function instantOf(localDate: string, secondOfDay: number, zone: string): number {
   const epochDay = epochDayOf(localDate);
   if (epochDay === undefined) throw new RangeError(`not a date: ${localDate}`);
@@ -85,7 +85,7 @@ export function instantOf(localDate: string, secondOfDay: number, zone: string):
 /** The same for a day counted from 1970-01-01. */
 export function instantOnDay(epochDay: number, secondOfDay: number, zone: string): number {
   const localMs = epochDay * dayMs + secondOfDay * 1000;
-  // no zone is further than a day from UTC, and none changes its clock twice in two days
+  // no zone is more than a day from UTC, and none changes its clock twice in two days
   const before = offsetAt(localMs - dayMs, zone);
   const after = offsetAt(localMs + dayMs, zone);
   const early = localMs - before;
@@ -95,14 +95,14 @@ export function instantOnDay(epochDay: number, secondOfDay: number, zone: string
   return transitionBetween(Math.min(early, late), Math.max(early, late), zone);
 }
 
-/** In a gap both readings miss; the first valid instant is the transition itself. */
+/** In a gap neither reading is valid, and the first valid instant is the transition itself. */
 function transitionBetween(from: number, until: number, zone: string): number {
   offsetAt(from, zone);
   const stretch = stretchesOf.get(zone)?.find((one) => from >= one.from && from < one.until);
   return stretch && stretch.until <= until ? stretch.until : until;
 }
 
-/** Whether an IANA zone of this name exists. */
+/** Whether an IANA zone with this name exists. */
 export function isZone(zone: string): boolean {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);

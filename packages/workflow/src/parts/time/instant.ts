@@ -4,7 +4,7 @@ import { epochDayOf } from "./calendar.ts";
 const written =
   /^(?<date>\d{4}-\d{2}-\d{2})[T ](?<hour>\d{2}):?(?<minute>\d{2})(?::?(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?(?:(?<utc>Z)|(?<sign>[+-])(?<offsetHour>\d{2})(?::?(?<offsetMinute>\d{2}))?)(?:\[[\w/+-]+\])?$/i;
 
-/** Epoch ms of an instant with offset such as `2025-03-12T13:32:00-04:00`; undefined when it is none. */
+/** Epoch ms of an instant with offset such as `2025-03-12T13:32:00-04:00`, or undefined. */
 export function parseInstant(text: string): number | undefined {
   const parts = written.exec(text.trim())?.groups;
   const epochDay = epochDayOf(parts?.["date"] ?? "");
@@ -16,7 +16,7 @@ export function parseInstant(text: string): number | undefined {
     number("offsetHour"),
     number("offsetMinute"),
   ];
-  // a leap second is read as the one before it
+  // a leap second is read as the second before it
   const second = number("second") === 60 ? 59 : number("second");
   if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return undefined;
   const ms = Number((parts["fraction"] ?? "").padEnd(3, "0").slice(0, 3));
@@ -24,7 +24,7 @@ export function parseInstant(text: string): number | undefined {
   return ((epochDay * 24 + hour) * 60 + minute - offset) * 60_000 + second * 1000 + ms;
 }
 
-/** A local date and time such as `2027-03-12T13:30:00`; undefined when it is none. */
+/** A local date and time such as `2027-03-12T13:30:00`, or undefined. */
 export function parseLocalDateTime(text: string): { epochDay: number; secondOfDay: number } | undefined {
   const match = /^\s*(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*$/.exec(text);
   if (!match) return undefined;

@@ -4,7 +4,7 @@ import { ownValue } from "../ownValue.ts";
 import { areaCodeOf } from "./recipientZones.ts";
 import type { WindowRule } from "./window.ts";
 
-/** Where a contact may be: the legal hours of every state that comes into question hold (telecom §5.1). */
+/** Where a contact may be. The legal hours of all possible states apply (telecom §5.1). */
 export interface LegalWhereabouts {
   zones: readonly string[];
   state?: string | null;
@@ -12,8 +12,8 @@ export interface LegalWhereabouts {
 }
 
 /**
- * The legal hours of texts and calls to a contact: the federal floor, 8 to 21 where the contact is, and what its state
- * and the states of its area code ask beyond that. Holidays are not known here: they count as the weekday they fall on.
+ * The legal hours of texts and calls to a contact: the federal hours, 8 a.m. to 9 p.m. at the contact's location, and
+ * the stricter ones of its state and the states of its area code. Holidays count as their weekday.
  */
 export function legalHours({ zones, state, phone }: LegalWhereabouts): WindowRule[] {
   const states = new Set(statesOf(phone));
@@ -28,7 +28,7 @@ export function legalHours({ zones, state, phone }: LegalWhereabouts): WindowRul
   return rules;
 }
 
-/** The states or provinces that a number's area code lies in. */
+/** The states or provinces of a number's area code. */
 function statesOf(phone: string | null | undefined): readonly string[] {
   const areaCode = phone ? areaCodeOf(phone) : undefined;
   return (areaCode === undefined ? undefined : ownValue(areaCodeStates, areaCode)) ?? [];

@@ -5,7 +5,7 @@ import { ownValue } from "../ownValue.ts";
 import { isZone } from "./clock.ts";
 import { zoneOf } from "./timezones.ts";
 
-/** What a recipient's zone is found from. */
+/** Sources of a recipient's zone. */
 export interface Whereabouts {
   /** An IANA zone or a time-zone id. */
   timezone?: string | number | null;
@@ -19,7 +19,7 @@ export interface RecipientZones {
   from: Contact["zonesFrom"];
 }
 
-/** Nothing known: the continental zones, so that a window is open only from 8 in Los Angeles to 21 in New York (telecom §6). */
+/** Unknown: the continental zones, so that a window is open only from 8 a.m. in Los Angeles to 9 p.m. in New York (telecom §6). */
 export const continentalZones: readonly string[] = [
   "America/New_York",
   "America/Chicago",
@@ -31,8 +31,8 @@ export const continentalZones: readonly string[] = [
 const unknown: RecipientZones = { zones: continentalZones, from: "unknown" };
 
 /**
- * Every zone a contact may be in: its own, else its postal code's, else its state's, else all that its area code and
- * the overlays of that span (readings, Recipient's zone).
+ * All zones a contact may be in: its own, else those of its postal code, else of its state, else of its area code and
+ * overlays (readings, Recipient's zone).
  */
 export function recipientZones({ timezone, postalCode, state, phone }: Whereabouts): RecipientZones {
   const own = timezone === undefined || timezone === null || timezone === "" ? undefined : ownZone(timezone);
@@ -57,7 +57,7 @@ function ownZone(timezone: string | number): RecipientZones | undefined {
   return ownZones.get(text);
 }
 
-/** The zones of a US or Canadian postal code; the longest known prefix decides. */
+/** The zones of a US or Canadian postal code, by the longest known prefix. */
 function zonesOfPostalCode(postalCode: string): readonly string[] | undefined {
   const code = postalCode.trim().toUpperCase();
   if (!/^(\d{5}(-?\d{4})?|[A-Z]\d[A-Z]\s?\d[A-Z]\d)$/.test(code)) return undefined;
@@ -72,7 +72,7 @@ function zonesOfPostalCode(postalCode: string): readonly string[] | undefined {
 export const areaCodeOf = (phone: string): string | undefined =>
   phone.startsWith("+1") && phone.length === 12 ? phone.slice(2, 5) : undefined;
 
-/** The zones of a number's area code, overlays united. */
+/** The zones of a number's area code and its overlays. */
 export function zonesOfPhone(phone: string): readonly string[] | undefined {
   const areaCode = areaCodeOf(phone);
   return areaCode === undefined ? undefined : ownValue(areaCodeZones, areaCode);

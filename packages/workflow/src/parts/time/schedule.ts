@@ -4,24 +4,24 @@ import { hasDay } from "./daysOfWeek.ts";
 import { parseLocalDateTime } from "./instant.ts";
 import { formatTime, parseTime } from "./timeOfDay.ts";
 
-/** A run that comes again: on these days of the week at this time of the wall clock (spec 2 §3.9). */
+/** A recurring run: on these weekdays at this local time (spec 2 §3.9). */
 export interface Recurrence {
   /** Bitmask, Sunday 1. */
   dayOfWeek: number;
   secondOfDay: number;
   zone: string;
-  /** Nothing begins after this instant; none: for ever. */
+  /** Nothing starts after this instant. Without it, the run recurs forever. */
   expireMs?: number | undefined;
 }
 
-/** What a recurring run has on the wire: HH:mm, a day bitmask, an expiry. */
+/** A recurring run on the wire: HH:mm, a day bitmask, an expiration. */
 export interface RecurringFields {
   dayOfWeek: number | null;
   timeOfDay: string | null;
   expire: { getTime(): number } | null;
 }
 
-/** Reads when a run comes again. */
+/** Parses the recurrence of a run. */
 export const readRecurrence = (fields: RecurringFields, zone: string): Recurrence => ({
   dayOfWeek: fields.dayOfWeek ?? 0,
   secondOfDay: parseTime(fields.timeOfDay ?? "") ?? 0,
@@ -29,20 +29,20 @@ export const readRecurrence = (fields: RecurringFields, zone: string): Recurrenc
   expireMs: fields.expire?.getTime(),
 });
 
-/** One place in the calendar: its name is the local date and time, which zone rules cannot move; its instant they can. */
+/** A slot in the calendar, named by its local date and time. Changed zone rules can move its instant, never its name. */
 export interface Slot {
   /** `2027-03-12T09:30:00` */
   name: string;
   atMs: number;
 }
 
-/** What becomes of a slot whose time has passed when nobody was there to fire it (readings, Schedules). */
+/** What happens with a slot that was missed because the program was not running (readings, Schedules). */
 export type Missed = "once" | "skip";
 
-/** A slot that is fired later than this was missed: the program was not there. */
+/** A slot that fires later than this counts as missed. */
 export const lateAfterMs = 60_000;
 
-/** The local date and time of an instant, as slots are named. */
+/** The local date and time of an instant, which names a slot. */
 export function slotName(atMs: number, zone: string): string {
   const { epochDay, secondOfDay } = localMoment(atMs, zone);
   return nameOf(epochDay, secondOfDay);
@@ -50,20 +50,20 @@ export function slotName(atMs: number, zone: string): string {
 
 const nameOf = (epochDay: number, secondOfDay: number): string => `${dateOf(epochDay)}T${formatTime(secondOfDay)}`;
 
-/** The first slot at or after an instant; in a gap of the clock the first valid instant after it, in a fold the first of the two. */
+/** The first slot at or after an instant. In a gap of the clock, the first valid instant after it; in a fold, the first of the two. */
 export function nextSlot(recurrence: Recurrence, fromMs: number): Slot | undefined {
   const today = localMoment(fromMs, recurrence.zone).epochDay;
-  // one day back: a gap at midnight moves a slot into the next day
+  // one day back, because a gap at midnight moves a slot to the next day
   return seekSlot(recurrence, today - 1, (slot) => slot.atMs >= fromMs);
 }
 
-/** The slot of the next day that has one; whatever the rules of the zone say by now, never the same day again. */
+/** The slot of the next day with one. Never the same day, even if the rules of the zone have changed. */
 export function slotAfter(recurrence: Recurrence, slot: Slot): Slot | undefined {
   const day = epochDayOf(slot.name.slice(0, 10)) ?? localMoment(slot.atMs, recurrence.zone).epochDay;
   return seekSlot(recurrence, day + 1, () => true);
 }
 
-/** No week is without a day that is asked for, but a zone may leave one out of its calendar. */
+/** Every week has a matching day, but a zone can skip a day of its calendar. */
 const furthestDays = 22;
 
 function seekSlot(
@@ -79,32 +79,32 @@ function seekSlot(
   return undefined;
 }
 
-/** Apia had no 30 December 2011: what was to run that day does not run twice on the next. */
+/** Apia skipped 30 December 2011. A run of that day must not run twice on the next. */
 const isInCalendar = (day: number, zone: string): boolean =>
   localMoment(instantOnDay(day, 0, zone), zone).epochDay === day;
 
-/** The instant of a slot by the rules of its zone as they are now: they may have changed since it was written down. */
+/** The instant of a slot by the current rules of its zone, which can have changed since it was saved. */
 export function rejudgeSlot(slot: Slot, zone: string): Slot {
   if (slotName(slot.atMs, zone) === slot.name) return slot;
   const local = parseLocalDateTime(slot.name);
   return local === undefined ? slot : { ...slot, atMs: instantOnDay(local.epochDay, local.secondOfDay, zone) };
 }
 
-/** What is to be done about a schedule at an instant. */
+/** What to do with a schedule at an instant. */
 export interface Due {
-  /** The slot that is fired now. */
+  /** The slot to fire now. */
   fire: Slot | undefined;
-  /** It was missed and is fired late. */
+  /** Whether it was missed and fires late. */
   late: boolean;
-  /** Slots that passed and are not fired. */
+  /** Missed slots that do not fire. */
   skipped: Slot[];
-  /** The slot to wait for; none: the schedule is over. */
+  /** The next slot, or none when the schedule is over. */
   next: Slot | undefined;
 }
 
 /**
- * Judges a schedule that waits for `next`. Of several missed slots the last one alone is fired: whoever wants a daily
- * run does not want five at once after five days. A run that comes once has no recurrence.
+ * Evaluates a schedule that waits for `next`. Of several missed slots only the last one fires, because nobody wants five
+ * daily runs at once after five days. A one-time run has no recurrence.
  */
 export function validateSchedule(
   schedule: { recurrence: Recurrence | undefined; missed: Missed },

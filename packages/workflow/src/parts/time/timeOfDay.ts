@@ -1,4 +1,4 @@
-/** Seconds after midnight of `HH:mm:ss` or `HH:mm`, a 12-hour form with AM or PM included; undefined when it is none. 24:00 is the day's end. */
+/** Seconds after midnight of `HH:mm:ss` or `HH:mm`, optionally with AM or PM, or undefined. 24:00 is the end of the day. */
 export function parseTime(text: string): number | undefined {
   const match = /^\s*(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap]\.?m\.?)?\s*$/i.exec(text);
   if (!match) return undefined;

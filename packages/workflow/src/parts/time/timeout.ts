@@ -8,10 +8,10 @@ import { parseTime } from "./timeOfDay.ts";
 import { parseScheduleInstant, type TimeoutData, unitMs } from "./timeoutData.ts";
 import { evaluateWindow, windowRules } from "./window.ts";
 
-/** When the wait ends: an instant that may have passed already, or why there is none. */
+/** When the wait ends, possibly in the past, or why it cannot end. */
 export type TimeoutEnd = { until: number; because?: string } | { fail: string };
 
-/** The end of a wait that began at `fromMs`. Variables are read now. */
+/** The end of a wait that started at `fromMs`. Variables are read now. */
 export function resolveTimeout(data: TimeoutData, at: Moment, fromMs: number = at.now): TimeoutEnd {
   switch (data.timeoutType) {
     case "wait":
@@ -27,7 +27,7 @@ export function resolveTimeout(data: TimeoutData, at: Moment, fromMs: number = a
   }
 }
 
-/** The variable's text, or what the step says when there is none. */
+/** The variable's text, or the error for the step. */
 function textOf(variable: string | undefined, at: Moment): { text: string } | { fail: string } {
   const name = variableName(variable ?? "");
   const text = readVariable(at, name)?.trim();
@@ -45,14 +45,14 @@ function waitEnd(data: TimeoutData, at: Moment, fromMs: number): TimeoutEnd {
     : { fail: `"${read.text}" is not a number of ${data.timeoutWaitUnits ?? "days"}` };
 }
 
-/** The zones a wait is read in: the fixed one or the recipient's. */
+/** The zones of a wait: the fixed one or the recipient's. */
 function zonesFor(data: TimeoutData, at: Moment): readonly string[] | { fail: string } {
   if (data.timezoneType !== "fixed") return at.contact.zones;
   const zone = data.fixedTimezoneId === undefined ? undefined : at.lookup.zone(data.fixedTimezoneId);
-  return zone === undefined ? { fail: `there is no time zone ${data.fixedTimezoneId}` } : [zone];
+  return zone === undefined ? { fail: `the time zone ${data.fixedTimezoneId} does not exist` } : [zone];
 }
 
-/** Where the clock is furthest behind: what is noon there is noon or later in every zone the contact may be in. */
+/** The zone furthest behind: noon there is noon or later in every zone the contact may be in. */
 const furthestBehind = (zones: readonly string[], atMs: number): string =>
   zones.reduce((one, other) => (offsetAt(atMs, other) < offsetAt(atMs, one) ? other : one), zones[0] ?? "Etc/UTC");
 
@@ -72,7 +72,7 @@ function timeEnd(data: TimeoutData, at: Moment, fromMs: number): TimeoutEnd {
   return until === undefined ? { fail: "no day is allowed" } : { until, because: zone };
 }
 
-/** The next instant, this one included, at which it is that time on an allowed day. */
+/** The next instant, including this one, with that time on an allowed day. */
 function nextTime(nowMs: number, second: number, days: number, zone: string): number | undefined {
   const today = localMoment(nowMs, zone).epochDay;
   for (let epochDay = today; epochDay <= today + 7; epochDay++) {
@@ -111,7 +111,7 @@ function windowEnd(data: TimeoutData, at: Moment, fromMs: number): TimeoutEnd {
   if ("fail" in zones) return zones;
   const startSecond = parseTime(data.timeoutRangeStartTime ?? "08:00:00");
   const endSecond = parseTime(data.timeoutRangeEndTime ?? "17:00:00");
-  if (startSecond === undefined || endSecond === undefined) return { fail: "the hours are not times of day" };
+  if (startSecond === undefined || endSecond === undefined) return { fail: "the hours are not valid times of day" };
   const days = data.timeoutAllowedDays ?? 127;
   const verdict = evaluateWindow(fromMs, windowRules([{ zones, days, startSecond, endSecond, name: "time window" }]));
   if (verdict.open) return { until: fromMs };

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { parseInstant } from "./instant.ts";
 
-/** The ways to wait (spec 2 §3.3): event has all but timezoneProtect, timeDelay all but scheduleTz. */
+/** Time-out types (spec 2 §3.3): event has all but timezoneProtect, timeDelay all but scheduleTz. */
 export type TimeoutType = "wait" | "waitTime" | "schedule" | "scheduleTz" | "timezoneProtect";
 
 export const waitUnits = ["seconds", "minutes", "hours", "days"] as const;
 export type WaitUnit = (typeof waitUnits)[number];
 
-/** The saved time-out fields as event and timeDelay share them; those that the type does not use are left out (wire reading 9). */
+/** The saved time-out fields of event and timeDelay. Fields that the type does not use are left out (wire reading 9). */
 export const timeoutShape = {
   timeoutType: z.enum(["wait", "waitTime", "schedule", "scheduleTz", "timezoneProtect"]),
   timeoutWaitType: z.enum(["number", "variable"]).optional(),

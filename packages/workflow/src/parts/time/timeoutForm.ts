@@ -49,7 +49,7 @@ export const timeoutDefaults: TimeoutDraft = {
   timeoutRangeEndTime: "17:00:00",
 };
 
-/** What a field that the type uses, but the saved node lacks, is read as: nothing, so that the form asks for it. */
+/** Empty values for fields that the type uses and the saved node lacks, so that the form asks for them. */
 const blanks: Partial<TimeoutDraft> = {
   timeoutWaitNumber: null,
   timeoutWaitUntilTime: "",
@@ -59,7 +59,7 @@ const blanks: Partial<TimeoutDraft> = {
   timeoutRangeEndTime: "",
 };
 
-/** The fields that the chosen type uses; the others are neither shown nor saved (wire reading 9). */
+/** The fields of the chosen type. Others are neither shown nor saved (wire reading 9). */
 function usedKeys(draft: TimeoutDraft): Key[] {
   const zone: Key[] = draft.timezoneType === "fixed" ? ["timezoneType", "fixedTimezoneId"] : ["timezoneType"];
   const schedule: Key[] = [
@@ -95,7 +95,7 @@ export function readTimeout(data: TimeoutData): TimeoutDraft {
     ...data,
     timeoutScheduleDate: data.timeoutScheduleDate === undefined ? undefined : String(data.timeoutScheduleDate),
   };
-  // which keys are used hangs on these four
+  // these four fields decide which others are used
   const chosen: TimeoutDraft = {
     ...timeoutDefaults,
     timeoutType: data.timeoutType,
@@ -132,7 +132,7 @@ const toggle = (plain: string, plainLabel: string): Option[] => [
   { value: "variable", label: "Variable" },
 ];
 
-/** The fields, of which a form shows those that its delay type uses (spec 2 §4.4). */
+/** All fields. A form shows those of its delay type (spec 2 §4.4). */
 export function timeoutFields<Draft extends TimeoutDraft>(
   typeLabel: string,
   types: readonly TimeoutType[],
@@ -144,17 +144,17 @@ export function timeoutFields<Draft extends TimeoutDraft>(
       input: "choice",
       required: true,
       options: types.map((type) => ({ value: type, label: typeLabels[type] })),
-      // an instant is no local date, nor the reverse
+      // an instant is not a local date, and vice versa
       sets: () => ({ timeoutScheduleDate: "" }),
     },
   ];
   return [...fields, ...waitFields, ...scheduleFields, ...zoneFields] as readonly unknown[] as Field<Draft>[];
 }
 
-/** A field that is shown, and required, when the type uses it. */
+/** A field that is shown and required when the type uses it. */
 const used = (name: Key) => ({ name, required: true, show: (draft: TimeoutDraft) => usedKeys(draft).includes(name) });
 
-// choosing Variable clears the matching value, and the reverse (spec 2 §4.4)
+// choosing Variable clears the matching value, and vice versa (spec 2 §4.4)
 const waitFields: Field<TimeoutDraft>[] = [
   {
     ...used("timeoutWaitType"),
@@ -232,7 +232,7 @@ const zoneFields: Field<TimeoutDraft>[] = [
   { ...used("timeoutRangeEndTime"), label: "End Time", input: "time" },
 ];
 
-/** What the field descriptions cannot tell (spec 2 §5.2). */
+/** Checks beyond the field descriptions (spec 2 §5.2). */
 export function timeoutIssues(draft: TimeoutDraft, at: DesignContext): Issue[] {
   const keys = usedKeys(draft);
   return [
@@ -285,7 +285,7 @@ function dateIssues(draft: TimeoutDraft, at: DesignContext): Issue[] {
   return date > yearAhead ? [{ field, message: "Schedule Date cannot be more than one year ahead" }] : [];
 }
 
-/** The date as it is written, whatever its offset; of epoch milliseconds in UTC. A local date will do for scheduleTz alone. */
+/** The date as written, ignoring its offset; epoch milliseconds in UTC. Only scheduleTz accepts a local date. */
 function localDateOf(text: string, mayBeLocal: boolean): string | undefined {
   const local = mayBeLocal ? parseLocalDateTime(text) : undefined;
   if (local !== undefined) return dateOf(local.epochDay);
@@ -299,7 +299,7 @@ const timeWords = (time: string): string => {
   return second === undefined ? time || "…" : showTime(second);
 };
 
-/** The wait in words for cards and edges: `2 days`, `until 12:00 PM`. */
+/** The wait as text for cards and edges: `2 days`, `until 12:00 PM`. */
 export function describeTimeout(draft: TimeoutDraft): string {
   switch (draft.timeoutType) {
     case "wait": {
@@ -319,7 +319,7 @@ export function describeTimeout(draft: TimeoutDraft): string {
   }
 }
 
-/** `2027-03-12 1:30 PM`, on the clock that the date is written in. */
+/** `2027-03-12 1:30 PM`, in the zone that the date is written in. */
 function scheduleWords(draft: TimeoutDraft): string {
   const text = draft.timeoutScheduleDate.trim();
   const local = parseLocalDateTime(text.slice(0, 19));
@@ -334,7 +334,7 @@ const formatZone = ({ timezoneType, fixedTimezoneId }: TimeoutDraft): string =>
     ? "contact's time zone"
     : (timezones.find(({ timezoneId }) => timezoneId === fixedTimezoneId)?.name ?? "");
 
-/** The offset that an instant is written with: `UTC`, `UTC-04:00`. */
+/** The offset of a written instant: `UTC`, `UTC-04:00`. */
 function offsetWords(text: string): string {
   const [offset = ""] = /(Z|[+-]\d{2}:?\d{2})$/i.exec(text.slice(16)) ?? [];
   return offset === "" ? "" : /^Z$|^[+-]00:?00$/i.test(offset) ? "UTC" : `UTC${offset}`;

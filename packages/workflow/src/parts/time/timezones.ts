@@ -1,6 +1,6 @@
 import { timezoneRows } from "../data/timezones.ts";
 
-/** A time zone as forms pick it: quarter hours from UTC in standard time, 1000 and up for zones that share an offset (readings, Time-zone ids). */
+/** A time zone in forms: quarter hours from UTC in standard time, 1000 and up for zones that share an offset (readings, Time-zone ids). */
 export interface Timezone {
   timezoneId: number;
   name: string;
@@ -8,23 +8,23 @@ export interface Timezone {
   zone: string;
 }
 
-/** All zones, in the order of their offset. */
+/** All zones, ordered by offset. */
 export const timezones: readonly Timezone[] = timezoneRows.map(([timezoneId, name, zone]) => ({
   timezoneId,
   name,
   zone,
 }));
 
-/** Mountain time in a destination's picker, where -28 stands for the workflow's own zone (readings, Inbound designer). */
+/** Mountain time in a destination's picker, where -28 means the workflow's own zone (readings, Inbound designer). */
 const destinationMountainId = 1000;
 
 const zonesById = new Map(timezones.map(({ timezoneId, zone }) => [timezoneId, zone]));
 zonesById.set(destinationMountainId, "America/Denver");
 
-/** The IANA zone of a time-zone id; undefined when there is none. */
+/** The IANA zone of a time-zone id, or undefined. */
 export const zoneOf = (timezoneId: number): string | undefined => zonesById.get(timezoneId);
 
-/** The choices of a destination's zone picker: -28 is the entry "Workflow's time zone", Mountain has an id of its own. */
+/** Options of a destination's zone picker: -28 is "Workflow's time zone", and Mountain has its own id. */
 export const destinationTimezones: readonly Timezone[] = timezones.map((timezone) =>
   timezone.timezoneId === -28 ? { ...timezone, timezoneId: destinationMountainId } : timezone,
 );

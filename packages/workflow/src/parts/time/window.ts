@@ -3,29 +3,29 @@ import { instantOnDay, localMoment } from "./clock.ts";
 import { everyDay, hasDay, showDays } from "./daysOfWeek.ts";
 import { formatTime } from "./timeOfDay.ts";
 
-/** Hours of the day on allowed days. Half open: [start, end). */
+/** Hours on allowed days. Half open: [start, end). */
 export interface Hours {
   /** Day bitmask, Su 1 … Sa 64 (spec 2 §9). */
   days: number;
   /** Seconds after local midnight. */
   startSecond: number;
-  /** Not after the start: the hours run over midnight and belong to the day on which they begin. */
+  /** If not after the start, the hours run over midnight and belong to the day they start on. */
   endSecond: number;
 }
 
-/** Hours of the day on allowed days in one or several zones. */
+/** Hours on allowed days, in one or several zones. */
 export interface WindowRule extends Hours {
-  /** IANA zones; the window is open only when it is open in all of them. */
+  /** IANA zones. The window is open only when it is open in all of them. */
   zones: readonly string[];
   /** For the step: "workflow window", "legal hours". */
   name: string;
-  /** For the step: what the recipient's zones are known by; absent where the zone is fixed. */
+  /** For the step: the source of the recipient's zones. Missing when the zone is fixed. */
   source?: string;
-  /** Further hours of the same rule (other hours on Sundays): open when any of them is. */
+  /** More hours of the same rule, such as other hours on Sundays. Open when any of them is. */
   or?: readonly Hours[];
 }
 
-/** What a window says of an instant. `openUntil` is missing when nothing ever closes it; `opensAt` is null when it does not open within eight days. */
+/** The state of a window at an instant. `openUntil` is missing when it never closes. `opensAt` is null when it does not open within eight days. */
 export type WindowVerdict =
   | { open: true; openUntil?: number }
   | { open: false; opensAt: number | null; because: string };
@@ -33,10 +33,10 @@ export type WindowVerdict =
 const dayMs = 86_400_000;
 const secondsPerDay = 86_400;
 
-/** Nobody waits longer than this for a window; a window that does not open in eight days never does. */
+/** Longest wait for a window. One that does not open in eight days counts as never opening. */
 const horizonDays = 8;
 
-// a verdict holds until the window next changes; rules are interned (`windowRules`), so this is the whole cost for most contacts
+// a verdict is valid until the window next changes; rules are interned (`windowRules`), so most contacts hit this cache
 const verdicts = new WeakMap<readonly WindowRule[], { from: number; until: number; verdict: WindowVerdict }>();
 
 /** Whether all rules are open in all their zones at an instant, and when that changes (readings, Recipient's zone; readings, Windows). */
@@ -65,7 +65,7 @@ function judgeAfresh(nowMs: number, rules: readonly WindowRule[]): WindowVerdict
   return { open: false, opensAt: null, because: first.because };
 }
 
-/** The rule that stays closed longest from here, or undefined when all are open. */
+/** The rule that stays closed longest, or undefined when all are open. */
 function closedBy(atMs: number, rules: readonly WindowRule[], horizon: number) {
   let longest: { until: number; because: string } | undefined;
   eachZone(rules, (rule, zone) => {
@@ -77,7 +77,7 @@ function closedBy(atMs: number, rules: readonly WindowRule[], horizon: number) {
   return longest as { until: number; because: string } | undefined;
 }
 
-/** Every zone that was considered: a number of a split area code is held while it is closed in any of them. */
+/** All zones that were checked. A number of a split area code is held while any of them is closed. */
 const whereOf = ({ zones, source }: WindowRule): string =>
   ` in ${zones.join(", ")}${source === undefined ? "" : `, ${source}`}`;
 
@@ -94,7 +94,7 @@ const clock = (second: number): string => formatTime(second).slice(0, 5);
 
 const words = new WeakMap<readonly WindowRule[], string>();
 
-/** The windows that hold a send, with their zones, for the step of one that was open; undefined when there are none. */
+/** The open windows of a send with their zones, for the step, or undefined. */
 export function describeWindow(rules: readonly WindowRule[]): string | undefined {
   if (rules.length === 0) return undefined;
   let known = words.get(rules);
@@ -109,7 +109,7 @@ export function describeWindow(rules: readonly WindowRule[]): string | undefined
 const eachZone = <T>(rules: readonly WindowRule[], visit: (rule: WindowRule, zone: string) => T): T[] =>
   rules.flatMap((rule) => rule.zones.map((zone) => visit(rule, zone)));
 
-/** Whether one rule is open in one zone, and until when that stays so. */
+/** Whether one rule is open in one zone, and until when. */
 function stretchAt(atMs: number, rule: WindowRule, zone: string): { open: boolean; until: number } {
   const today = localMoment(atMs, zone).epochDay;
   const opens: [number, number][] = [];
@@ -134,7 +134,7 @@ function stretchAt(atMs: number, rule: WindowRule, zone: string): { open: boolea
 
 const interned = new Map<string, readonly WindowRule[]>();
 
-/** What tells two sets of rules apart. */
+/** Identity of a set of rules. */
 const windowKey = (rules: readonly WindowRule[]): string =>
   rules
     .map((rule) =>
@@ -145,7 +145,7 @@ const windowKey = (rules: readonly WindowRule[]): string =>
     )
     .join("|");
 
-/** The same array for equal rules, so that `evaluateWindow` remembers its verdict: a million contacts live in a handful of zones. */
+/** Returns the same array for equal rules, so that `evaluateWindow` can cache its verdict: a million contacts share a few zones. */
 export function windowRules(rules: readonly WindowRule[]): WindowRule[] {
   const key = windowKey(rules);
   let known = interned.get(key);

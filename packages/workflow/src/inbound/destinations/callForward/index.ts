@@ -12,7 +12,7 @@ export interface CallForwardForm extends DestinationForm {
 /** Spec 1 §5.2, to the letter. */
 const numberOrSipMessage = "Must be a valid E.164 (an international number with example) phone number or SIP address.";
 
-/** The call goes on to another phone. */
+/** Forwards the call to another phone. */
 export const callForward = destinationKind<CallForwardForm>({
   nodeType: "callDestination",
   label: destTypeLabel("call-relay"),

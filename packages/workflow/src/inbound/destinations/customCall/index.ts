@@ -8,11 +8,11 @@ export interface CustomCallForm extends DestinationForm {
   callXml: string;
 }
 
-/** The call does what a script says; `validateInboundNode` reads the script. */
+/** Runs a call script. `validateInboundNode` checks the script. */
 export const customCall = destinationKind<CustomCallForm>({
   nodeType: "callDestination",
   label: destTypeLabel("call"),
-  help: "Answers the call and does what a call script of yours says.",
+  help: "Answers the call and runs your call script.",
   icon: "file-phone",
   hue: "voice",
   destType: "call",
@@ -22,7 +22,7 @@ export const customCall = destinationKind<CustomCallForm>({
     {
       name: "callXml",
       label: "Call XML",
-      help: "A call script: Say, Play, Gather, Record, Dial and the like inside of Response.",
+      help: "A call script with Say, Play, Gather, Record, Dial and other verbs inside Response.",
       input: "textarea",
       uncounted: true,
       required: true,

@@ -12,7 +12,7 @@ export interface GroupCallForm extends DestinationForm {
   groupCallDistributionType: number;
 }
 
-/** A ring group has at most so many phones (telecom §8). */
+/** Most phones in a ring group (telecom §8). */
 const mostNumbers = 10;
 
 function numberIssues({ groupCallNumbers }: GroupCallForm) {
@@ -23,11 +23,11 @@ function numberIssues({ groupCallNumbers }: GroupCallForm) {
   return messages.map((message) => ({ field: "groupCallNumbers", message }));
 }
 
-/** The call rings several phones. */
+/** Rings several phones. */
 export const groupCall = destinationKind<GroupCallForm>({
   nodeType: "callDestination",
   label: destTypeLabel("groupcall"),
-  help: "Rings several phones, all at once or one after another; the first that answers has the call.",
+  help: "Rings several phones, all at once or one after another. The first to answer gets the call.",
   icon: "phone-plus",
   hue: "voice",
   destType: "groupcall",

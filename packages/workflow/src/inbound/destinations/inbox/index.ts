@@ -8,11 +8,11 @@ export interface InboxForm extends DestinationForm {
   inboxName: string;
 }
 
-/** The message goes to a named inbox. */
+/** Routes the message to a named inbox. */
 export const inbox = destinationKind<InboxForm>({
   nodeType: "smsDestination",
   label: destTypeLabel("inbox"),
-  help: "Puts the conversation into an inbox of this name, where people answer it.",
+  help: "Routes the conversation to this inbox, where people answer it.",
   icon: "inbox",
   hue: "sms",
   destType: "inbox",
@@ -22,7 +22,7 @@ export const inbox = destinationKind<InboxForm>({
     {
       name: "inboxName",
       label: "Inbox Name",
-      help: "A name that is new makes a new inbox.",
+      help: "A new name creates a new inbox.",
       input: "pickOne",
       from: "inboxes",
       required: true,

@@ -9,11 +9,11 @@ export interface IvrForm extends DestinationForm {
   mohUrl: string;
 }
 
-/** The caller hears a phone menu. */
+/** Plays a phone menu. */
 export const ivr = destinationKind<IvrForm>({
   nodeType: "callDestination",
   label: destTypeLabel("ivr"),
-  help: "Leads the caller into a phone menu.",
+  help: "Plays a phone menu to the caller.",
   icon: "dialpad",
   hue: "voice",
   destType: "ivr",

@@ -10,11 +10,11 @@ export interface LiveListForm extends DestinationForm {
   sayText: string;
 }
 
-/** The caller waits until somebody of a live list picks up. */
+/** The caller waits until a user of a live list answers. */
 export const liveList = destinationKind<LiveListForm>({
   nodeType: "callDestination",
   label: destTypeLabel("live-list"),
-  help: "Parks the caller until somebody of the list takes the call.",
+  help: "Holds the caller until a user of the live list answers.",
   icon: "list-check",
   hue: "voice",
   destType: "live-list",
@@ -30,7 +30,7 @@ export const liveList = destinationKind<LiveListForm>({
     {
       name: "selectedAsset",
       label: "Audio File",
-      help: "What the caller hears while waiting.",
+      help: "Played to the caller while waiting.",
       input: "assetUrl",
       type: "audio",
       required: true,

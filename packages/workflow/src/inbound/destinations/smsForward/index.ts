@@ -9,11 +9,11 @@ export interface SmsForwardForm extends DestinationForm {
   phoneNumber: string;
 }
 
-/** The text goes on to another phone. */
+/** Forwards the text to another phone. */
 export const smsForward = destinationKind<SmsForwardForm>({
   nodeType: "smsDestination",
   label: destTypeLabel("sms"),
-  help: "Sends the text on to another phone, with the number it came from.",
+  help: "Forwards the text to another phone, with the sender's number.",
   icon: "message-forward",
   hue: "sms",
   destType: "sms",

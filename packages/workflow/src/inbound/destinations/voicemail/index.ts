@@ -37,14 +37,14 @@ export const voicemail = destinationKind<VoicemailForm>({
     {
       name: "selectedAsset",
       label: "Greeting",
-      help: "What the caller hears first. Without one, a sentence is spoken.",
+      help: "Played first. Without one, a standard greeting is spoken.",
       input: "assetUrl",
       type: "audio",
     },
     {
       name: "recordTimeoutSec",
       label: "Timeout",
-      help: "So much silence ends the recording.",
+      help: "Recording stops after this much silence.",
       input: "number",
       min: 5,
       max: 30,

@@ -8,11 +8,11 @@ export interface WorkflowForm extends DestinationForm {
   selectedWorkflow: string;
 }
 
-/** The contact enters a workflow: the "multiple destination", for calls and texts alike (readings, Inbound designer). */
+/** Enrolls the contact in a workflow: the "multiple destination", for calls and texts (readings, Inbound designer). */
 export const workflow = destinationKind<WorkflowForm>({
   nodeType: "multipleDestination",
   label: destTypeLabel("workflow"),
-  help: "Enrols the contact in a workflow, in its newest version.",
+  help: "Enrolls the contact in the newest version of a workflow.",
   icon: "sitemap",
   hue: "logic",
   destType: "workflow",

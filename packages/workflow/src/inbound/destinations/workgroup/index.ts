@@ -15,11 +15,11 @@ export interface WorkgroupForm extends DestinationForm {
 
 const isSequential = ({ distributionType }: WorkgroupForm): boolean => distributionType === distributions.sequential;
 
-/** The call goes to the members of a work group. */
+/** Routes the call to a work group. */
 export const workgroup = destinationKind<WorkgroupForm>({
   nodeType: "callDestination",
   label: destTypeLabel("workgroup"),
-  help: "Rings the members of a work group until one of them answers.",
+  help: "Rings the members of a work group until one answers.",
   icon: "users-group",
   hue: "voice",
   destType: "workgroup",
@@ -44,7 +44,7 @@ export const workgroup = destinationKind<WorkgroupForm>({
     {
       name: "delayNextCall",
       label: "Delay",
-      help: "Between two attempts.",
+      help: "Pause between two attempts.",
       input: "number",
       min: 1,
       max: 30,
@@ -54,7 +54,7 @@ export const workgroup = destinationKind<WorkgroupForm>({
     {
       name: "tryCallTimeout",
       label: "Answer Time",
-      help: "How long a member is rung.",
+      help: "How long each member rings.",
       input: "number",
       min: 5,
       max: 30,

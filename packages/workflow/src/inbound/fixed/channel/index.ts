@@ -11,7 +11,7 @@ const channel = (rest: Pick<ChannelKind, "nodeType" | "label" | "help" | "icon" 
   ...rest,
 });
 
-/** Calls that come in. */
+/** Inbound calls. */
 export const call = channel({
   nodeType: "inboundCall",
   label: "Inbound Call",
@@ -21,7 +21,7 @@ export const call = channel({
   srcType: "call",
 });
 
-/** Texts that come in. */
+/** Inbound texts. */
 export const sms = channel({
   nodeType: "inboundSms",
   label: "Inbound SMS",
@@ -31,7 +31,7 @@ export const sms = channel({
   srcType: "sms",
 });
 
-/** RCS messages that come in. */
+/** Inbound RCS messages. */
 export const rcs = channel({
   nodeType: "inboundRcs",
   label: "Inbound RCS",

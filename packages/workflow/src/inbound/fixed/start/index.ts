@@ -17,7 +17,7 @@ const fields: InboundField<StartForm>[] = [
   {
     name: "globalTimezone",
     label: "Time Zone",
-    help: "For time rules whose destination has no zone of its own.",
+    help: "Used by time rules whose destination has no time zone.",
     input: "choice",
     required: true,
     options: timezones.map(({ timezoneId, name }) => ({ value: timezoneId, label: name })),
@@ -25,19 +25,19 @@ const fields: InboundField<StartForm>[] = [
   {
     name: "selectedNumber",
     label: "Numbers",
-    help: "Calls and texts to these numbers are led by this workflow. A number belongs to one inbound workflow.",
+    help: "This workflow handles calls and messages to these numbers. A number can belong to only one inbound workflow.",
     input: "pickSeveral",
     from: "numbers",
   },
   { name: "selectedNumberSet", label: "Number Sets", input: "pickSeveral", from: "numberSets" },
 ];
 
-/** Where every route begins. */
+/** Start of every route. */
 export const start: StartKind<StartForm> = {
   category: "start",
   nodeType: "start",
   label: "Start",
-  help: "The numbers that this workflow answers, and its time zone.",
+  help: "The numbers that this workflow handles, and its time zone.",
   icon: "player-play",
   hue: "logic",
   form: z.looseObject({

@@ -14,14 +14,14 @@ const fields: InboundField<ListForm>[] = [
   },
 ];
 
-/** The three digits of what may be written +1303 too. */
+/** Three-digit codes, also from +1303. */
 const codes = ({ contentValue }: ListForm): string[] => tidy(contentValue).map((code) => code.replace(/^\+1/, ""));
 
-/** The area code of who calls or texts. */
+/** The area code of the caller or sender. */
 export const areaCode = ruleKind<ListForm>({
   nodeType: "rule",
   label: "Area Code",
-  help: "Holds when the number of who calls or texts has one of the area codes.",
+  help: "Matches callers and senders whose number has one of the area codes.",
   icon: "map-2",
   hue: "logic",
   form: listForm("from"),
@@ -30,9 +30,9 @@ export const areaCode = ruleKind<ListForm>({
   card: (form) => [{ label: "Area Code", value: codes(form).join(", ") || undefined }],
   validate: (form) =>
     listIssues(codes(form), (code) =>
-      /^[2-9]\d\d$/.test(code) ? undefined : `${code} is no area code: three digits, such as 303.`,
+      /^[2-9]\d\d$/.test(code) ? undefined : `${code} is not an area code. Enter three digits, such as 303.`,
     ),
-  // values are prefixed with +1 (spec 1 §5.2)
+  // saved values are prefixed with +1 (spec 1 §5.2)
   entry: (form) =>
     contentEntry(
       "from",

@@ -11,7 +11,7 @@ import { type InboundField, ruleKind } from "../../kind.ts";
 
 /** Spec 1 §3.5. */
 export interface ContactForm extends ContentForm {
-  /** The name of the contact's field. */
+  /** Name of the contact field. */
   attributeValue: string;
 }
 
@@ -19,7 +19,7 @@ const fields: InboundField<ContactForm>[] = [
   {
     name: "attributeValue",
     label: "Attribute",
-    help: "A field of the contact: one of your own, or firstName, state and the like.",
+    help: "A contact field: a custom field, or firstName, state and so on.",
     input: "pickOne",
     from: "contactFields",
     required: true,
@@ -27,11 +27,11 @@ const fields: InboundField<ContactForm>[] = [
   ...contentFields<ContactForm>(true, "gold"),
 ];
 
-/** A field of the contact who calls or texts; the variable becomes contact.extdata.{attribute} (spec 1 §3.5). */
+/** A field of the caller's or sender's contact. The variable becomes contact.extdata.{attribute} (spec 1 §3.5). */
 export const contactAttribute = ruleKind<ContactForm>({
   nodeType: "rule",
   label: "Contact Attribute",
-  help: "Looks at what is known of the contact with the number. Somebody who is no contact has no attributes.",
+  help: "Matches a field of the contact with this number. Unknown numbers have no attributes.",
   icon: "user-search",
   hue: "logic",
   form: contentForm("contact").extend({ attributeValue: z.string().default("") }),

@@ -1,4 +1,4 @@
 import { countryRule } from "../../countryRule.ts";
 
-/** The country of who calls or texts. */
+/** The country of the caller or sender. */
 export const fromCountry = countryRule("From Country", "fromcountry", "the caller's or sender's");

@@ -1,8 +1,8 @@
 import { numberRule } from "../../numberRule.ts";
 
-/** The number of who calls or texts. */
+/** The number of the caller or sender. */
 export const fromNumber = numberRule(
   "From Number",
   "from",
-  "Looks at the number of who calls or texts, such as +12025550123.",
+  "Matches the number of the caller or sender, such as +12025550123.",
 );

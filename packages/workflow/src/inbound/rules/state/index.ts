@@ -12,15 +12,15 @@ const fields: InboundField<ListForm>[] = [
     label: "Whose State",
     input: "choice",
     options: [
-      { value: "fromstate", label: "Who calls or texts" },
-      { value: "tostate", label: "The number that is called or texted" },
+      { value: "fromstate", label: "Caller or sender" },
+      { value: "tostate", label: "The number called or texted" },
     ],
   },
   fixedOperation(),
   {
     name: "contentValue",
     label: "States",
-    help: "By the area code of the number.",
+    help: "Determined by the area code of the number.",
     input: "chooseSeveral",
     options: stateOptions,
   },
@@ -28,11 +28,11 @@ const fields: InboundField<ListForm>[] = [
 
 const codes = ({ contentValue }: ListForm): string[] => tidy(contentValue).map((code) => code.toUpperCase());
 
-/** The state, province or territory of a number's area code. */
+/** The state, province or territory of an area code. */
 export const state = ruleKind<ListForm>({
   nodeType: "rule",
   label: "State",
-  help: "Holds when the number belongs to one of the states. Numbers of area codes that belong to no state, such as toll-free ones, hold never.",
+  help: "Matches numbers that belong to one of the states. Numbers without a state, such as toll-free ones, never match.",
   icon: "map-pin",
   hue: "logic",
   form: listForm("fromstate"),
@@ -44,6 +44,7 @@ export const state = ruleKind<ListForm>({
       value: codes(form).join(", ") || undefined,
     },
   ],
-  validate: (form) => listIssues(codes(form), (code) => (known.has(code) ? undefined : `There is no state ${code}.`)),
+  validate: (form) =>
+    listIssues(codes(form), (code) => (known.has(code) ? undefined : `The state ${code} does not exist.`)),
   entry: (form) => contentEntry(form.variable === "tostate" ? "tostate" : "fromstate", "CONTAINS_ONE_OF", codes(form)),
 });

@@ -10,11 +10,11 @@ import { ruleKind } from "../../kind.ts";
 
 const fields = contentFields<ContentForm>(false, "order");
 
-/** What a text or an RCS message says. */
+/** The content of a text or RCS message. */
 export const textContent = ruleKind<ContentForm>({
   nodeType: "smsRule",
   label: "Text Message Content",
-  help: "Looks at the words of the message.",
+  help: "Matches the words of the message.",
   icon: "message-search",
   hue: "sms",
   form: contentForm("text"),

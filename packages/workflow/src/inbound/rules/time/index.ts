@@ -24,17 +24,17 @@ const fields: InboundField<TimeForm>[] = [
   {
     name: "timeValue",
     label: "Time",
-    help: "On the clock of the destination's time zone. For a span of the day, connect an After and a Before.",
+    help: "In the destination's time zone. For a range, connect an After and a Before.",
     input: "time",
     required: true,
   },
 ];
 
-/** The time of day, on the clock of the zone of the path's destination. */
+/** The time of day, in the zone of the path's destination. */
 export const time = ruleKind<TimeForm>({
   nodeType: "rule",
   label: "Time",
-  help: "Holds before or after a time of day.",
+  help: "Matches before or after a time of day.",
   icon: "clock",
   hue: "logic",
   form: z.looseObject({

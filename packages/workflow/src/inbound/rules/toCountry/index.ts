@@ -1,4 +1,4 @@
 import { countryRule } from "../../countryRule.ts";
 
-/** The country of the number that is called or texted. */
+/** The country of the number called or texted. */
 export const toCountry = countryRule("To Country", "tocountry", "your");
