@@ -86,8 +86,8 @@ export type Input<Draft> =
     }
   | { input: "variable" }
   | { input: "url" }
-  /** A whole number, unless decimals are allowed. */
-  | { input: "number"; min?: number; max?: number; decimals?: number; suffix?: string }
+  /** A whole number unless `decimals` allows more. `fixedDecimals` pads the shown value to all of them: `50.00`. */
+  | { input: "number"; min?: number; max?: number; decimals?: number; fixedDecimals?: boolean; suffix?: string }
   | { input: "switch" }
   | { input: "choice"; options: Option[] }
   | { input: "pick"; from: PickSource; nameField?: keyof Draft & string }

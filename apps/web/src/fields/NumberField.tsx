@@ -20,31 +20,33 @@ export function NumberField({ field, place, value, disabled, onChange }: FieldPr
   return field.decimals === undefined ? (
     <WholeNumberInput {...input} />
   ) : (
-    <DecimalInput {...input} decimals={field.decimals} />
+    <DecimalInput {...input} decimals={field.decimals} isFixed={field.fixedDecimals ?? false} />
   );
 }
 
-/** A number with decimals, all of which are shown once it is typed: `50.00`. */
+/** A number with decimals. A fixed one shows all of them, `50.00`, except while it is edited. */
 function DecimalInput({
   decimals,
+  isFixed,
   value,
   onChange,
   ...input
 }: Omit<NumberInputProps, "value" | "onChange"> & {
   decimals: number;
+  isFixed: boolean;
   value: number | string;
   onChange: (value: number | "") => void;
 }) {
-  const [isTyped, setTyped] = useState(false);
+  const [isEdited, setEdited] = useState(false);
   return (
     <NumberInput
       {...input}
       {...useTypedNumber(value, onChange)}
       clampBehavior="none"
       decimalScale={decimals}
-      fixedDecimalScale={!isTyped}
-      onFocus={() => setTyped(true)}
-      onBlur={() => setTyped(false)}
+      fixedDecimalScale={isFixed && !isEdited}
+      onFocus={() => setEdited(true)}
+      onBlur={() => setEdited(false)}
     />
   );
 }

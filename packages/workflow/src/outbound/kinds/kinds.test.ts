@@ -125,6 +125,17 @@ describe("help and cards", () => {
     expect(kind.card(kind.defaults)).toEqual([{ label: "Paths", value: "50.00 / 50.00" }]);
   });
 
+  test("only percentages are padded with zeros in their field (spec 2 §3.2)", () => {
+    const columns = ({ fields }: AnyNodeKind) =>
+      fields.flatMap((field) =>
+        field.input === "rows" ? (field.fields as readonly unknown[] as AnyNodeKind["fields"]) : [field],
+      );
+    const padded = Object.values<AnyNodeKind>(kinds)
+      .flatMap(columns)
+      .filter((field) => field.input === "number" && field.fixedDecimals);
+    expect(padded.map(({ label }) => label)).toEqual(["Percentage"]);
+  });
+
   test("edges carry their condition in words", () => {
     const words = (name: keyof typeof kinds, own: object, children: number[] = []): string[] => {
       const kind: AnyNodeKind = kinds[name];

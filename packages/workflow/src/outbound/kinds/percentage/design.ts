@@ -15,7 +15,15 @@ const newRow: Row = { targetNode: null, percentage: 50 };
 
 const columns: Field<Row>[] = [
   { name: "targetNode", label: "Target Node", input: "path", anySection: true, required: true },
-  { name: "percentage", label: "Percentage", input: "number", min: 1, decimals: 2, required: true },
+  {
+    name: "percentage",
+    label: "Percentage",
+    input: "number",
+    min: 1,
+    decimals: 2,
+    fixedDecimals: true,
+    required: true,
+  },
 ];
 
 export const design: Design<Own, Draft> = {
