@@ -186,11 +186,11 @@ async function noteClicks(place: Place): Promise<void> {
 
 async function noteReports(place: Place): Promise<void> {
   const texts = Number(values.texts);
-  const told = await reports(place, await makeScene(place.db, 7), texts);
-  note(`${whole(texts)} texts written and folded into ${whole(told.lines)} sums`, `${told.seconds.toFixed(0)} s`);
-  for (const { grouping, p95 } of told.reports)
+  const report = await reports(place, await makeScene(place.db, 7), texts);
+  note(`${whole(texts)} texts written and folded into ${whole(report.lines)} sums`, `${report.seconds.toFixed(0)} s`);
+  for (const { grouping, p95 } of report.reports)
     note(`report over ${whole(texts)} texts, grouping ${grouping}, p95`, `${p95.toFixed(0)} ms`, "1,000 ms");
-  problems.push(...told.problems);
+  problems.push(...report.problems);
 }
 
 async function notePeers({ urlOf }: Place, ours: number): Promise<void> {

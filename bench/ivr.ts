@@ -104,10 +104,10 @@ export async function measureIvr(
     }
   };
   await Promise.all(Array.from({ length: calls }, (_, caller) => walk(caller)));
-  const told = await db.tx([account], (q) =>
+  const report = await db.tx([account], (q) =>
     q.one<{ n: number }>("select count(*)::int n from call_event where account_id = $1 and type = 'digits'", [account]),
   );
-  const problems = told?.n === calls * keys ? [] : [`${told?.n} keys of ${calls * keys} moved an IVR on`];
+  const problems = report?.n === calls * keys ? [] : [`${report?.n} keys of ${calls * keys} moved an IVR on`];
   times.sort((a, b) => a - b);
   const at = (share: number): number => times[Math.floor(times.length * share)] ?? 0;
   return { p50: at(0.5), p99: at(0.99), actions: times.length, problems };

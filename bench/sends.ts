@@ -104,15 +104,16 @@ export async function measureInbound(
   );
   const seconds = (performance.now() - began) / 1000;
   const stored = await db.tx([account], (q) =>
-    q.one<{ n: number; told: number }>(
+    q.one<{ n: number; notified: number }>(
       `select (select count(*) from message where account_id = $1 and direction = 'in')::int n,
-         (select count(*) from journey where account_id = $1 and inbox is not null)::int told`,
+         (select count(*) from journey where account_id = $1 and inbox is not null)::int notified`,
       [account],
     ),
   );
   const problems: string[] = [];
   if (stored?.n !== pairs.length) problems.push(`${stored?.n} texts in instead of ${pairs.length}`);
-  if ((stored?.told ?? 0) < pairs.length) problems.push(`${stored?.told} journeys told instead of ${pairs.length}`);
+  if ((stored?.notified ?? 0) < pairs.length)
+    problems.push(`${stored?.notified} journeys notified instead of ${pairs.length}`);
   times.sort((a, b) => a - b);
   return { perSecond: pairs.length / seconds, p99: times[Math.floor(times.length * 0.99)] ?? 0, problems };
 }

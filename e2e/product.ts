@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { keepDatabaseLog, keepLog, noteSecrets, suiteLogsVariable } from "../apps/server/test/suiteLogs.ts";
+import { captureDatabaseLog, captureLog, noteSecrets, suiteLogsVariable } from "../apps/server/test/suiteLogs.ts";
 import { waitLimitMs } from "../apps/server/test/waitLimit.ts";
 
 /** A running product that the tests open in the browser. */
@@ -106,11 +106,11 @@ export async function startProduct(
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));
-  child.stderr.on("data", (text: Buffer) => keepLog("products", text));
+  child.stderr.on("data", (text: Buffer) => captureLog("products", text));
   const stop = async () => {
     child.kill("SIGTERM");
     await ended;
-    keepDatabaseLog(dataDir, `database-${child.pid}`);
+    captureDatabaseLog(dataDir, `database-${child.pid}`);
   };
   try {
     const line = await readStartLine(child);

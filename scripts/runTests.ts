@@ -70,8 +70,8 @@ function readCounts(report: string, args: string[]): { passed: number; failures:
       const file = relative(root, name);
       const tests = assertionResults
         .filter((test) => test.status === "failed")
-        .map((test) => tellFailure(`${file}: ${test.fullName}`, test.failureMessages[0] ?? ""));
-      return status === "failed" && tests.length === 0 ? [tellFailure(file, message)] : tests;
+        .map((test) => describeFailure(`${file}: ${test.fullName}`, test.failureMessages[0] ?? ""));
+      return status === "failed" && tests.length === 0 ? [describeFailure(file, message)] : tests;
     });
     return { passed: numPassedTests, failures };
   } catch {
@@ -80,7 +80,7 @@ function readCounts(report: string, args: string[]): { passed: number; failures:
 }
 
 /** The first lines of the reason are enough to know where to look. */
-function tellFailure(what: string, why: string): string {
+function describeFailure(what: string, why: string): string {
   const lines = why.split("\n").slice(0, 12);
   return [`FAILED ${what}`, ...lines.map((line) => `  ${line}`)].join("\n");
 }

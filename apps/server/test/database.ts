@@ -4,7 +4,7 @@ import { openDatabase } from "../src/store/database.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { insertDatabase, removeDatabase } from "../src/store/provision.ts";
 import { makeRunFolder } from "./runFolder.ts";
-import { keepDatabaseLog } from "./suiteLogs.ts";
+import { captureDatabaseLog } from "./suiteLogs.ts";
 
 /** The variable that carries the server's URL into the test processes. */
 export const serverVariable = "TRUNKLINE_TEST_SERVER";
@@ -44,7 +44,7 @@ async function openServer(): Promise<{ url(database: string): string; stop(): Pr
     url: server.url,
     async stop() {
       await server.stop();
-      keepDatabaseLog(server.folder, `database-${process.pid}`);
+      captureDatabaseLog(server.folder, `database-${process.pid}`);
       for (const folder of [server.folder, dataDir]) await rm(folder, { recursive: true, force: true });
     },
   };

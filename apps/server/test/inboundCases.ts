@@ -29,7 +29,7 @@ export interface DrawnPath {
 }
 
 /** Something that comes in. */
-export interface JourneyEvent {
+export interface SampleEvent {
   channel: Channel;
   from: string;
   to: string;
@@ -40,7 +40,7 @@ export interface JourneyEvent {
 
 /** Something that comes in, and the path that it takes; null: none. */
 export interface InboundCase {
-  happening: JourneyEvent;
+  event: SampleEvent;
   /** The paths of its channel in the order in which they are tried. */
   order: readonly DrawnPath[];
   takes: DrawnPath | null;
@@ -124,7 +124,7 @@ function compares(operation: string, value: unknown, actual: string | undefined)
 }
 
 /** Whether a rule as it is drawn holds (spec 1 §3.5, §3.7). */
-export function ruleMatches({ type, formData = {} }: NodeData, zone: string, what: JourneyEvent): boolean {
+export function ruleMatches({ type, formData = {} }: NodeData, zone: string, what: SampleEvent): boolean {
   const { contentOperation, contentValue, countryValue, attributeValue, timeOperation, timeValue } = formData;
   const operation = String(contentOperation);
   const phone = String(formData["variable"]).startsWith("to") ? what.to : what.from;
@@ -152,7 +152,7 @@ export function ruleMatches({ type, formData = {} }: NodeData, zone: string, wha
   }
 }
 
-const pathHolds = (path: DrawnPath, what: JourneyEvent): boolean =>
+const pathHolds = (path: DrawnPath, what: SampleEvent): boolean =>
   path.rules.every((rule) => ruleMatches(rule, path.zone, what));
 
 const stranger = "+1212556####";
@@ -211,7 +211,7 @@ function attributesFor({ type, formData = {} }: NodeData): Record<string, string
 }
 
 /** All that may come in by a channel, made from the rules of the drawing. */
-function happenings(order: readonly DrawnPath[], channel: Channel, numbers: readonly string[], dayMs: number) {
+function sampleEvents(order: readonly DrawnPath[], channel: Channel, numbers: readonly string[], dayMs: number) {
   const rules = order.flatMap((path) => path.rules);
   const phones = [stranger, abroad, ...rules.flatMap(phonesFor)];
   const said = ["Good morning", ...rules.flatMap(textsFor)];
@@ -233,7 +233,7 @@ function happenings(order: readonly DrawnPath[], channel: Channel, numbers: read
         // who has attributes is somebody new
         if (!from.includes("#") && Object.keys(attributes).length > 0) return [];
         return numbers.flatMap((to) =>
-          texts.map((text): JourneyEvent => ({ channel, from, to, text, attributes, atMs })),
+          texts.map((text): SampleEvent => ({ channel, from, to, text, attributes, atMs })),
         );
       }),
     ),
@@ -252,11 +252,11 @@ const itemsOf = (rule: NodeData): NodeData[] => {
 export function inboundCases(drawing: Drawing, numbers: readonly string[], dayMs: number): InboundCase[] {
   const found = (["call", "sms", "rcs"] as const).flatMap((channel) => {
     const order = drawnPaths(drawing, channel);
-    const tried = happenings(order, channel, numbers, dayMs).map(
-      (happening): InboundCase => ({
-        happening,
+    const tried = sampleEvents(order, channel, numbers, dayMs).map(
+      (event): InboundCase => ({
+        event,
         order,
-        takes: order.find((path) => pathHolds(path, happening)) ?? null,
+        takes: order.find((path) => pathHolds(path, event)) ?? null,
       }),
     );
     const first = (wanted: (one: InboundCase) => boolean) => tried.find(wanted);
@@ -265,7 +265,7 @@ export function inboundCases(drawing: Drawing, numbers: readonly string[], dayMs
       if (mine === undefined) throw new Error(`nothing reaches ${path.end.id}`);
       const byItem = path.rules
         .flatMap(itemsOf)
-        .map((item) => first(({ happening, takes }) => takes === path && ruleMatches(item, path.zone, happening)));
+        .map((item) => first(({ event, takes }) => takes === path && ruleMatches(item, path.zone, event)));
       return [mine, ...byItem];
     });
     const missed = order.flatMap((path, tries) => {
@@ -273,10 +273,10 @@ export function inboundCases(drawing: Drawing, numbers: readonly string[], dayMs
       return path.rules.flatMap((rule) =>
         itemsOf(rule).map((item) =>
           first(
-            ({ happening, takes }) =>
+            ({ event, takes }) =>
               (takes === null || !earlier.includes(takes)) &&
-              !ruleMatches(item, path.zone, happening) &&
-              path.rules.every((other) => (other === rule) !== ruleMatches(other, path.zone, happening)),
+              !ruleMatches(item, path.zone, event) &&
+              path.rules.every((other) => (other === rule) !== ruleMatches(other, path.zone, event)),
           ),
         ),
       );
@@ -284,6 +284,6 @@ export function inboundCases(drawing: Drawing, numbers: readonly string[], dayMs
     return [...met, ...missed, first(({ takes }) => takes === null)].filter((one) => one !== undefined);
   });
   return [...new Set(found)]
-    .sort((one, other) => one.happening.atMs - other.happening.atMs)
-    .map(({ happening, ...one }) => ({ ...one, happening: { ...happening, from: newPhone(happening.from) } }));
+    .sort((one, other) => one.event.atMs - other.event.atMs)
+    .map(({ event, ...one }) => ({ ...one, event: { ...event, from: newPhone(event.from) } }));
 }

@@ -37,20 +37,20 @@ describe("texts that come in, routed (spec 1 §4.4; architecture, What it must r
     });
     const waiting: Promise<unknown>[] = [];
     const began = performance.now();
-    let told = 0;
+    let reported = 0;
     let slowest = 0;
     // an open loop: what is due is told, whether or not what was told before is stored yet
-    while (told < total) {
+    while (reported < total) {
       const due = Math.min(total, Math.floor(((performance.now() - began) / 1_000) * perSecond));
-      for (; told < due; told++) {
+      for (; reported < due; reported++) {
         const at = performance.now();
         const took = () => {
           slowest = Math.max(slowest, performance.now() - at);
         };
-        waiting.push(receiveMessage(db, one(told)).then(took));
+        waiting.push(receiveMessage(db, one(reported)).then(took));
         // every twentieth is told again, at once or much later
-        if (told % 20 === 0) waiting.push(receiveMessage(db, one(told)));
-        if (told % 20 === 10 && told > 5_000) waiting.push(receiveMessage(db, one(told - 5_000)));
+        if (reported % 20 === 0) waiting.push(receiveMessage(db, one(reported)));
+        if (reported % 20 === 10 && reported > 5_000) waiting.push(receiveMessage(db, one(reported - 5_000)));
       }
       await pause(5);
     }

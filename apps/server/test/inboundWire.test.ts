@@ -13,8 +13,8 @@ import {
   drawnPaths,
   type InboundCase,
   inboundCases,
-  type JourneyEvent,
   ruleMatches,
+  type SampleEvent,
 } from "./inboundCases.ts";
 import {
   firstNumber,
@@ -101,7 +101,7 @@ async function stored(routeTag: string, made: Awaited<ReturnType<typeof save>>) 
 }
 
 /** Places a call or text on the simulated carrier; answers how it was led and what became of it. */
-async function place({ channel, from, to, text, attributes, atMs }: JourneyEvent) {
+async function place({ channel, from, to, text, attributes, atMs }: SampleEvent) {
   // what is listed newest first has an order
   vi.setSystemTime(Math.max(atMs, Date.now() + 2));
   if (Object.keys(attributes).length > 0) await call("POST", "/v4/contact/", { phone: from, extdata: attributes });
@@ -168,7 +168,7 @@ const callArrives: Record<string, (leg: HandsetCall, form: Row, from: string) =>
 };
 
 /** A text is where it was drawn to. */
-const textArrives: Record<string, (contactId: unknown, form: Row, what: JourneyEvent) => Promise<void>> = {
+const textArrives: Record<string, (contactId: unknown, form: Row, what: SampleEvent) => Promise<void>> = {
   async inbox(contactId, { inboxName }, { from }) {
     expect((await call("GET", `/v4/inbox/${contactId}/`))[0]).toMatchObject({ inbox: inboxName, phone: from });
   },
@@ -197,19 +197,19 @@ function namesRule({ type, formData = {} }: DrawnPath["rules"][number]): unknown
 }
 
 /** How a decision must read by the drawing: every judged path with the verdict of each of its rules. */
-function decided({ happening, order, takes }: InboundCase, routeTag: string, names: ReadonlyMap<string, string>) {
-  const judged = takes === null ? order : order.slice(0, order.indexOf(takes) + 1);
-  const paths = judged.map((path) => ({
+function decided({ event, order, takes }: InboundCase, routeTag: string, names: ReadonlyMap<string, string>) {
+  const evaluated = takes === null ? order : order.slice(0, order.indexOf(takes) + 1);
+  const paths = evaluated.map((path) => ({
     name: names.get(path.end.id),
     holds: path === takes,
-    and: path.rules.map((rule) => ({ rule: namesRule(rule), holds: ruleMatches(rule, path.zone, happening) })),
+    and: path.rules.map((rule) => ({ rule: namesRule(rule), holds: ruleMatches(rule, path.zone, event) })),
     or: [],
   }));
   const unmatched = order.length === 0 ? "The inbound workflow has no path for this channel" : "No path's rules hold";
   return {
     routeTag,
     paths,
-    unread: order.length - judged.length,
+    unread: order.length - evaluated.length,
     ...(takes === null
       ? { destination: null, destType: null, dest: null, outcome: "unmatched", because: unmatched }
       : {
@@ -225,13 +225,13 @@ const nobody = "Nobody takes calls on this number yet. Goodbye.";
 
 /** One call or text, and everything that must be so afterwards. */
 async function walk(one: InboundCase, routeTag: string, names: ReadonlyMap<string, string>): Promise<void> {
-  const { happening, takes } = one;
-  const { route, contactId, leg } = await place(happening);
+  const { event, takes } = one;
+  const { route, contactId, leg } = await place(event);
   expect(route).toMatchObject(decided(one, routeTag, names));
   const { type = "", formData: form = {} } = takes?.end.data ?? {};
   if (leg !== undefined && takes === null) expect(notes(leg, "said")).toEqual([nobody]);
-  if (leg !== undefined && takes !== null) await callArrives[type]?.(leg, form, happening.from);
-  if (leg === undefined && takes !== null) await textArrives[type]?.(contactId, form, happening);
+  if (leg !== undefined && takes !== null) await callArrives[type]?.(leg, form, event.from);
+  if (leg === undefined && takes !== null) await textArrives[type]?.(contactId, form, event);
   if (type === "workflow") expect(await journeys(contactId)).toBeGreaterThan(0);
   const tags = (form["tags"] ?? []) as string[];
   if (tags.length > 0)

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keepLog } from "./suiteLogs.ts";
+import { captureLog } from "./suiteLogs.ts";
 
 const launcher = join(import.meta.dirname, "../bin/trunkline.js");
 
@@ -32,7 +32,7 @@ export function launch(args: string[], env: NodeJS.ProcessEnv = {}): Launched {
       said += text.toString();
     });
   // what is said on stdout is for a person, who is told the setup token there
-  child.stderr?.on("data", (text: Buffer) => keepLog("launched", text));
+  child.stderr?.on("data", (text: Buffer) => captureLog("launched", text));
   const line = (pattern: RegExp) =>
     new Promise<string>((resolve, reject) => {
       const look = () => {

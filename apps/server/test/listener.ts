@@ -42,7 +42,7 @@ export async function subscribe(
 }
 
 /** What a receiver heard of an event type so far. */
-export const heardOf = (receiver: Pick<Receiver, "received">, type: string): Record<string, string>[] =>
+export const eventsReceived = (receiver: Pick<Receiver, "received">, type: string): Record<string, string>[] =>
   receiver.received.flatMap(({ body }) => {
     const event = JSON.parse(body) as { type: string; data: Record<string, string> };
     return event.type === type ? [event.data] : [];

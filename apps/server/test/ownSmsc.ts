@@ -75,7 +75,7 @@ export async function ownSmsc() {
         restMs: 20,
         graceMs: 300,
         partsMs: 60_000,
-        lookEveryMs: 100,
+        pollEveryMs: 100,
       },
     });
     workers.push(worker);

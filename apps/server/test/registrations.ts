@@ -35,7 +35,7 @@ export function registrations(
     afterMinutes,
     settle,
     look: (row: { brandId: string }) => first<Brand>("GET", `/${account}/brand/${row.brandId}`),
-    lookAt: (row: { id: string }) => first<TenDlcCampaign>("GET", `/${account}/campaign/${row.id}`),
+    readCampaign: (row: { id: string }) => first<TenDlcCampaign>("GET", `/${account}/campaign/${row.id}`),
     /** A verified brand, vetted where its score is given: the last two digits of its EIN. */
     async brand(name: string, score: number | null = null): Promise<Brand> {
       const ein = `1234567${String(score ?? 40).padStart(2, "0")}`;

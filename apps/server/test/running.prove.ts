@@ -123,13 +123,16 @@ describe("what people do while texts are under way (F10, F11)", () => {
     );
     // I6, I7: over every run of the account nothing was handed over after the word, and both workflows had more to say
     const [words, times] = [[...said.keys()], [...said.values()]];
-    const ofWords = `message m join unnest($2::text[], $3::timestamptz[]) s (phone, at) on s.phone = m.to_number
+    const afterKeyword = `message m join unnest($2::text[], $3::timestamptz[]) s (phone, at) on s.phone = m.to_number
        where m.account_id = $1 and m.direction = 'out' and m.campaign_id is not null`;
-    const after = await figure(db, world, `count(*)::int n from ${ofWords} and m.submitted > s.at`, [words, times]);
+    const after = await figure(db, world, `count(*)::int n from ${afterKeyword} and m.submitted > s.at`, [
+      words,
+      times,
+    ]);
     const heldBack = await figure(
       db,
       world,
-      `count(distinct m.campaign_id)::int n from ${ofWords} and m.state in ('blocked', 'cancelled') and m.reason = 'opted_out'`,
+      `count(distinct m.campaign_id)::int n from ${afterKeyword} and m.state in ('blocked', 'cancelled') and m.reason = 'opted_out'`,
       [words, times],
     );
     expect([said.size, after, heldBack]).toEqual([500, 0, 2]);

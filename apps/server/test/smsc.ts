@@ -6,7 +6,7 @@ import type { OwnCertificate } from "./certificate.ts";
 type SmscDoing =
   | "accept"
   /** Takes it, then drops the connection without an answer. */
-  | "takeAndDrop"
+  | "acceptAndDrop"
   /** Takes it, and tells the receipt before the answer. */
   | "receiptFirst"
   /** Takes it, and tells the receipt three times. */
@@ -101,23 +101,23 @@ export async function startSmsc(certificate?: OwnCertificate): Promise<Smsc> {
     }
     const taken = takenOf(unit, smsc.taken.length);
     smsc.taken.push(taken);
-    if (doing === "takeAndDrop") {
+    if (doing === "acceptAndDrop") {
       drop(session);
-      later(30, () => tell(taken));
+      later(30, () => sendReceipt(taken));
       return;
     }
-    if (doing === "receiptFirst") tell(taken);
+    if (doing === "receiptFirst") sendReceipt(taken);
     later(doing === "slow" ? 60 : answerAfterMs, () => answer({ message_id: taken.id }));
     if (doing !== "receiptFirst")
-      for (let times = doing === "repeat" ? 3 : 1; times > 0; times--) later(10 * times, () => tell(taken));
+      for (let times = doing === "repeat" ? 3 : 1; times > 0; times--) later(10 * times, () => sendReceipt(taken));
   }
 
   /** Tells a receipt, again and again until somebody takes it. */
-  function tell(taken: AcceptedSubmit): void {
+  function sendReceipt(taken: AcceptedSubmit): void {
     const stat = smsc.stateOf(taken);
     if (stat === null) return;
     const [session] = sessions;
-    const again = () => later(30, () => tell(taken));
+    const again = () => later(30, () => sendReceipt(taken));
     if (session === undefined) {
       again();
       return;

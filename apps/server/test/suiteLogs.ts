@@ -12,13 +12,13 @@ const pathOf = (name: string): string | null => {
 };
 
 /** Adds to a log of the run, to be searched at its end. */
-export function keepLog(name: string, text: string | Buffer): void {
+export function captureLog(name: string, text: string | Buffer): void {
   const path = pathOf(`${name}.log`);
   if (path !== null) appendFileSync(path, text);
 }
 
 /** Keeps the log of a database that is about to go. */
-export function keepDatabaseLog(folder: string, name: string): void {
+export function captureDatabaseLog(folder: string, name: string): void {
   const [from, to] = [join(folder, "postgres.log"), pathOf(`${name}.log`)];
   if (to !== null && existsSync(from)) copyFileSync(from, to);
 }
@@ -35,7 +35,7 @@ export function suiteLog(): Logger {
 
 /** An error of a worker, as the terminal shows it and the run keeps it. */
 export const logError = (fields: unknown, text: string): void => {
-  suiteLog().error({ told: inspect(fields, { depth: 6 }) }, text);
+  suiteLog().error({ fields: inspect(fields, { depth: 6 }) }, text);
   console.error(text, fields);
 };
 

@@ -8,13 +8,13 @@ export interface TurnRequest {
   key: string;
   perMinute: number;
   /** Told when its turn is, epoch ms. */
-  take(turnAtMs: number): void;
+  setTurn(turnAtMs: number): void;
 }
 
 /** Gives every asker of a claim its turn: one row per limit moves forward once, whatever the number of askers. */
-export async function claimTurn(q: Query, askers: readonly TurnRequest[]): Promise<void> {
-  if (askers.length === 0) return;
-  const limits = Map.groupBy(askers, (asker) => `${asker.accountId} ${keyOf(asker)}`);
+export async function claimTurn(q: Query, requesters: readonly TurnRequest[]): Promise<void> {
+  if (requesters.length === 0) return;
+  const limits = Map.groupBy(requesters, (requester) => `${requester.accountId} ${keyOf(requester)}`);
   const buckets = [...limits.values()].map((group) => {
     const first = group[0] as TurnRequest;
     return { accountId: first.accountId, key: keyOf(first), count: group.length, everyMs: 60_000 / first.perMinute };
@@ -23,11 +23,11 @@ export async function claimTurn(q: Query, askers: readonly TurnRequest[]): Promi
   for (const [name, group] of limits) {
     const everyMs = 60_000 / (group[0] as TurnRequest).perMinute;
     const endMs = freeAt.get(name) ?? 0;
-    group.forEach((asker, index) => {
-      asker.take(endMs - (group.length - index) * everyMs);
+    group.forEach((requester, index) => {
+      requester.setTurn(endMs - (group.length - index) * everyMs);
     });
   }
 }
 
 // a limit belongs to the node of the workflow, not to one batch
-const keyOf = (asker: TurnRequest): string => `turn ${asker.campaignId} ${asker.key}`;
+const keyOf = (requester: TurnRequest): string => `turn ${requester.campaignId} ${requester.key}`;

@@ -1,6 +1,6 @@
 import type { RouteCallback } from "@trunkline/workflow/engine/effects.ts";
 import { askAddress, callbackRetryAfterMs } from "../egress/askAddress.ts";
-import { noteUntold } from "../store/routing/routeDecision.ts";
+import { noteCallbackProblem } from "../store/routing/routeDecision.ts";
 import type { Performer } from "./performer.ts";
 
 /** Tells a destination's callback URL of a text, as often as a call's callback is told; who was not reached stands with the decision. */
@@ -18,7 +18,7 @@ export const makeNotifyCallback = (againAfterMs = callbackRetryAfterMs): Perform
       if (postponeMs !== null) return { postponeMs };
       const why = error instanceof Error ? error.message : String(error);
       const problem = `The callback URL at ${placeOf(url)} was not reached: ${why}`;
-      await db.tx([accountId], (q) => noteUntold(q, accountId, params["messageSid"] ?? "", problem));
+      await db.tx([accountId], (q) => noteCallbackProblem(q, accountId, params["messageSid"] ?? "", problem));
       return { ok: false, reason: `effect_failed: ${problem}` };
     }
   },

@@ -7,14 +7,14 @@ import type { SmsRequester } from "./sendSms.ts";
 /** The call that a `placeCall` effect becomes. One that cannot be placed is made as well, blocked, with its reason. */
 export function makeCall(
   effect: Extract<Effect, { do: "placeCall" }>,
-  { phone, ...asker }: SmsRequester,
+  { phone, ...requester }: SmsRequester,
   numbers: readonly { phone: string; carrier: string }[],
   nowMs: number,
 ): NewCall {
-  const number = stickyNumber(numbers, asker.contactId);
+  const number = stickyNumber(numbers, requester.contactId);
   const reason = phone === null ? "no_phone" : number === undefined ? "no_number" : null;
   return {
-    ...asker,
+    ...requester,
     callId: newId(nowMs),
     direction: "out",
     from: number?.phone ?? "",

@@ -9,17 +9,17 @@ import type { SendContext, SmsRequester } from "./sendSms.ts";
 /** The message that a `sendRcs` effect becomes: from the number that replies and a text instead of it come to, charged as one segment. `refused`: one that is not sent, and why. */
 export function makeRcs(
   effect: Pick<Extract<Effect, { do: "sendRcs" }>, "message" | "openUntil" | "shorten" | "deliveredWithinSeconds">,
-  asker: SmsRequester,
-  means: SendContext,
+  requester: SmsRequester,
+  context: SendContext,
   nowMs: number,
   refused?: string,
 ): OutgoingMessage {
-  const { phone, ...rest } = asker;
-  const number = stickyNumber(means.numbers, asker.contactId);
+  const { phone, ...rest } = requester;
+  const number = stickyNumber(context.numbers, requester.contactId);
   const reason = refused ?? (phone === null ? "no_phone" : number === undefined ? "no_number" : null);
   // what is blocked keeps its addresses as they are
   const { message, links } =
-    reason === null ? shortenedRcs(effect, means.links, nowMs) : { message: effect.message, links: undefined };
+    reason === null ? shortenedRcs(effect, context.links, nowMs) : { message: effect.message, links: undefined };
   return {
     ...rest,
     messageId: newId(nowMs),
@@ -32,7 +32,7 @@ export function makeRcs(
     rcs: message,
     state: reason === null ? "queued" : "blocked",
     reason,
-    costMicros: means.segmentPriceMicros,
+    costMicros: context.segmentPriceMicros,
     carrier: number?.carrier ?? "",
     openUntilMs: effect.openUntil ?? null,
     successWithin: effect.deliveredWithinSeconds,

@@ -27,13 +27,13 @@ export interface SendContext {
 /** The message that a `sendSms` effect becomes. One that cannot be sent is made as well, blocked, with its reason; `refused`: one that the journey did not ask for. */
 export function makeSms(
   effect: Pick<Extract<Effect, { do: "sendSms" }>, "templateId" | "text" | "mediaUrl" | "openUntil" | "shorten">,
-  asker: SmsRequester,
-  means: SendContext,
+  requester: SmsRequester,
+  context: SendContext,
   nowMs: number,
   refused?: string,
 ): OutgoingMessage {
-  const { phone, ...rest } = asker;
-  const number = stickyNumber(means.numbers, asker.contactId);
+  const { phone, ...rest } = requester;
+  const number = stickyNumber(context.numbers, requester.contactId);
   const mediaUrl = effect.mediaUrl || null;
   const reason =
     refused !== undefined
@@ -46,7 +46,7 @@ export function makeSms(
             ? "no_text"
             : null;
   // what is blocked keeps its addresses as they are
-  const { text, links } = reason === null ? shortened(effect, means.links, nowMs) : { text: effect.text };
+  const { text, links } = reason === null ? shortened(effect, context.links, nowMs) : { text: effect.text };
   const encoding = encodingOf(text);
   const segments = countSegments(text, encoding);
   return {
@@ -61,7 +61,7 @@ export function makeSms(
     encoding,
     state: reason === null ? "queued" : "blocked",
     reason,
-    costMicros: segments * means.segmentPriceMicros,
+    costMicros: segments * context.segmentPriceMicros,
     carrier: number?.carrier ?? "",
     openUntilMs: effect.openUntil ?? null,
     ...(links && { links }),

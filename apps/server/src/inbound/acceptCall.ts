@@ -43,6 +43,6 @@ export async function acceptCall(q: Query, accountId: string, { from, to, carrie
     routed.plan,
   );
   await startIncomingCall(q, call, withoutMenus(session), routed.routeTag);
-  await routed.tell();
+  await routed.notify();
   return call;
 }

@@ -13,7 +13,7 @@ export async function followQueue(q: Query, key: CallKey, before: CallSession, s
   if (before.waits === session.waits) return;
   if (before.waits.for === "queue") {
     const closed = await closeCaller(q, key, wrapSeconds);
-    if (closed !== null && !closed.wasTaken) await notifyLiveList(q, key, closed, "abandon", before);
+    if (closed !== null && !closed.wasAnswered) await notifyLiveList(q, key, closed, "abandon", before);
   }
   if (session.end !== null || session.waits.for !== "queue") return;
   const { queue, place } = session.waits.enqueue;

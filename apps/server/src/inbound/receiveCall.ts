@@ -36,28 +36,28 @@ import { textFromCall } from "./textFromCall.ts";
  * Takes what happened on a call: the session moves, what it asks of the world is queued, events are written, and when it
  * is over the journey is answered, all in one transaction. Answers what the carrier is to do on the line.
  */
-export async function receiveCall(q: Query, key: CallKey, happening: LineEvent): Promise<CallVerb[]> {
+export async function receiveCall(q: Query, key: CallKey, lineEvent: LineEvent): Promise<CallVerb[]> {
   const call = await lockCall(q, key);
   if (call === null || call.session === null) return [];
   const before = await withMenus(q, key, call.session);
-  const { session, verbs, effects } = advanceCall(before, happening);
+  const { session, verbs, effects } = advanceCall(before, lineEvent);
   const isOver = session.end !== null && before.end === null;
-  const seconds = isOver ? (happening.type === "hungUp" ? happening.seconds : 0) : null;
-  const recordingId = await recordingOf(q, key.accountId, happening);
+  const seconds = isOver ? (lineEvent.type === "hungUp" ? lineEvent.seconds : 0) : null;
+  const recordingId = await recordingOf(q, key.accountId, lineEvent);
   const costMicros = seconds ? await costOf(q, call.accountId, seconds) : 0;
-  await updateCall(q, key, changeOf(before, session, happening, seconds, { recordingId, costMicros }));
-  const isVoicemail = recordingId !== null && isMessage(before, happening);
-  if (isVoicemail) await insertVoicemail(q, key, recordingId, happening.seconds);
+  await updateCall(q, key, changeOf(before, session, lineEvent, seconds, { recordingId, costMicros }));
+  const isVoicemail = recordingId !== null && isMessage(before, lineEvent);
+  if (isVoicemail) await insertVoicemail(q, key, recordingId, lineEvent.seconds);
   await insertCallEvents(
     q,
     key,
-    [eventOf(happening, session), ...effects.map(eventOfEffect)].map((event) => ({
+    [eventOf(lineEvent, session), ...effects.map(eventOfEffect)].map((event) => ({
       ...event,
       eventId: newId(nextEventMs()),
     })),
   );
   await followQueue(q, key, before, session);
-  await publishCalls(q, noticesOf(key, { before, session, happening, recordingId, isVoicemail }));
+  await publishCalls(q, noticesOf(key, { before, session, lineEvent, recordingId, isVoicemail }));
   await carryOut(q, call, effects);
   if (costMicros > 0) await addCosts(q, call, costMicros);
   if (isOver) await answerJourney(q, call, session, seconds ?? 0);
@@ -70,12 +70,12 @@ const shortestVoicemailSeconds = 3;
 /** What somebody says after the beep of a voicemail; not what a script records, and not the call as a whole. */
 const isMessage = (
   { waits }: CallSession,
-  happening: LineEvent,
-): happening is Extract<LineEvent, { type: "recorded" }> =>
-  happening.type === "recorded" &&
+  lineEvent: LineEvent,
+): lineEvent is Extract<LineEvent, { type: "recorded" }> =>
+  lineEvent.type === "recorded" &&
   waits.for === "recording" &&
   waits.record.voicemail === true &&
-  happening.seconds >= shortestVoicemailSeconds;
+  lineEvent.seconds >= shortestVoicemailSeconds;
 
 let lastEventMs = 0;
 
@@ -91,17 +91,17 @@ function noticesOf(
   at: {
     before: CallSession;
     session: CallSession;
-    happening: LineEvent;
+    lineEvent: LineEvent;
     recordingId: string | null;
     isVoicemail: boolean;
   },
 ): CallNotice[] {
-  const { before, session, happening } = at;
+  const { before, session, lineEvent } = at;
   const notices: CallNotice[] = [];
-  if (happening.type === "answered" && before.answeredBy === null)
+  if (lineEvent.type === "answered" && before.answeredBy === null)
     notices.push({ accountId, callId, eventType: "call_in_progress" });
-  if (at.recordingId !== null && "recordingUrl" in happening) {
-    const { recordingUrl, seconds } = happening;
+  if (at.recordingId !== null && "recordingUrl" in lineEvent) {
+    const { recordingUrl, seconds } = lineEvent;
     notices.push({ accountId, callId, eventType: "recording", recordingUrl, seconds });
     if (at.isVoicemail) notices.push({ accountId, callId, eventType: "voicemail", recordingUrl, seconds });
   }
@@ -110,8 +110,8 @@ function noticesOf(
 }
 
 /** The asset behind the address of a recording. */
-async function recordingOf(q: Query, accountId: string, happening: LineEvent): Promise<string | null> {
-  const named = "recordingUrl" in happening ? readAssetAddress(happening.recordingUrl ?? "") : null;
+async function recordingOf(q: Query, accountId: string, lineEvent: LineEvent): Promise<string | null> {
+  const named = "recordingUrl" in lineEvent ? readAssetAddress(lineEvent.recordingUrl ?? "") : null;
   return named === null ? null : ((await findAssetBySecret(q, accountId, named.secret))?.assetId ?? null);
 }
 
@@ -142,7 +142,7 @@ const lineOfEnd = {
 function changeOf(
   before: CallSession,
   session: CallSession,
-  happening: LineEvent,
+  lineEvent: LineEvent,
   endedAfterSeconds: number | null,
   more: Pick<CallChange, "recordingId" | "costMicros">,
 ): CallChange {
@@ -153,7 +153,7 @@ function changeOf(
     line: end !== null ? lineOfEnd[end] : answeredBy === null ? "ringing" : "in_progress",
     answeredBy: by ?? null,
     answeredByName: connectedWith ?? null,
-    isAnswered: happening.type === "answered" && before.answeredBy === null,
+    isAnswered: lineEvent.type === "answered" && before.answeredBy === null,
     endedAfterSeconds,
     reason: session.because ?? null,
     ...more,
@@ -164,10 +164,10 @@ const answeredByWord = (by: NonNullable<CallSession["answeredBy"]>): string =>
   by === "fax" ? "fax" : isMachine(by) ? "machine" : by;
 
 /** A happening as it is told to people. */
-function eventOf(happening: LineEvent, { end }: CallSession): { type: string; data: Record<string, unknown> | null } {
-  const { type, ...data } = happening;
-  if (end === "abandoned" && happening.type === "hungUp") return { type, data: { ...data, abandoned: true } };
-  if (happening.type === "document") return { type, data: { verbs: happening.script.length } };
+function eventOf(lineEvent: LineEvent, { end }: CallSession): { type: string; data: Record<string, unknown> | null } {
+  const { type, ...data } = lineEvent;
+  if (end === "abandoned" && lineEvent.type === "hungUp") return { type, data: { ...data, abandoned: true } };
+  if (lineEvent.type === "document") return { type, data: { verbs: lineEvent.script.length } };
   return { type, data: Object.keys(data).length === 0 ? null : data };
 }
 
@@ -277,7 +277,7 @@ async function answerJourney(q: Query, call: LiveCall, session: CallSession, sec
   if (journeyId === null || node === null) return;
   await appendEvents(
     q,
-    [{ accountId, journeyId, happenings: [{ type: "answered", node, answer: answerOfCall(session, node, seconds) }] }],
+    [{ accountId, journeyId, events: [{ type: "answered", node, answer: answerOfCall(session, node, seconds) }] }],
     journeyClass.interactive,
   );
 }

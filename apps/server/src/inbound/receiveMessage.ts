@@ -31,12 +31,12 @@ class Receiver {
 
   private async work(): Promise<void> {
     this.busy = true;
-    while (this.waiting.length > 0) await this.takeTogether(this.waiting.splice(0, mostAtOnce));
+    while (this.waiting.length > 0) await this.receiveTogether(this.waiting.splice(0, mostAtOnce));
     this.busy = false;
   }
 
   /** When a group fails, each text is taken by itself: a broken one must not take others with it. */
-  private async takeTogether(group: readonly Waiting[]): Promise<void> {
+  private async receiveTogether(group: readonly Waiting[]): Promise<void> {
     try {
       const received = await receiveMessages(
         this.db,
@@ -48,7 +48,7 @@ class Receiver {
       });
     } catch (error) {
       if (group.length === 1) group[0]?.reject(error);
-      else for (const one of group) await this.takeTogether([one]);
+      else for (const one of group) await this.receiveTogether([one]);
     }
   }
 }

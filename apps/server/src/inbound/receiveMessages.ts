@@ -50,7 +50,7 @@ export interface ReceivedText {
 }
 
 /** A text with its owner and sender. */
-interface Taken extends InboundText {
+interface ReceivedFromContact extends InboundText {
   accountId: string;
   messageId: string;
   contact: TextingContact;
@@ -88,7 +88,7 @@ async function receive(
   const news = owned.filter((notice) => fresh.has(notice.messageId));
   if (news.length === 0) return texts.map(() => null);
   const taken = await identify(q, news);
-  await obeyWords(q, taken);
+  await applyKeywords(q, taken);
   await insertIncoming(q, taken.map(incomingOf));
   await publishEvents(q, taken.map(eventOf));
   const journeys = await notifyJourneys(q, taken);
@@ -108,14 +108,14 @@ async function receive(
 async function identify(
   q: Query,
   news: readonly (InboundText & { accountId: string; messageId: string })[],
-): Promise<Taken[]> {
+): Promise<ReceivedFromContact[]> {
   const senders = news.map(({ accountId, from }) => {
     const phone = e164Of(from);
     const { zones, from: zonesFrom } = recipientZones({ phone });
     return { accountId, phone, zones, zonesFrom };
   });
   const contacts = await findTextingContacts(q, senders);
-  const taken = news.map((text): Taken => {
+  const taken = news.map((text): ReceivedFromContact => {
     const contact = contacts.get(`${text.accountId} ${e164Of(text.from)}`);
     if (contact === undefined) throw new Error("The contact of a text that came in was not made");
     const meaning = replyMeaning(text.text, contact.refused);
@@ -128,7 +128,7 @@ async function identify(
       optsOut: false,
     };
   });
-  for (const last of await listLastSends(q, pairsOf(taken))) (taken[last.pair - 1] as Taken).last = last;
+  for (const last of await listLastSends(q, pairsOf(taken))) (taken[last.pair - 1] as ReceivedFromContact).last = last;
   return taken;
 }
 
@@ -137,7 +137,7 @@ const e164Of = (from: string): string => {
   return "e164" in parsed ? parsed.e164 : from;
 };
 
-const pairsOf = (taken: readonly Taken[]) =>
+const pairsOf = (taken: readonly ReceivedFromContact[]) =>
   taken.map(({ accountId, contact, to }) => ({
     accountId,
     contactId: contact.contactId,
@@ -145,7 +145,7 @@ const pairsOf = (taken: readonly Taken[]) =>
     phone: contact.phone,
   }));
 
-function incomingOf(one: Taken): IncomingMessage {
+function incomingOf(one: ReceivedFromContact): IncomingMessage {
   const encoding = encodingOf(one.text);
   return {
     ...one,
@@ -166,13 +166,13 @@ function incomingOf(one: Taken): IncomingMessage {
 }
 
 /** A reply counts for the workflow of the latest send; an opt-out for the one that preceded it within 72 hours. */
-function countsAs({ last, word, optsOut }: Taken): IncomingMessage["countsAs"] {
+function countsAs({ last, word, optsOut }: ReceivedFromContact): IncomingMessage["countsAs"] {
   if (!last?.campaignId) return null;
   if (word === null) return "reply";
   return optsOut && last.recent ? "opt_out" : null;
 }
 
-const eventOf = ({ accountId, messageId, contact, to, text, mediaUrl, last }: Taken): AccountEvent => ({
+const eventOf = ({ accountId, messageId, contact, to, text, mediaUrl, last }: ReceivedFromContact): AccountEvent => ({
   accountId,
   eventType: "sms_inbound",
   contactId: contact.contactId,
@@ -180,7 +180,17 @@ const eventOf = ({ accountId, messageId, contact, to, text, mediaUrl, last }: Ta
   data: { messageid: messageId, contactid: contact.contactId, from: contact.phone, to, text, mediaurl: mediaUrl },
 });
 
-const routedOf = ({ accountId, messageId, contact, channel = "sms", to, text, mediaUrl, carrier, word }: Taken) => ({
+const routedOf = ({
+  accountId,
+  messageId,
+  contact,
+  channel = "sms",
+  to,
+  text,
+  mediaUrl,
+  carrier,
+  word,
+}: ReceivedFromContact) => ({
   accountId,
   messageId,
   contactId: contact.contactId,
@@ -193,7 +203,7 @@ const routedOf = ({ accountId, messageId, contact, channel = "sms", to, text, me
   word,
 });
 
-const conversationOf = ({ accountId, messageId, contact, to, channel = "sms", word }: Taken) => ({
+const conversationOf = ({ accountId, messageId, contact, to, channel = "sms", word }: ReceivedFromContact) => ({
   accountId,
   messageId,
   contactId: contact.contactId,
@@ -203,7 +213,7 @@ const conversationOf = ({ accountId, messageId, contact, to, channel = "sms", wo
 });
 
 /** STOP and START take effect before journeys hear of the text; one confirmation, never a second (readings, STOP). */
-async function obeyWords(q: Query, taken: readonly Taken[]): Promise<void> {
+async function applyKeywords(q: Query, taken: readonly ReceivedFromContact[]): Promise<void> {
   const worded = taken.filter((one) => one.word !== null);
   if (worded.length === 0) return;
   const settings = new Map(
@@ -212,8 +222,8 @@ async function obeyWords(q: Query, taken: readonly Taken[]): Promise<void> {
       { ...accountSettings.parse(row.settings ?? {}), accountName: row.name },
     ]),
   );
-  const confirmed: Taken[] = [];
-  const changeOf = (one: Taken): DncChange => ({
+  const confirmed: ReceivedFromContact[] = [];
+  const changeOf = (one: ReceivedFromContact): DncChange => ({
     accountId: one.accountId,
     phone: one.contact.phone,
     types: settings.get(one.accountId)?.stopCoversCalls ? ["sms", "rcs", "call"] : ["sms", "rcs"],
@@ -234,7 +244,7 @@ async function obeyWords(q: Query, taken: readonly Taken[]): Promise<void> {
 }
 
 /** Two words of one contact in the same moment are obeyed in their order, those of different contacts together. */
-function roundsOf(worded: readonly Taken[]): Taken[][] {
+function roundsOf(worded: readonly ReceivedFromContact[]): ReceivedFromContact[][] {
   const words = new Map<TextingContact, number>();
   const rounds = Map.groupBy(worded, ({ contact }) => {
     const round = words.get(contact) ?? 0;
@@ -246,9 +256,9 @@ function roundsOf(worded: readonly Taken[]): Taken[][] {
 
 async function stop(
   q: Query,
-  stopping: readonly Taken[],
-  changeOf: (one: Taken) => DncChange,
-  confirmed: Taken[],
+  stopping: readonly ReceivedFromContact[],
+  changeOf: (one: ReceivedFromContact) => DncChange,
+  confirmed: ReceivedFromContact[],
 ): Promise<void> {
   if (stopping.length === 0) return;
   const cancelled = await cancelQueuedTo(
@@ -266,9 +276,9 @@ async function stop(
 
 async function start(
   q: Query,
-  starting: readonly Taken[],
-  changeOf: (one: Taken) => DncChange,
-  confirmed: Taken[],
+  starting: readonly ReceivedFromContact[],
+  changeOf: (one: ReceivedFromContact) => DncChange,
+  confirmed: ReceivedFromContact[],
 ): Promise<void> {
   if (starting.length === 0) return;
   const lifted = await liftNumbers(q, starting.map(changeOf));
@@ -286,7 +296,7 @@ async function start(
 
 type Signed = { brandName: string; helpContact: string; accountName: string; segmentPriceMicros: number };
 
-function confirmationOf(one: Taken, settings: Signed | undefined) {
+function confirmationOf(one: ReceivedFromContact, settings: Signed | undefined) {
   const text = confirmationText(
     one.word ?? "help",
     settings?.brandName || settings?.accountName || "",
@@ -319,18 +329,18 @@ function confirmationOf(one: Taken, settings: Signed | undefined) {
 }
 
 /** Gives the texts to every open journey that sent something on the same numbers; they are due at once. */
-async function notifyJourneys(q: Query, taken: readonly Taken[]): Promise<Map<string, number>> {
+async function notifyJourneys(q: Query, taken: readonly ReceivedFromContact[]): Promise<Map<string, number>> {
   const told = new Map<string, number>();
   const open = await listOpenJourneys(q, pairsOf(taken));
   await appendEvents(
     q,
     open.map(({ pair, journeyId, node }) => {
-      const one = taken[pair - 1] as Taken;
+      const one = taken[pair - 1] as ReceivedFromContact;
       told.set(one.messageId, (told.get(one.messageId) ?? 0) + 1);
       return {
         accountId: one.accountId,
         journeyId,
-        happenings: [{ type: "replied" as const, node, text: one.text, messageId: one.messageId }],
+        events: [{ type: "replied" as const, node, text: one.text, messageId: one.messageId }],
       };
     }),
     journeyClass.interactive,
@@ -339,7 +349,7 @@ async function notifyJourneys(q: Query, taken: readonly Taken[]): Promise<Map<st
 }
 
 /** Adds them to the figures of their workflows. */
-async function count(q: Query, taken: readonly Taken[], slot: number): Promise<void> {
+async function count(q: Query, taken: readonly ReceivedFromContact[], slot: number): Promise<void> {
   await addCampaignCounts(
     q,
     slot,

@@ -5,9 +5,9 @@ import type { Query } from "../store/database.ts";
 import { findTextingContacts } from "../store/routing/inbound.ts";
 import { listLiveRoutes, listRoutedContacts, numberKey } from "../store/routing/liveRoute.ts";
 import { insertRouteDecisions } from "../store/routing/routeDecision.ts";
-import { type CallAtDestination, cannotRoute, nobodyAnswers, type RoutedCall } from "./destinations/destination.ts";
+import { type CallAtDestination, cannotRoute, noAnswerPlan, type RoutedCall } from "./destinations/destination.ts";
 import { callDestinations } from "./destinations/index.ts";
-import { decisionOf, lead, notifyRouted } from "./routed.ts";
+import { decisionOf, notifyRouted, routeItem } from "./routed.ts";
 
 /** What a call that came in does, and how it is told of once the call is stored. */
 export interface RouteOfCall {
@@ -17,7 +17,7 @@ export interface RouteOfCall {
   /** The inbound workflow; null where the number has none. */
   routeTag: string | null;
   /** Writes the decision down and tells of it. */
-  tell(): Promise<void>;
+  notify(): Promise<void>;
 }
 
 /** Leads a call by the route of the number that was called. Without a route nobody answers. */
@@ -26,35 +26,35 @@ export async function routeCall(q: Query, call: Omit<RoutedCall, "destination">,
   const number = { accountId, phone: to };
   const route = (await listLiveRoutes(q, [number])).get(numberKey(number));
   if (route === undefined)
-    return { plan: nobodyAnswers, contactId: call.contactId, routeTag: null, tell: async () => {} };
+    return { plan: noAnswerPlan, contactId: call.contactId, routeTag: null, notify: async () => {} };
   const known = call.contactId === null ? [] : [{ accountId, contactId: call.contactId }];
   const contact = [...(await listRoutedContacts(q, known)).values()][0] ?? null;
-  const happening = { channel: "call" as const, from, to, text: "", atMs: nowMs, contact };
-  const found = lead(route, happening, { accountId, subjectId: callId, contactId: call.contactId });
+  const event = { channel: "call" as const, from, to, text: "", atMs: nowMs, contact };
+  const found = routeItem(route, event, { accountId, subjectId: callId, contactId: call.contactId });
   const { destination } = found.verdict;
   const needsContact =
     destination !== null && (destination.destType === "workflow" || destination.applyTags.length > 0);
   const contactId = call.contactId ?? (needsContact ? await makeContact(q, accountId, from) : null);
-  const led = { ...found, contactId };
-  const answer = destination === null ? undefined : await leadTo(q, { ...call, contactId, destination });
-  const decision = decisionOf(led, answer);
+  const routed = { ...found, contactId };
+  const answer = destination === null ? undefined : await routeToDestination(q, { ...call, contactId, destination });
+  const decision = decisionOf(routed, answer);
   return {
-    plan: withCallback(answer?.plan ?? nobodyAnswers, destination?.callbackUrl),
+    plan: withCallback(answer?.plan ?? noAnswerPlan, destination?.callbackUrl),
     contactId,
     routeTag: decision.routeTag,
-    async tell() {
+    async notify() {
       await insertRouteDecisions(q, [decision]);
-      await notifyRouted(q, [{ led, decision }]);
+      await notifyRouted(q, [{ routed, decision }]);
     },
   };
 }
 
-function leadTo(q: Query, call: RoutedCall): Promise<CallAtDestination> {
+function routeToDestination(q: Query, call: RoutedCall): Promise<CallAtDestination> {
   const { destType } = call.destination;
   const destination = callDestinations[destType];
   return destination === undefined
-    ? Promise.resolve(cannotRoute(`Calls cannot be led to ${destType} yet`))
-    : destination.lead(q, call);
+    ? Promise.resolve(cannotRoute(`Calls cannot be routed to ${destType} yet`))
+    : destination.route(q, call);
 }
 
 /** The destination's callback is told how the call ended (spec 1 §3.3). */

@@ -8,7 +8,7 @@ import { insertRouteDecisions, type RouteDecision } from "../store/routing/route
 import { openAccountLanes } from "../store/runs/lane.ts";
 import { type Delivered, type RoutedText, refused } from "./destinations/destination.ts";
 import { textDestinations } from "./destinations/index.ts";
-import { asksForContact, decisionOf, lead, notifyRouted, type RoutedItem } from "./routed.ts";
+import { decisionOf, notifyRouted, type RoutedItem, readsContact, routeItem } from "./routed.ts";
 
 /** A text that was stored, to be led by the route of its number. */
 export interface TextToRoute extends Omit<RoutedText, "destination"> {
@@ -26,73 +26,73 @@ export async function routeTexts(q: Query, texts: readonly TextToRoute[], nowMs:
     texts.map(({ accountId, to }) => ({ accountId, phone: to })),
   );
   if (routes.size === 0) return;
-  const routed = texts.flatMap((text) => {
+  const withRoute = texts.flatMap((text) => {
     const route = routes.get(numberKey({ accountId: text.accountId, phone: text.to }));
     return route === undefined ? [] : [{ text, route }];
   });
   const contacts = await listRoutedContacts(
     q,
-    routed.flatMap(({ text, route }) => (asksForContact(route) ? [text] : [])),
+    withRoute.flatMap(({ text, route }) => (readsContact(route) ? [text] : [])),
   );
-  const led = routed.map(({ text, route }): { text: TextToRoute; led: RoutedItem } => {
+  const items = withRoute.map(({ text, route }): { text: TextToRoute; routed: RoutedItem } => {
     const { accountId, messageId, contactId, channel, from, to, word } = text;
     const contact = contacts.get(`${accountId} ${contactId}`) ?? null;
     const of = { accountId, subjectId: messageId, contactId };
-    const happening = { channel, from, to, text: text.text, atMs: nowMs, contact };
+    const event = { channel, from, to, text: text.text, atMs: nowMs, contact };
     // what the product has answered itself is led nowhere
     return word === null
-      ? { text, led: lead(route, happening, of) }
+      ? { text, routed: routeItem(route, event, of) }
       : {
           text,
-          led: {
+          routed: {
             ...of,
-            happening,
+            event,
             route,
             verdict: { paths: [], unread: 0, destination: null, because: "noPathMatches" },
           },
         };
   });
-  const answers = await deliver(q, led);
+  const answers = await deliver(q, items);
   // a workflow took these over: nobody needs to look at them in the inbox
   await markAnswered(
     q,
-    led.flatMap(({ text, led: { verdict } }) =>
+    items.flatMap(({ text, routed: { verdict } }) =>
       verdict.destination?.destType === "workflow" && answers.get(text.messageId)?.outcome === "delivered"
         ? [text]
         : [],
     ),
   );
-  const decided = led.map(({ text, led }) => ({
+  const decided = items.map(({ text, routed }) => ({
     text,
-    led,
-    decision: decisionFor(text, led, answers.get(text.messageId)),
+    routed,
+    decision: decisionFor(text, routed, answers.get(text.messageId)),
   }));
   await insertRouteDecisions(
     q,
     decided.map(({ decision }) => decision),
   );
   await notifyRouted(q, decided);
-  await tellCallbacks(q, decided);
+  await notifyCallbacks(q, decided);
 }
 
 /** The destinations' callbacks are told of each text that was led there (spec 1 §3.3), as they are of calls. */
-async function tellCallbacks(
+async function notifyCallbacks(
   q: Query,
-  decided: readonly { text: TextToRoute; led: RoutedItem; decision: RouteDecision }[],
+  decided: readonly { text: TextToRoute; routed: RoutedItem; decision: RouteDecision }[],
 ): Promise<void> {
-  const told = decided.flatMap(({ text, led, decision }) => {
-    const url = led.verdict.destination?.callbackUrl;
+  const requests = decided.flatMap(({ text, routed, decision }) => {
+    const url = routed.verdict.destination?.callbackUrl;
     const { accountId, contactId } = text;
     return url
       ? [{ accountId, contactId, effect: { do: "notifyCallback" as const, url, params: paramsOf(text, decision) } }]
       : [];
   });
-  if (told.length === 0) return;
-  await openAccountLanes(q, [...new Set(told.map(({ accountId }) => accountId))]);
-  const nobody = { batchId: null, campaignId: null, journeyId: null, node: null, revision: null };
+  if (requests.length === 0) return;
+  await openAccountLanes(q, [...new Set(requests.map(({ accountId }) => accountId))]);
+  const noJourney = { batchId: null, campaignId: null, journeyId: null, node: null, revision: null };
   await insertEffects(
     q,
-    told.map((one) => ({ ...nobody, ...one, effectId: newId() })),
+    requests.map((one) => ({ ...noJourney, ...one, effectId: newId() })),
   );
 }
 
@@ -118,11 +118,11 @@ const paramsOf = (
   ...(because !== null && { reason: because }),
 });
 
-const decisionFor = ({ word }: TextToRoute, led: RoutedItem, answer: Delivered | undefined) =>
+const decisionFor = ({ word }: TextToRoute, routed: RoutedItem, answer: Delivered | undefined) =>
   word === null
-    ? decisionOf(led, answer)
+    ? decisionOf(routed, answer)
     : {
-        ...decisionOf(led, undefined),
+        ...decisionOf(routed, undefined),
         outcome: "answered" as const,
         because: `${word.toUpperCase()} was answered by the product itself`,
       };
@@ -130,10 +130,10 @@ const decisionFor = ({ word }: TextToRoute, led: RoutedItem, answer: Delivered |
 /** Each kind of destination gets its texts at once. */
 async function deliver(
   q: Query,
-  all: readonly { text: TextToRoute; led: RoutedItem }[],
+  all: readonly { text: TextToRoute; routed: RoutedItem }[],
 ): Promise<Map<string, Delivered>> {
-  const going = all.flatMap(({ text: { word: _, ...text }, led }): RoutedText[] =>
-    led.verdict.destination === null ? [] : [{ ...text, destination: led.verdict.destination }],
+  const going = all.flatMap(({ text: { word: _, ...text }, routed }): RoutedText[] =>
+    routed.verdict.destination === null ? [] : [{ ...text, destination: routed.verdict.destination }],
   );
   const answers = new Map<string, Delivered>();
   const kinds = Map.groupBy(going, ({ destination }) => destination.destType);
@@ -150,6 +150,6 @@ async function deliver(
 
 async function giveTo(q: Query, destType: DestType, texts: readonly RoutedText[]): Promise<Delivered[]> {
   const destination = textDestinations[destType];
-  if (destination === undefined) return texts.map(() => refused(`Texts cannot be led to ${destType}`));
+  if (destination === undefined) return texts.map(() => refused(`Texts cannot be routed to ${destType}`));
   return destination.deliver(q, texts);
 }

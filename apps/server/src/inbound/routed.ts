@@ -16,7 +16,7 @@ export interface RoutedItem {
   accountId: string;
   subjectId: string;
   contactId: string | null;
-  happening: InboundEvent;
+  event: InboundEvent;
   route: Route;
   verdict: RouteVerdict;
 }
@@ -31,26 +31,26 @@ const ownVariables = new Set([
   "tocountry",
   "options.timezone",
 ]);
-const looksAtContact = new WeakMap<Route, boolean>();
+const readsContactCache = new WeakMap<Route, boolean>();
 
 /** Whether a route has a rule on the contact, who is read only then. */
-export function asksForContact(route: Route): boolean {
-  let asks = looksAtContact.get(route);
+export function readsContact(route: Route): boolean {
+  let asks = readsContactCache.get(route);
   if (asks === undefined) {
     asks = route.destinations.some(({ ruleDTO }) =>
       [...ruleDTO.and, ...ruleDTO.or].some(({ variable }) => !ownVariables.has(variable.toLowerCase())),
     );
-    looksAtContact.set(route, asks);
+    readsContactCache.set(route, asks);
   }
   return asks;
 }
 
 /** Where a route leads. */
-export const lead = (
+export const routeItem = (
   route: Route,
-  happening: InboundEvent,
+  event: InboundEvent,
   of: Pick<RoutedItem, "accountId" | "subjectId" | "contactId">,
-): RoutedItem => ({ ...of, happening, route, verdict: evaluateRoute(route, happening) });
+): RoutedItem => ({ ...of, event, route, verdict: evaluateRoute(route, event) });
 
 const unmatchedWords = {
   noPathForChannel: "The inbound workflow has no path for this channel",
@@ -62,16 +62,16 @@ const unmatchedBecause = ({ because }: RouteVerdict): string | null =>
   because === "matched" ? null : unmatchedWords[because];
 
 /** How it was led, as it is written down. */
-export function decisionOf(led: RoutedItem, answer: Delivered | undefined): RouteDecision {
-  const { accountId, subjectId, contactId, happening, route, verdict } = led;
+export function decisionOf(routed: RoutedItem, answer: Delivered | undefined): RouteDecision {
+  const { accountId, subjectId, contactId, event, route, verdict } = routed;
   const { destination } = verdict;
   return {
     accountId,
     subjectId,
     contactId,
-    srcType: happening.channel,
+    srcType: event.channel,
     routeTag: route.routeTag,
-    from: happening.from,
+    from: event.from,
     destination: destination?.name ?? null,
     destType: destination?.destType ?? null,
     dest: destination === null ? null : targetOf(destination),
@@ -91,11 +91,11 @@ function targetOf({ destType, dest, options }: RouteDestination): string {
 /** Puts the destinations' tags on the contacts that were led there, and tells of what was led where (event type inroute). */
 export async function notifyRouted(
   q: Query,
-  decided: readonly { led: RoutedItem; decision: RouteDecision }[],
+  decided: readonly { routed: RoutedItem; decision: RouteDecision }[],
 ): Promise<void> {
   const changed = await addContactTags(
     q,
-    decided.flatMap(({ led: { accountId, contactId, verdict } }) =>
+    decided.flatMap(({ routed: { accountId, contactId, verdict } }) =>
       contactId === null || !verdict.destination?.applyTags.length
         ? []
         : [{ accountId, contactId, tags: verdict.destination.applyTags }],
@@ -108,9 +108,9 @@ export async function notifyRouted(
   await publishEvents(q, decided.map(eventOf));
 }
 
-function eventOf({ led, decision }: { led: RoutedItem; decision: RouteDecision }): AccountEvent {
-  const { accountId, contactId, subjectId, happening } = led;
-  const { channel, from, to } = happening;
+function eventOf({ routed, decision }: { routed: RoutedItem; decision: RouteDecision }): AccountEvent {
+  const { accountId, contactId, subjectId, event } = routed;
+  const { channel, from, to } = event;
   return {
     accountId,
     eventType: "inroute",

@@ -1,53 +1,53 @@
-/** Shortest and longest rest of a loop that found nothing. */
+/** Shortest and longest pause of a loop that found no work. */
 const shortestMs = 10;
 const longestMs = 40;
-/** Longest rest while no batch runs: then only what another process asks for can be late by it. */
+/** Longest pause while no batch runs. Only work that another process adds can be late by this. */
 const quietMs = 250;
 const longestBackOffMs = 5_000;
 
-/** When a loop rests and what wakes it: polling is the truth, a wake-up from within the process only saves the wait. */
+/** Pauses and wakes the polling loops. Polling finds all work; a wake-up within the process only shortens the wait. */
 export class PollTimer {
   stopped = false;
-  /** How often there was work: what was woken up between two looks was not for nothing. */
-  nudges = 0;
-  private restMs = shortestMs;
+  /** Number of wake-ups. A change between two polls means that work was added. */
+  wakes = 0;
+  private pauseMs = shortestMs;
   private backOffMs = 100;
   private readonly wakers = new Set<() => void>();
 
-  /** Rests a little longer every time that nothing was found, and longer still while no batch runs. */
-  async rest(isQuiet = false): Promise<void> {
+  /** Pauses a little longer each time that no work was found, and longer still while no batch runs. */
+  async idle(isQuiet = false): Promise<void> {
     const most = isQuiet ? quietMs : longestMs;
-    const ms = Math.min(most, this.restMs);
-    this.restMs = Math.min(most, this.restMs * 1.5);
+    const ms = Math.min(most, this.pauseMs);
+    this.pauseMs = Math.min(most, this.pauseMs * 1.5);
     await this.wait(ms);
   }
 
-  /** Rests for so long, or until there is work. */
+  /** Pauses for `ms`, or until there is work. */
   pause(ms: number): Promise<void> {
     return this.wait(ms);
   }
 
-  /** Something was found: the next rest is short. */
+  /** Work was found, so the next pause is short. */
   worked(): void {
-    this.restMs = shortestMs;
+    this.pauseMs = shortestMs;
     this.backOffMs = 100;
   }
 
-  /** Something failed: the database is asked again soon, then less and less often. */
+  /** Waits after a failure, twice as long each time. */
   async backOff(lost: boolean): Promise<void> {
     const ms = this.backOffMs * (1 + Math.random());
     this.backOffMs = Math.min(lost ? longestBackOffMs : 1_000, this.backOffMs * 2);
     await this.wait(ms, false);
   }
 
-  /** There is work now. */
+  /** Wakes all loops, because there is work now. */
   wakeUp(): void {
-    this.nudges++;
-    this.restMs = shortestMs;
+    this.wakes++;
+    this.pauseMs = shortestMs;
     for (const wake of [...this.wakers]) wake();
   }
 
-  /** Ends every rest and every loop. */
+  /** Ends every pause and every loop. */
   stop(): void {
     this.stopped = true;
     for (const wake of [...this.wakers]) wake();

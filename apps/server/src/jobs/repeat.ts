@@ -28,7 +28,7 @@ export async function repeat(
   let longerMs = 0;
   while (!signal.aborted) {
     let more: Found = false;
-    const { nudges } = pollTimer;
+    const { wakes } = pollTimer;
     try {
       if (job.isWanted?.() !== false) more = await job.run(db, signal);
     } catch (error) {
@@ -39,7 +39,7 @@ export async function repeat(
     if (job.wakesUp) await pollTimer.pause(job.everyMs);
     else await pause(job.everyMs, undefined, { signal, ref: false }).catch(() => {});
     const { quietMs = job.everyMs } = job;
-    if (more !== "nothing" || quietMs <= job.everyMs || !isAllQuiet?.() || pollTimer.nudges !== nudges) {
+    if (more !== "nothing" || quietMs <= job.everyMs || !isAllQuiet?.() || pollTimer.wakes !== wakes) {
       longerMs = 0;
       continue;
     }

@@ -18,14 +18,14 @@ import { forgetHistoryJob } from "../jobs/history/forgetHistory.ts";
 import { purgeJob } from "../jobs/history/purge.ts";
 import { type ClaimLoopOptions, runClaimLoop } from "../jobs/journeys/claimLoop.ts";
 import { EffectRunner, runEffectLoop } from "../jobs/journeys/performEffects.ts";
-import { Look } from "../jobs/look.ts";
 import { reapDeadWorkers, resolveDoubt } from "../jobs/messages/resolveDoubt.ts";
 import { runSendLoop, Sender } from "../jobs/messages/sendMessages.ts";
+import { PendingWork } from "../jobs/pendingWork.ts";
 import { PollTimer } from "../jobs/pollTimer.ts";
 import { syncRegistrationsJob } from "../jobs/registration/syncRegistrations.ts";
 import { type Job, repeat } from "../jobs/repeat.ts";
 import { foldReportsJob } from "../jobs/reports/foldReports.ts";
-import { fireSchedulesJob, rejudgeSchedulesJob } from "../jobs/runs/fireSchedules.ts";
+import { fireSchedulesJob, recalculateSlotsJob } from "../jobs/runs/fireSchedules.ts";
 import { LaneRing } from "../jobs/runs/laneRing.ts";
 import { cancelLanes, enrolLanes, finishLanes } from "../jobs/runs/maintainRuns.ts";
 import { deliverReceipts, openSimulatedCarrier, type SimulatorSpeed } from "../jobs/simulator/runSimulatedCarrier.ts";
@@ -98,10 +98,10 @@ const lanesEveryMs = 500;
 export function startWorker(parts: WorkerParts): Worker {
   const pollTimer = new PollTimer();
   const ring = new LaneRing();
-  const look = new Look(parts.db, ring, pollTimer);
+  const pendingWork = new PendingWork(parts.db, ring, pollTimer);
   const ending = new AbortController();
-  const running = work(parts, pollTimer, ring, look, ending.signal);
-  const wakeUp = oneAtATime(() => look.again().catch(() => {}));
+  const running = work(parts, pollTimer, ring, pendingWork, ending.signal);
+  const wakeUp = oneAtATime(() => pendingWork.poll().catch(() => {}));
   return {
     // a batch that has just been started is not in the ring yet
     wakeUp: () => void wakeUp().then(() => pollTimer.wakeUp()),
@@ -135,7 +135,7 @@ async function work(
   parts: WorkerParts,
   pollTimer: PollTimer,
   ring: LaneRing,
-  look: Look,
+  pendingWork: PendingWork,
   signal: AbortSignal,
 ): Promise<void> {
   const { db } = parts;
@@ -198,16 +198,21 @@ async function work(
     egress,
     secrets,
     carriers,
-    patience: parts.smpp,
+    timeouts: parts.smpp,
     failed: (error) => failed(error, "brought"),
   });
   const jobs: Job[] = [
     { name: "life", everyMs: 2_000, run: life.touch },
-    { name: "lanes", everyMs: lanesEveryMs, run: () => look.again() },
+    { name: "lanes", everyMs: lanesEveryMs, run: () => pendingWork.poll() },
     { name: "enrol", everyMs: 250, wakesUp: true, run: () => enrolLanes(db, ring.all, tending) },
     { name: "cancel", everyMs: 500, run: () => cancelLanes(db, ring.all) },
     { name: "finish", everyMs: 1_000, run: () => finishLanes(db, ring.all) },
-    { name: "receipts", everyMs: 200, quietMs: 1_000, run: () => deliverReceipts(db, tending, look.waiting?.senders) },
+    {
+      name: "receipts",
+      everyMs: 200,
+      quietMs: 1_000,
+      run: () => deliverReceipts(db, tending, pendingWork.waiting?.senders),
+    },
     { name: "bury", everyMs: 2_000, run: async () => (await reapDeadWorkers(db, repeatable)) > 0 },
     {
       name: "doubt",
@@ -222,19 +227,19 @@ async function work(
     purgeJob,
     forgetHistoryJob,
     foldReportsJob,
-    { ...watchCallsJob, isWanted: () => look.waiting?.callThresholds !== false },
+    { ...watchCallsJob, isWanted: () => pendingWork.waiting?.callThresholds !== false },
     watchReputationsJob,
-    { ...importContactsJob, isWanted: () => look.waiting?.imports !== false },
-    { ...bulkContactsJob, isWanted: () => look.waiting?.contactJobs !== false },
-    { ...importDncJob, isWanted: () => look.waiting?.dncImports !== false },
-    { ...importFederalJob, isWanted: () => look.waiting?.federalImports !== false },
+    { ...importContactsJob, isWanted: () => pendingWork.waiting?.imports !== false },
+    { ...bulkContactsJob, isWanted: () => pendingWork.waiting?.contactJobs !== false },
+    { ...importDncJob, isWanted: () => pendingWork.waiting?.dncImports !== false },
+    { ...importFederalJob, isWanted: () => pendingWork.waiting?.federalImports !== false },
     ...(parts.registry === null ? [] : [syncRegistrationsJob(parts.registry ?? openSimulatedRegistry(db))]),
-    { ...fireSchedulesJob, isWanted: () => look.waiting?.schedules !== false },
-    rejudgeSchedulesJob,
-    ...binds.jobs(() => look.waiting?.binds !== false),
+    { ...fireSchedulesJob, isWanted: () => pendingWork.waiting?.schedules !== false },
+    recalculateSlotsJob,
+    ...binds.jobs(() => pendingWork.waiting?.binds !== false),
     ...voiceJobs({
       db,
-      senders: async () => look.waiting?.senders ?? db.global(listSendingAccounts),
+      senders: async () => pendingWork.waiting?.senders ?? db.global(listSendingAccounts),
       ring,
       workerId,
       isAlive: life.isAlive,
@@ -245,7 +250,7 @@ async function work(
     }),
     ...(parts.jobs ?? []),
   ];
-  await look.again().catch((error: unknown) => failed(error, "lanes"));
+  await pendingWork.poll().catch((error: unknown) => failed(error, "lanes"));
   await Promise.all([
     ...Array.from({ length: parts.claimLoops ?? 4 }, (_, index) =>
       runClaimLoop({

@@ -42,7 +42,7 @@ describe("a list that is searched back (decision 0013)", () => {
   });
 
   it.each([1, 7, 999, 4_999, 5_000, 5_001, 12_345])(
-    "page by page finds every row once, whatever the patience: every %i",
+    "page by page finds every row once, whatever the time budget: every %i",
     async (every) => {
       const found: number[] = [];
       let before: string | undefined;

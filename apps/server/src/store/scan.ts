@@ -1,41 +1,41 @@
-/** How long one call looks for rows that no index knows, before it answers what it has and where to go on. */
+/** How long one request searches for rows that no index finds, before it answers with what it has and where to continue. */
 export const timeBudgetMs = 120;
 
-/** The first stretch is short, so that a filter that fits many answers at once. */
+/** The first chunk is small, so that a filter that matches many rows answers at once. */
 export const firstChunk = 5_000;
-const shortestStretch = 1_000;
-const longestStretch = 80_000;
-/** So many times longer than the one before a stretch may be. */
+const smallestChunk = 1_000;
+const largestChunk = 80_000;
+/** How many times larger than the previous chunk a chunk may be. */
 const mostGrowth = 4;
 
-/** So long that what is left of the patience is enough for it, as far as the stretch before tells. */
+/** Rows that fit into the time left, estimated from the previous chunk. */
 export function nextChunkSize(size: number, tookMs: number, leftMs: number): number {
   const fits = Math.round((leftMs * size) / Math.max(tookMs, 1));
-  return Math.min(Math.max(fits, shortestStretch), size * mostGrowth, longestStretch);
+  return Math.min(Math.max(fits, smallestChunk), size * mostGrowth, largestChunk);
 }
 
-/** How a list newest first is read stretch by stretch. */
-interface Walk<Row> {
+/** How a list, newest first, is read in chunks. */
+interface Scan<Row> {
   limit: number;
   before: string | undefined;
-  /** The id of the `size`-th row before an id, whoever it is; null when there are fewer. */
+  /** The id of the `size`-th row before an id, whether or not it matches; null when there are fewer. */
   endOf(before: string | undefined, size: number): Promise<string | null>;
-  /** The rows that fit from before an id back to `since` and with it. */
+  /** The matching rows before an id, back to `since` and including it. */
   read(page: { limit: number; before: string | undefined; since: string | undefined }): Promise<Row[]>;
   idOf(row: Row): string;
 }
 
-/** What was found so far, where to go on, and how far back it was looked in vain. */
+/** The rows found so far, where to continue, and how far back nothing more was found. */
 export interface ScanResult<Row> {
   rows: Row[];
   next: string | null;
   searchedTo: string | null;
 }
 
-/** Looks back through a list until the page is full, at its end, or when patience is over (decision 0013). */
+/** Searches a list backwards until the page is full, the list ends, or the time budget is used up (decision 0013). */
 export async function scanBackwards<Row>(
-  { limit, before, endOf, read, idOf }: Walk<Row>,
-  patience = timeBudgetMs,
+  { limit, before, endOf, read, idOf }: Scan<Row>,
+  timeBudget = timeBudgetMs,
 ): Promise<ScanResult<Row>> {
   const began = performance.now();
   const rows: Row[] = [];
@@ -48,7 +48,7 @@ export async function scanBackwards<Row>(
     if (rows.length === limit && last !== undefined) return { rows, next: idOf(last), searchedTo: null };
     if (end === null) return { rows, next: null, searchedTo: null };
     from = end;
-    const leftMs = patience - (performance.now() - began);
+    const leftMs = timeBudget - (performance.now() - began);
     if (leftMs <= 0) return { rows, next: end, searchedTo: end };
     size = nextChunkSize(size, performance.now() - startedAt, leftMs);
   }

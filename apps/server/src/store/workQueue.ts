@@ -1,7 +1,7 @@
 import type { Query } from "./database.ts";
 
 /** Work that nobody has been seen at for this long is somebody else's. */
-export const deserted = "interval '60 seconds'";
+export const abandonedAfter = "interval '60 seconds'";
 
 /** A piece of work that a worker has taken. */
 export interface ClaimedWork {
@@ -28,7 +28,7 @@ export const workQueue = (
     q.one(
       `with due as materialized (
          select account_id, ${key} from ${table}
-         where worker is null or seen_at < now() - ${deserted}
+         where worker is null or seen_at < now() - ${abandonedAfter}
          order by ${key} limit 1 for update skip locked)
        update ${table} q set worker = $1, seen_at = now() from due
        where q.account_id = due.account_id and q.${key} = due.${key}

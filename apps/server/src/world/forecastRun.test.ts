@@ -129,7 +129,7 @@ describe("the summary before a start (spec 2 §2.6)", () => {
       { id: 1, type: "start", children: [2] },
       { id: 2, type: "call", answerAction: "textToSpeech", textToSpeechText: "Hello", ifMachine: "continue" },
     ]);
-    const reckon = (campaign: { campaignId: string; version: number }, periodMs: number) =>
+    const forecast = (campaign: { campaignId: string; version: number }, periodMs: number) =>
       db.tx([world.account], async (q) => {
         const plan = { ...campaign, frequencyDays: -1, dncFilter: [], periodMs, startMs, statements: [] };
         const { enrolled, beginSeconds, carrierSeconds, slowest, lastSendMs } = await forecastRun(
@@ -141,7 +141,7 @@ describe("the summary before a start (spec 2 §2.6)", () => {
       });
     const line = { what: "connection", name: "Slow line", perSecond: 2, unit: "segments" };
     // 400 texts, two a second: the last one goes after 199.5 s, although half the contacts are not even played
-    expect(await reckon(texts, -1)).toEqual({
+    expect(await forecast(texts, -1)).toEqual({
       enrolled: 400,
       beginSeconds: 0,
       carrierSeconds: 200,
@@ -149,17 +149,17 @@ describe("the summary before a start (spec 2 §2.6)", () => {
       lastAfterMs: 199_500,
     });
     // faster than the line: the line binds, and the last text goes when the line has come to it
-    expect(await reckon(texts, 100)).toMatchObject({ beginSeconds: 39.9, carrierSeconds: 200, lastAfterMs: 199_500 });
+    expect(await forecast(texts, 100)).toMatchObject({ beginSeconds: 39.9, carrierSeconds: 200, lastAfterMs: 199_500 });
     // slower than the line: the rate binds
-    expect(await reckon(texts, 1000)).toMatchObject({ beginSeconds: 399, carrierSeconds: 200, lastAfterMs: 399_000 });
+    expect(await forecast(texts, 1000)).toMatchObject({ beginSeconds: 399, carrierSeconds: 200, lastAfterMs: 399_000 });
     // a connection does not call: its number places none, the simulated carrier's twenty a second
-    expect(await reckon(calls, -1)).toMatchObject({ carrierSeconds: 0, slowest: null });
+    expect(await forecast(calls, -1)).toMatchObject({ carrierSeconds: 0, slowest: null });
     await ask(db, world, "update number set carrier = 'simulated' where account_id = $1", []);
-    expect(await reckon(calls, -1)).toMatchObject({
+    expect(await forecast(calls, -1)).toMatchObject({
       carrierSeconds: 20,
       slowest: { what: "number", name: world.number, perSecond: 20, unit: "calls" },
     });
-    expect(await reckon(texts, -1)).toMatchObject({ carrierSeconds: 0, slowest: null, lastAfterMs: 0 });
+    expect(await forecast(texts, -1)).toMatchObject({ carrierSeconds: 0, slowest: null, lastAfterMs: 0 });
   });
 
   it("shares a connection with the runs under way: each sends as much, as long as it has something left", async () => {
@@ -167,14 +167,14 @@ describe("the summary before a start (spec 2 §2.6)", () => {
     const contacts = await makeContacts(db, world, handsets(60));
     await sendOver(world, "Slow line", 2);
     const campaign = await makeCampaign(db, world, replyFlow(world.template));
-    const reckon = (most: number, at = startMs) =>
+    const forecast = (most: number, at = startMs) =>
       db.tx([world.account], async (q) => {
         const run = { ...campaign, frequencyDays: -1, dncFilter: [], periodMs: -1, startMs: at };
         const forecast = await forecastRun(q, world.account, { ...run, contactIds: contacts.slice(0, most) });
         const { carrierSeconds, sharedBy, lastSendMs } = forecast;
         return { carrierSeconds, sharedBy, lastAfterMs: (lastSendMs ?? 0) - at };
       });
-    expect(await reckon(20)).toEqual({ carrierSeconds: 10, sharedBy: 0, lastAfterMs: 9_500 });
+    expect(await forecast(20)).toEqual({ carrierSeconds: 10, sharedBy: 0, lastAfterMs: 9_500 });
     // forty who have not begun, and a text that waits
     const first = await runBatch(db, world, campaign, contacts.slice(0, 40));
     await enrolBatch(db, world.account, first, 1);
@@ -187,11 +187,11 @@ describe("the summary before a start (spec 2 §2.6)", () => {
       [newId(), other],
     );
     // twenty of its own, twenty of the one and four of the other
-    expect(await reckon(20)).toEqual({ carrierSeconds: 22, sharedBy: 2, lastAfterMs: 21_500 });
+    expect(await forecast(20)).toEqual({ carrierSeconds: 22, sharedBy: 2, lastAfterMs: 21_500 });
     // the first has no more than forty
-    expect(await reckon(60)).toMatchObject({ carrierSeconds: 52, sharedBy: 2 });
+    expect(await forecast(60)).toMatchObject({ carrierSeconds: 52, sharedBy: 2 });
     // they may be over by then
-    expect(await reckon(20, Date.now() + 3_600_000)).toMatchObject({ carrierSeconds: 10, sharedBy: 0 });
+    expect(await forecast(20, Date.now() + 3_600_000)).toMatchObject({ carrierSeconds: 10, sharedBy: 0 });
   });
 
   it("holds what the carrier cannot take before the window closes until it opens again", async () => {
@@ -221,16 +221,16 @@ describe("the summary before a start (spec 2 §2.6)", () => {
     await register(world, 2);
     const campaign = await makeCampaign(db, world, replyFlow(world.template));
     const run = { ...campaign, frequencyDays: -1, dncFilter: [], periodMs: -1, startMs, statements: [] };
-    const reckon = () => db.tx([world.account], (q) => forecastRun(q, world.account, run));
+    const runForecast = () => db.tx([world.account], (q) => forecastRun(q, world.account, run));
     // nothing that is only filed limits anything
-    expect(await reckon()).toMatchObject({ texts: 7, slowest: null, lastSendMs: startMs });
+    expect(await runForecast()).toMatchObject({ texts: 7, slowest: null, lastSendMs: startMs });
     await ask(db, world, "update tendlc_campaign set status = 'ACCEPTED' where account_id = $1 returning 1", []);
-    const forecast = await reckon();
-    expect(forecast).toMatchObject({ texts: 7, slowest: { what: "connection", name: "AT&T", perSecond: 1 } });
+    const first = await runForecast();
+    expect(first).toMatchObject({ texts: 7, slowest: { what: "connection", name: "AT&T", perSecond: 1 } });
     // two of T-Mobile's three go today, the last one after midnight there
-    expect(new Date(forecast.lastSendMs ?? 0).toISOString()).toBe("2026-06-01T07:00:00.000Z");
+    expect(new Date(first.lastSendMs ?? 0).toISOString()).toBe("2026-06-01T07:00:00.000Z");
     const cap = { brandName: "B", carrier: "T-Mobile", perDay: 2, usedToday: 0, waiting: 0, segments: 3 };
-    expect(forecast.dayCaps).toEqual([{ ...cap, days: 2 }]);
+    expect(first.dayCaps).toEqual([{ ...cap, days: 2 }]);
 
     // what the brand sent today, and what other runs left for tomorrow, goes before it
     await ask(
@@ -262,12 +262,12 @@ describe("the summary before a start (spec 2 §2.6)", () => {
     await ask(db, world, "update tendlc_campaign set status = 'ACCEPTED' where account_id = $1 returning 1", []);
     const campaign = await makeCampaign(db, world, replyFlow(world.template));
     const run = { ...campaign, frequencyDays: -1, dncFilter: [], periodMs: -1, startMs, statements: [] };
-    const reckon = () => db.tx([world.account], (q) => forecastRun(q, world.account, run));
+    const runForecast = () => db.tx([world.account], (q) => forecastRun(q, world.account, run));
     const slowest = { what: "number", name: world.number, at: "US Cellular", perSecond: 1, unit: "segments" };
-    expect(await reckon()).toMatchObject({ texts: 60, carrierSeconds: 60, slowest, lastSendMs: startMs + 59_000 });
+    expect(await runForecast()).toMatchObject({ texts: 60, carrierSeconds: 60, slowest, lastSendMs: startMs + 59_000 });
     await sendOver(world, "Any line", 100);
     // nobody knows whose handsets they are, and the line demands nothing
-    expect(await reckon()).toMatchObject({ slowest: { name: "AT&T" } });
+    expect(await runForecast()).toMatchObject({ slowest: { name: "AT&T" } });
   });
 
   it("goes on day after day under a carrier's cap of a day, within the hours of sending", async () => {
@@ -278,7 +278,7 @@ describe("the summary before a start (spec 2 §2.6)", () => {
     await register(world, 99);
     await ask(db, world, "update tendlc_campaign set status = 'ACCEPTED' where account_id = $1 returning 1", []);
     const forecast = await forecastByDay(world);
-    // four days of 99 from the first of June on, and the last four on the fifth
+    // four days of 99 from the forecast of June on, and the last four on the fifth
     expect(forecast).toMatchObject({ enrolled: 400, sampled: 200, texts: 400 });
     expect(new Date(forecast.lastSendMs ?? 0).toISOString()).toBe("2026-06-05T12:00:00.000Z");
   });

@@ -77,11 +77,11 @@ export async function forecastRun(
   run: PlannedRun,
   now: number = Date.now(),
 ): Promise<Forecast> {
-  const { sample, ...outlook } = await readRunPreview(q, account, run, sampled);
+  const { sample, ...preview } = await readRunPreview(q, account, run, sampled);
   const key = { accountId: account, campaignId: run.campaignId, version: run.version, ignoresWindow: false };
   const [world] = await new JourneyWorlds().load(q, [key]);
-  const beginMs = run.periodMs > 0 ? Math.max(0, outlook.enrolled - 1) * run.periodMs : 0;
-  const weight = sample.length > 0 ? outlook.enrolled / sample.length : 0;
+  const beginMs = run.periodMs > 0 ? Math.max(0, preview.enrolled - 1) * run.periodMs : 0;
+  const weight = sample.length > 0 ? preview.enrolled / sample.length : 0;
   const plan: SampledRun = { startMs: run.startMs, weight, apartMs: Math.max(0, run.periodMs) };
   const numbers = (world?.numbers ?? []).map(({ phone }) => ({ accountId: account, phone }));
   const registered = numbers.length === 0 ? [] : await listNumberRegistrations(q, numbers);
@@ -102,7 +102,7 @@ export async function forecastRun(
   const { segmentPriceMicros = 0, minutePriceMicros = 0 } = world?.settings ?? {};
   const { slowest, seconds, sharedBy } = room.slowest();
   return {
-    ...outlook,
+    ...preview,
     sampled: world ? sample.length : 0,
     texts: of(texts),
     segments: of(segments),

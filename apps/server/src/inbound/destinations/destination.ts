@@ -51,14 +51,14 @@ export interface CallAtDestination extends Delivered {
 
 /** A kind of destination that calls are led to: it says what the call does, in the transaction that takes the call in. */
 export interface CallDestination {
-  lead(q: Query, call: RoutedCall): Promise<CallAtDestination>;
+  route(q: Query, call: RoutedCall): Promise<CallAtDestination>;
 }
 
 /** The script of a call that came in; whoever calls is a person. */
 export const planOf = (script: readonly Instruction[]): CallPlan => ({ human: script, machine: script });
 
 /** What is heard where nothing takes the call. */
-export const nobodyAnswers = planOf([
+export const noAnswerPlan = planOf([
   { do: "say", text: "Nobody takes calls on this number yet. Goodbye." },
   { do: "hangUp" },
 ]);

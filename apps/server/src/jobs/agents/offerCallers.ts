@@ -23,8 +23,8 @@ import type { Found } from "../repeat.ts";
 export async function offerCallers(db: Database, accountIds: readonly string[], world: CallWorld): Promise<Found> {
   const waiting = await db.tx(accountIds, (q) => listGroupCallers(q, accountIds));
   if (waiting.length === 0) return "nothing";
-  for (const row of waiting) if (row.isForNobody) await carryOut(db, row, letGo, world);
-  const rung = waiting.filter(({ isForNobody }) => !isForNobody);
+  for (const row of waiting) if (row.hasNoReceiver) await carryOut(db, row, letGo, world);
+  const rung = waiting.filter(({ hasNoReceiver }) => !hasNoReceiver);
   for (const [account, callers] of Map.groupBy(rung, ({ accountId }) => accountId))
     await offerOfAccount(db, account, callers, world);
   return false;

@@ -25,14 +25,16 @@ export async function performCallTasks(
 ): Promise<Found> {
   const tasks = await db.tx(accountIds, (q) => claimCallTasks(q, accountIds, tasksAtOnce, retryInMs));
   await Promise.all(
-    tasks.map((task) => (task.kind === "callback" ? tell(db, egress, task) : answerCall(db, egress, task, world))),
+    tasks.map((task) =>
+      task.kind === "callback" ? notifyCallback(db, egress, task) : answerCall(db, egress, task, world),
+    ),
   );
   return tasks.length === 0 ? "nothing" : tasks.length === tasksAtOnce;
 }
 
 /** Fetches what a call waits for, and lets the call continue. */
 async function answerCall(db: Database, egress: Egress, task: CallTask, world: CallWorld): Promise<void> {
-  const happening = await (task.kind === "sound" ? findSound : readScript)(db, egress, task);
+  const lineEvent = await (task.kind === "sound" ? findSound : readScript)(db, egress, task);
   const { accountId } = task;
   await db.tx([accountId], async (q) => {
     if (!(await removeCallTask(q, task))) return;
@@ -41,7 +43,7 @@ async function answerCall(db: Database, egress: Egress, task: CallTask, world: C
       task,
       async (legs) => {
         const first = legs.find((leg) => leg.parentId === null && leg.state !== "ended");
-        const verbs = await receiveCall(q, task, happening);
+        const verbs = await receiveCall(q, task, lineEvent);
         return first === undefined || verbs.length === 0
           ? []
           : [{ legId: first.legId, input: { input: "told", verbs } }];
@@ -95,7 +97,7 @@ async function readOwnAsset(db: Database, { accountId, request }: CallTask): Pro
 }
 
 /** Tells somebody, a few times over when it is not heard. */
-async function tell(db: Database, egress: Egress, task: CallTask): Promise<void> {
+async function notifyCallback(db: Database, egress: Egress, task: CallTask): Promise<void> {
   const { accountId, attempt, request } = task;
   let problem: string | null = null;
   try {

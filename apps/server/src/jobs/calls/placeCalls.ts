@@ -166,7 +166,7 @@ export async function answerCalls(q: Query, moved: readonly MovedCall[]): Promis
     moved.flatMap(({ accountId, journeyId, node, ...call }) => {
       const answer = answerOf(call);
       if (journeyId === null || node === null || answer === undefined) return [];
-      return [{ accountId, journeyId, happenings: [{ type: "answered" as const, node, answer }] }];
+      return [{ accountId, journeyId, events: [{ type: "answered" as const, node, answer }] }];
     }),
   );
 }

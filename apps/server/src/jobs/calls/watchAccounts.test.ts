@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { type EngineWorld, makeWorld, quickWorker, until } from "../../../test/engineWorld.ts";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
-import { heardOf, subscribe } from "../../../test/listener.ts";
+import { eventsReceived, subscribe } from "../../../test/listener.ts";
 import { startReceiver } from "../../../test/receiver.ts";
 import { openEgress } from "../../egress/egress.ts";
 import type { Worker } from "../../program/worker.ts";
@@ -52,7 +52,7 @@ async function placed(world: EngineWorld, count: number, secondsAgo: number): Pr
 }
 
 /** Many looks at once, as many workers would. */
-const everybodyLooks = (look: typeof watchCalls) => Promise.all(Array.from({ length: 8 }, () => look(db)));
+const pollFromEveryWorker = (poll: typeof watchCalls) => Promise.all(Array.from({ length: 8 }, () => poll(db)));
 
 describe("call_threshold", () => {
   it("is told once when the calls of the last minute rise over the account's threshold, and once when they are back", async () => {
@@ -60,21 +60,21 @@ describe("call_threshold", () => {
     for (const type of ["call_threshold", "call_threshold_reset"]) await subscribe(db, world, type, receiver);
     await placed(world, 3, 0);
     await placed(world, 5, 61);
-    await everybodyLooks(watchCalls);
-    expect(heardOf(receiver, "call_threshold")).toEqual([]);
+    await pollFromEveryWorker(watchCalls);
+    expect(eventsReceived(receiver, "call_threshold")).toEqual([]);
     await placed(world, 1, 0);
-    await everybodyLooks(watchCalls);
-    await until("the threshold is told", async () => heardOf(receiver, "call_threshold").length > 0);
+    await pollFromEveryWorker(watchCalls);
+    await until("the threshold is told", async () => eventsReceived(receiver, "call_threshold").length > 0);
     await placed(world, 2, 0);
-    await everybodyLooks(watchCalls);
+    await pollFromEveryWorker(watchCalls);
     await db.tx([world.account], (q) =>
       q.run("update call set submitted = submitted - interval '61 seconds' where account_id = $1", [world.account]),
     );
-    await everybodyLooks(watchCalls);
-    await until("the reset is told", async () => heardOf(receiver, "call_threshold_reset").length > 0);
-    await everybodyLooks(watchCalls);
-    expect(heardOf(receiver, "call_threshold")).toEqual([{ callsperminute: "4", threshold: "3" }]);
-    expect(heardOf(receiver, "call_threshold_reset")).toEqual([{ callsperminute: "0", threshold: "3" }]);
+    await pollFromEveryWorker(watchCalls);
+    await until("the reset is told", async () => eventsReceived(receiver, "call_threshold_reset").length > 0);
+    await pollFromEveryWorker(watchCalls);
+    expect(eventsReceived(receiver, "call_threshold")).toEqual([{ callsperminute: "4", threshold: "3" }]);
+    expect(eventsReceived(receiver, "call_threshold_reset")).toEqual([{ callsperminute: "0", threshold: "3" }]);
   });
 });
 
@@ -110,15 +110,15 @@ describe("reputation_status", () => {
   it("is told once when a number's delivery rate falls under the account's share, and once when it recovers", async () => {
     const world = await makeWorld(db, { reputationSharePercent: 75, reputationLeast: 10, reputationHours: 24 });
     await subscribe(db, world, "reputation_status", receiver);
-    const told = () => heardOf(receiver, "reputation_status").map(({ status }) => status);
+    const told = () => eventsReceived(receiver, "reputation_status").map(({ status }) => status);
     await decided(world, "undelivered", 9);
-    await everybodyLooks(watchReputations);
+    await pollFromEveryWorker(watchReputations);
     expect([await stateOf(world), told()]).toEqual(["unknown", []]);
     await decided(world, "delivered", 11);
-    await everybodyLooks(watchReputations);
+    await pollFromEveryWorker(watchReputations);
     await until("the fall is told", async () => told().length > 0);
-    await everybodyLooks(watchReputations);
-    expect(heardOf(receiver, "reputation_status")).toEqual([
+    await pollFromEveryWorker(watchReputations);
+    expect(eventsReceived(receiver, "reputation_status")).toEqual([
       {
         phone: world.number,
         status: "low",
@@ -130,9 +130,9 @@ describe("reputation_status", () => {
       },
     ]);
     await decided(world, "delivered", 16);
-    await everybodyLooks(watchReputations);
+    await pollFromEveryWorker(watchReputations);
     await until("the recovery is told", async () => told().length > 1);
-    await everybodyLooks(watchReputations);
+    await pollFromEveryWorker(watchReputations);
     expect([await stateOf(world), told()]).toEqual(["good", ["low", "recovered"]]);
     expect(await db.tx([world.account], (q) => listOutcomes(q, world.account, 24))).toEqual(
       new Map([[world.number, { delivered: 27, failed: 9 }]]),
@@ -146,7 +146,7 @@ describe("reputation_status", () => {
     for (const world of [good, off]) await subscribe(db, world, "reputation_status", receiver);
     await decided(good, "delivered", 3);
     await decided(off, "undelivered", 3);
-    await everybodyLooks(watchReputations);
+    await pollFromEveryWorker(watchReputations);
     expect([await stateOf(good), await stateOf(off)]).toEqual(["good", "unknown"]);
     const queued = (world: EngineWorld) =>
       db.tx([world.account], (q) => q.rows("select from effect where account_id = $1", [world.account]));

@@ -27,7 +27,7 @@ export interface SmppTimeouts {
   /** Until a text is taken without the parts that are missing. */
   partsMs?: number;
   /** Between two looks at what is saved and what was brought. */
-  lookEveryMs?: number;
+  pollEveryMs?: number;
 }
 
 /** What the keeping of binds works with. */
@@ -39,7 +39,7 @@ export interface BindParts {
   secrets: Secrets;
   /** The sender's carriers: connections come and go in it. */
   carriers: Map<string, SessionCarrier>;
-  patience?: SmppTimeouts | undefined;
+  timeouts?: SmppTimeouts | undefined;
   failed(error: unknown): void;
 }
 
@@ -70,7 +70,7 @@ export class BindKeeper {
   /** Its jobs; `areSome`: connections are there. */
   jobs(areSome: () => boolean): Job[] {
     const { db } = this.parts;
-    const everyMs = this.parts.patience?.lookEveryMs ?? 1_000;
+    const everyMs = this.parts.timeouts?.pollEveryMs ?? 1_000;
     return [
       {
         name: "binds",
@@ -81,14 +81,14 @@ export class BindKeeper {
         run: () => this.keep(),
       },
       {
-        name: "brought",
+        name: "received",
         everyMs: 2 * everyMs,
         run: async () => {
           for (const one of this.kept.values()) {
             await applyEarlyReceipts(
               db,
               { ...one, slot: this.parts.slot },
-              this.parts.patience?.graceMs ?? defaultGraceMs,
+              this.parts.timeouts?.graceMs ?? defaultGraceMs,
             );
             await this.applyDeliveries(one);
           }
@@ -109,14 +109,14 @@ export class BindKeeper {
   }
 
   private async open(bind: OwnedBind): Promise<void> {
-    const { db, secrets, egress, patience = {}, slot, carriers } = this.parts;
+    const { db, secrets, egress, timeouts = {}, slot, carriers } = this.parts;
     const { accountId, connectionId } = bind;
     const row = await db.tx([accountId], (q) => findCarrierConnection(q, accountId, connectionId));
     if (row === null) return;
     const password = openPassword(secrets, accountId, row);
     const kept: Omit<Kept, "carrier"> & { carrier?: SmppCarrier } = { ...bind, told: nothingYet, taking: "no" };
     const carrier = smppCarrier({
-      ...patience,
+      ...timeouts,
       name: carrierNameOf(connectionId),
       accountId,
       settings: smppSettingsOf(row, password.text),
@@ -130,7 +130,7 @@ export class BindKeeper {
         connectionId,
         opening: randomUUID(),
         slot,
-        brought: () => void this.applyDeliveries(kept as Kept),
+        received: () => void this.applyDeliveries(kept as Kept),
       }),
     });
     kept.carrier = carrier;
@@ -174,7 +174,7 @@ export class BindKeeper {
       do {
         one.taking = "now";
         let more = true;
-        while (more) more = await assembleTexts(this.parts.db, one, this.parts.patience?.partsMs ?? defaultPartsMs);
+        while (more) more = await assembleTexts(this.parts.db, one, this.parts.timeouts?.partsMs ?? defaultPartsMs);
       } while (isAgain(one));
     } catch (error) {
       // they are written down: the next look takes them

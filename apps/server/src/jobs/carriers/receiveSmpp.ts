@@ -26,7 +26,7 @@ export interface SmppPlace {
   opening: string;
   slot: number;
   /** A text was kept and waits to be taken. */
-  brought(): void;
+  received(): void;
 }
 
 /** What an SMPP connection remembers, in the product's database. */
@@ -38,9 +38,9 @@ export function openSmppStore(place: SmppPlace): SmppStore {
   return {
     keep: (part) => keep({ ...part, connectionId }),
     find: ({ messageId }) => db.tx([accountId], (q) => findAcceptedMessage(q, accountId, messageId)),
-    async take(brought) {
-      await db.tx([accountId], (q) => applyDeliveries(q, brought, place));
-      if (brought.some(({ delivery }) => delivery.kind === "text")) place.brought();
+    async take(received) {
+      await db.tx([accountId], (q) => applyDeliveries(q, received, place));
+      if (received.some(({ delivery }) => delivery.kind === "text")) place.received();
     },
   };
 }
@@ -53,9 +53,9 @@ async function keepParts(q: Query, parts: readonly PartRow[], slot: number): Pro
   await receiveReceipts(q, slot, told);
 }
 
-async function applyDeliveries(q: Query, brought: readonly CarrierDelivery[], place: SmppPlace): Promise<void> {
+async function applyDeliveries(q: Query, received: readonly CarrierDelivery[], place: SmppPlace): Promise<void> {
   const { accountId, connectionId, opening, slot } = place;
-  const receipts = brought.flatMap(({ delivery }): EarlyReceipt[] =>
+  const receipts = received.flatMap(({ delivery }): EarlyReceipt[] =>
     delivery.kind !== "receipt" || delivery.status === null
       ? []
       : [{ ...delivery, accountId, connectionId, status: delivery.status, reason: delivery.failure }],
@@ -65,7 +65,7 @@ async function applyDeliveries(q: Query, brought: readonly CarrierDelivery[], pl
   await insertEarlyReceipts(q, missing);
   await insertCarriedTexts(
     q,
-    brought.flatMap(({ delivery, session, sequence, digest }) =>
+    received.flatMap(({ delivery, session, sequence, digest }) =>
       delivery.kind !== "text"
         ? []
         : [

@@ -19,7 +19,7 @@ describe("a campaign through an SMSC (architecture, Sending: never twice, never 
       tried.set(to, tries);
       const index = phones.indexOf(to);
       if (tries === 1 && index % 9 === 1) return { status: index % 2 === 0 ? 0x58 : 0x14 };
-      if (index % 60 === 20 || index % 60 === 40) return "takeAndDrop";
+      if (index % 60 === 20 || index % 60 === 40) return "acceptAndDrop";
       if (index % 11 === 3) return "receiptFirst";
       if (index % 13 === 5) return "repeat";
       return index % 17 === 6 ? "slow" : "accept";
@@ -52,7 +52,7 @@ describe("a campaign through an SMSC (architecture, Sending: never twice, never 
   it("what is in doubt is exactly what was kept from us, where one text is under way at a time", async () => {
     const world = await makeSmppWorld({ windowSize: 1 });
     const phones = handsets(12, 300);
-    own.smsc.does = (_, count) => (count === 3 || count === 7 ? "takeAndDrop" : "accept");
+    own.smsc.does = (_, count) => (count === 3 || count === 7 ? "acceptAndDrop" : "accept");
     own.smsc.stateOf = ({ to }) => (to === own.smsc.taken[6]?.to ? null : "DELIVRD");
     startOne();
     await runToDoubt(world, phones, (phone) => phone === `+${own.smsc.taken[6]?.to}`);

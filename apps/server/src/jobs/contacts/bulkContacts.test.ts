@@ -41,8 +41,8 @@ describe("work on all contacts that a filter picks (readings, Requests of our pa
     expect([await count({}), await count({ archived: "only" })]).toEqual([300, 300]);
     const back = await start({ action: "unarchive", selection: { ...texas, archived: "only", search: "a1" } });
     await bulkContactsJob.run(db);
-    const brought = Number((await jobOf(back["id"]))["changed"]);
-    expect([brought, await count({})]).toEqual([await count({ ...texas, search: "a1" }), 300 + brought]);
+    const restored = Number((await jobOf(back["id"]))["changed"]);
+    expect([restored, await count({})]).toEqual([await count({ ...texas, search: "a1" }), 300 + restored]);
   });
 
   it("puts their numbers on the do-not-contact list, those that have one", async () => {

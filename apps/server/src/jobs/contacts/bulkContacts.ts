@@ -16,7 +16,7 @@ import type { ClaimedWork } from "../../store/workQueue.ts";
 import { workStepwise } from "../workStepwise.ts";
 
 /** Contacts that are looked at in one transaction. */
-const stretch = 5_000;
+const chunkSize = 5_000;
 const countMs = 250;
 
 /** The background job: takes one piece of work on many contacts and does it to its end. True: there may be more to do. */
@@ -48,7 +48,7 @@ async function count(db: Database, { accountId, id }: ClaimedWork): Promise<void
 async function step(q: Query, { accountId, id }: ClaimedWork): Promise<boolean | undefined> {
   const job = await findContactJob(q, accountId, id, "for update");
   if (job?.status !== "running") return undefined;
-  const upTo = await findBulkEnd(q, accountId, { after: job.place, before: id, size: stretch });
+  const upTo = await findBulkEnd(q, accountId, { after: job.place, before: id, size: chunkSize });
   if (upTo === null) return false;
   const picked = await lockPicked(q, accountId, job.selection, { after: job.place, upTo });
   const changed = picked.length === 0 ? 0 : await change(q, accountId, job, picked);

@@ -6,9 +6,9 @@ import { endDncImport, lockDncImport, moveDncImport } from "../../store/doNotCon
 import {
   claimFederalChunks,
   federalQueue,
-  keepFederalBits,
   listFederalBits,
   readNumbers,
+  saveFederalBits,
   useFederalImport,
 } from "../../store/doNotContact/federalImport.ts";
 import type { ClaimedWork } from "../../store/workQueue.ts";
@@ -40,7 +40,7 @@ async function step(q: Query, { accountId, id }: ClaimedWork): Promise<boolean |
       done += 1;
     }
   }
-  for (const [areaCode, bits] of areas) await keepFederalBits(q, accountId, id, areaCode, bits);
+  for (const [areaCode, bits] of areas) await saveFederalBits(q, accountId, id, areaCode, bits);
   await moveDncImport(q, accountId, id, { done, added: 0 });
   return true;
 }

@@ -83,7 +83,7 @@ export async function failFirst(db: Database, lane: ClaimLane, slot: number, err
       const writes = new ClaimWrites();
       const after = (advances[0] as Advance).journey;
       const contact = readContact(row);
-      writes.take({ row, lane, world: null, before, after, advances, answered: [], contact, now });
+      writes.add({ row, lane, world: null, before, after, advances, answered: [], contact, now });
       await writes.write(q, slot);
       return true;
     },
@@ -197,16 +197,16 @@ function move(row: ClaimedRow, lane: ClaimLane, world: JourneyWorld | null, { wr
     const lookup = world.asksFederal
       ? { ...world.lookup, federalDnc: (phone: string) => federal.get(`${lane.accountId} ${phone}`) }
       : world.lookup;
-    for (const happening of pendingEventsOf(row)) {
-      const result = advance(journey, happening, { definition, kindOf, now, contact, lookup, visits });
+    for (const event of pendingEventsOf(row)) {
+      const result = advance(journey, event, { definition, kindOf, now, contact, lookup, visits });
       journey = result.journey;
       if (result.steps.length > 0) advances.push(result);
-      if (happening.type === "replied" && happening.messageId && answersReply(result, definition))
-        answered.push(happening.messageId);
+      if (event.type === "replied" && event.messageId && answersReply(result, definition))
+        answered.push(event.messageId);
     }
   }
   const after = advances.at(-1)?.journey ?? journey;
-  writes.take({ row, lane, world, before, after, advances, answered, contact, now });
+  writes.add({ row, lane, world, before, after, advances, answered, contact, now });
 }
 
 /** Whether the workflow did something about a reply: it left its node by it, or AI Assist answers it. Kept in a variable, it is still for a person. */

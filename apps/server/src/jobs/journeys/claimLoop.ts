@@ -10,7 +10,7 @@ const targetMs = 50;
 const smallest = 250;
 const largest = 1_000;
 /** How soon a helping loop sees that there is too much for one. */
-const helperRestMs = 25;
+const helperPauseMs = 25;
 /** The same while no batch runs. */
 const helperQuietMs = 1_000;
 
@@ -34,12 +34,12 @@ export async function runClaimLoop(options: ClaimLoopOptions): Promise<void> {
   let room = smallest;
   while (!pollTimer.stopped) {
     if (options.isHelper && !ring.hasBacklog) {
-      await pollTimer.pause(ring.isQuiet ? helperQuietMs : helperRestMs);
+      await pollTimer.pause(ring.isQuiet ? helperQuietMs : helperPauseMs);
       continue;
     }
     const lanes = ring.claim(room);
     if (lanes.length === 0) {
-      await pollTimer.rest(ring.isQuiet);
+      await pollTimer.idle(ring.isQuiet);
       continue;
     }
     const began = performance.now();
@@ -48,7 +48,7 @@ export async function runClaimLoop(options: ClaimLoopOptions): Promise<void> {
       const elapsedMs = performance.now() - began;
       ring.note(lanes, result.perLane);
       room = sizeAfter(room, result.claimed, elapsedMs);
-      if (result.claimed === 0) await pollTimer.rest();
+      if (result.claimed === 0) await pollTimer.idle();
       else {
         pollTimer.worked();
         options.claimed?.(result, elapsedMs, lanes);

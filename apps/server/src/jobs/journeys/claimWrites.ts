@@ -33,7 +33,7 @@ import { publishOutbound } from "../../store/webhooks/webhookEvent.ts";
 import type { JourneyWorld } from "../../world/journeyWorld.ts";
 
 /** A claimed journey after its walk. */
-export interface Walked {
+export interface AdvancedJourney {
   row: ClaimedRow;
   lane: ClaimLane;
   world: JourneyWorld | null;
@@ -70,7 +70,7 @@ export class ClaimWrites {
   }
 
   /** Takes over what came of one journey. */
-  take(walked: Walked): void {
+  add(walked: AdvancedJourney): void {
     const { row, lane, before, after, advances } = walked;
     const update: JourneyUpdate = {
       place: row.place,
@@ -89,7 +89,7 @@ export class ClaimWrites {
         switch (effect.do) {
           case "sendSms":
           case "sendRcs":
-            this.takeSend(walked, node, revision, effect);
+            this.insertSend(walked, node, revision, effect);
             break;
           case "placeCall":
             this.acceptCall(walked, node, revision, effect);
@@ -105,13 +105,13 @@ export class ClaimWrites {
             this.effects.push(effectOf(walked, node, revision, effect));
         }
       }
-      for (const one of changes) this.takeChange(walked, one);
+      for (const one of changes) this.applyChange(walked, one);
     }
     this.count(walked);
   }
 
-  private takeSend(
-    walked: Walked,
+  private insertSend(
+    walked: AdvancedJourney,
     node: number,
     revision: number,
     effect: Extract<Effect, { do: "sendSms" | "sendRcs" }>,
@@ -122,19 +122,19 @@ export class ClaimWrites {
       this.answers.push({
         accountId,
         journeyId: walked.row.journeyId,
-        happenings: [{ type: "answered", node, answer: { ok: false, reason: message.reason ?? undefined } }],
+        events: [{ type: "answered", node, answer: { ok: false, reason: message.reason ?? undefined } }],
       });
   }
 
   private addMessage(
-    { row, lane, world, now }: Walked,
+    { row, lane, world, now }: AdvancedJourney,
     node: number,
     revision: number,
     effect: Parameters<typeof makeSms>[0] | Parameters<typeof makeRcs>[0],
     refused?: string,
   ): OutgoingMessage {
     const { accountId, batchId } = lane;
-    const asker = {
+    const requester = {
       accountId,
       batchId,
       contactId: row.contactId,
@@ -144,13 +144,15 @@ export class ClaimWrites {
       node,
       revision,
     };
-    const means = {
+    const context = {
       numbers: world?.numbers ?? [],
       segmentPriceMicros: world?.settings.segmentPriceMicros ?? 0,
       links: world?.links,
     };
     const made =
-      "message" in effect ? makeRcs(effect, asker, means, now, refused) : makeSms(effect, asker, means, now, refused);
+      "message" in effect
+        ? makeRcs(effect, requester, context, now, refused)
+        : makeSms(effect, requester, context, now, refused);
     const message = { ...made, isAnswer: lane.class === journeyClass.interactive };
     this.messages.push(message);
     const asked = this.steps.findLast(({ step }) => step.revision === revision);
@@ -159,15 +161,15 @@ export class ClaimWrites {
   }
 
   private acceptCall(
-    { row, lane, world, now }: Walked,
+    { row, lane, world, now }: AdvancedJourney,
     node: number,
     revision: number,
     effect: Parameters<typeof makeCall>[0],
   ): void {
     const { accountId, batchId, campaignId } = lane;
     const { journeyId, contactId, phone } = row;
-    const asker = { accountId, batchId, campaignId, journeyId, contactId, phone, node, revision };
-    const call = makeCall(effect, asker, world?.numbers ?? [], now);
+    const requester = { accountId, batchId, campaignId, journeyId, contactId, phone, node, revision };
+    const call = makeCall(effect, requester, world?.numbers ?? [], now);
     this.calls.push(call);
     const asked = this.steps.findLast(({ step }) => step.revision === revision);
     if (asked) asked.step = { ...asked.step, data: { ...asked.step.data, callId: call.callId } };
@@ -175,13 +177,13 @@ export class ClaimWrites {
       this.answers.push({
         accountId,
         journeyId,
-        happenings: [{ type: "answered", node, answer: { ok: false, reason: call.reason ?? undefined } }],
+        events: [{ type: "answered", node, answer: { ok: false, reason: call.reason ?? undefined } }],
       });
   }
 
   /** A place in a queue; the end of the wait, where there is one, is when the journey is due. */
   private answerQueueEntry(
-    { row, lane, after }: Walked,
+    { row, lane, after }: AdvancedJourney,
     node: number,
     { queueName, offeredFrom, until }: Extract<Effect, { do: "holdForAgent" }>,
     update: JourneyUpdate,
@@ -195,7 +197,7 @@ export class ClaimWrites {
     update.dueAtMs = until;
   }
 
-  private takeChange(walked: Walked, { node, revision, change }: Advance["changes"][number]): void {
+  private applyChange(walked: AdvancedJourney, { node, revision, change }: Advance["changes"][number]): void {
     const {
       row,
       lane: { accountId, campaignId },
@@ -213,7 +215,7 @@ export class ClaimWrites {
         this.stops.push({ accountId, phone: row.phone, change });
         break;
       case "enrolContact":
-        this.takeEnrolment(walked, revision, change);
+        this.applyEnrolment(walked, revision, change);
         break;
       default:
         unreachable(change);
@@ -221,7 +223,7 @@ export class ClaimWrites {
   }
 
   /** An enrolment, with the step of its node: whether the contact was enrolled is known after the other writes. */
-  private takeEnrolment({ row, lane }: Walked, revision: number, change: ContactEnrolment["change"]): void {
+  private applyEnrolment({ row, lane }: AdvancedJourney, revision: number, change: ContactEnrolment["change"]): void {
     const at = this.steps.findLastIndex(({ step }) => step.revision === revision);
     const [asked] = this.steps.splice(at, 1);
     const { accountId } = lane;
@@ -229,7 +231,7 @@ export class ClaimWrites {
     this.enrolments.push({ accountId, journeyId, contactId, change, step: { ...(asked as StepRow).step } });
   }
 
-  private count({ row, lane: { accountId, batchId, version }, before, after, advances }: Walked): void {
+  private count({ row, lane: { accountId, batchId, version }, before, after, advances }: AdvancedJourney): void {
     const at = (node: number): NodeCount => this.nodeCount(node, accountId, batchId, version);
     // a step is the first of a visit unless the node was asking or waiting before it
     let entering = before.status === "moving";
@@ -315,7 +317,7 @@ export class ClaimWrites {
 }
 
 /** When the journey is due next. A journey that goes on moving keeps its place, so that its row stays where it is. */
-function dueAfter({ row, after, now }: Walked): number | null | undefined {
+function dueAfter({ row, after, now }: AdvancedJourney): number | null | undefined {
   switch (after.status) {
     case "moving":
       return row.inbox === null && row.status === 0 ? undefined : now;
@@ -327,7 +329,7 @@ function dueAfter({ row, after, now }: Walked): number | null | undefined {
   }
 }
 
-function effectOf({ row, lane, now }: Walked, node: number, revision: number, effect: AskedEffect): NewEffect {
+function effectOf({ row, lane, now }: AdvancedJourney, node: number, revision: number, effect: AskedEffect): NewEffect {
   return {
     accountId: lane.accountId,
     effectId: newId(now),
@@ -342,7 +344,7 @@ function effectOf({ row, lane, now }: Walked, node: number, revision: number, ef
 }
 
 function turnOf(
-  { lane: { accountId, campaignId }, after }: Walked,
+  { lane: { accountId, campaignId }, after }: AdvancedJourney,
   effect: { key: string; perMinute: number },
   update: JourneyUpdate,
 ): TurnRequest {
@@ -351,7 +353,7 @@ function turnOf(
     campaignId,
     key: effect.key,
     perMinute: effect.perMinute,
-    take(turnAtMs) {
+    setTurn(turnAtMs) {
       update.journey = { ...after, wakeAt: turnAtMs };
       update.dueAtMs = turnAtMs;
     },

@@ -152,10 +152,10 @@ export class EffectRunner {
   }
 
   private async ask(performer: Performer, effect: ClaimedEffect, signal: AbortSignal): Promise<Ended> {
-    const { payload, revision: _, kind: __, ...asker } = effect;
+    const { payload, revision: _, kind: __, ...requester } = effect;
     const { egress, secrets, model, emailUrls, lookup, publicUrl } = this.options;
     const context: EffectContext = {
-      ...asker,
+      ...requester,
       db: this.db,
       egress,
       secrets,
@@ -214,7 +214,7 @@ export async function runEffectLoop(
     const lanes = runner.room > 0 ? ring.effects(runner.room) : [];
     try {
       const taken = lanes.length === 0 ? 0 : await runner.take(lanes);
-      if (taken === 0) await pollTimer.rest(ring.isQuiet);
+      if (taken === 0) await pollTimer.idle(ring.isQuiet);
       else pollTimer.worked();
     } catch (error) {
       failed(error);

@@ -35,7 +35,7 @@ const mostAttempts = 8;
 /** Results that are written together. */
 const mostGathered = 500;
 /** A connection with a pace that gave nothing is asked again after this long. */
-const paceRestMs = 100;
+const paceBackoffMs = 100;
 
 interface Ended {
   message: QueuedMessage;
@@ -54,7 +54,7 @@ export class Sender {
   private readonly options: SenderOptions;
   private readonly window: number;
   private readonly turns = new SendTurns();
-  private readonly resting = new Map<string, number>();
+  private readonly backingOff = new Map<string, number>();
   private readonly underWay = new Map<string, number>();
   private readonly gatherer = new Gatherer<Ended>(mostGathered, (ended) => this.write(ended));
 
@@ -85,8 +85,8 @@ export class Sender {
     const now = performance.now();
     return [...this.options.carriers.values()].flatMap((carrier) => {
       const { name, accountId } = carrier;
-      const isResting = (this.resting.get(name) ?? 0) > now;
-      const room = isResting ? 0 : (carrier.room ?? this.window - (this.underWay.get(name) ?? 0));
+      const isBackingOff = (this.backingOff.get(name) ?? 0) > now;
+      const room = isBackingOff ? 0 : (carrier.room ?? this.window - (this.underWay.get(name) ?? 0));
       return room > 0 ? [{ name, accountId, room }] : [];
     });
   }
@@ -120,9 +120,9 @@ export class Sender {
     // handed over as soon as it is committed: whatever fails afterwards must not leave it in doubt
     for (const group of transactionsOf(db, dealt)) {
       if (group.length === 0) continue;
-      const spared = new Set<string>();
+      const skipped = new Set<string>();
       const submitted = await submitMessages(db, group, {
-        spared: (carrier) => spared.add(carrier),
+        skipped: (carrier) => skipped.add(carrier),
         ended: (count) => {
           ended += count;
         },
@@ -134,22 +134,22 @@ export class Sender {
         ...(now && { now }),
       });
       for (const message of submitted) void this.hand(message);
-      this.noteRests(group, submitted, spared);
+      this.noteBackoff(group, submitted, skipped);
       messages.push(...submitted);
     }
     return { messages, worked: messages.length > 0 || ended > 0 };
   }
 
   /** A connection whose bucket is empty is not asked about again at once: its queue would only be moved about. */
-  private noteRests(
+  private noteBackoff(
     lanes: readonly DealtLane[],
     submitted: readonly QueuedMessage[],
-    spared: ReadonlySet<string>,
+    skipped: ReadonlySet<string>,
   ): void {
-    const sent = new Set([...submitted.map(({ carrier }) => carrier), ...spared]);
+    const sent = new Set([...submitted.map(({ carrier }) => carrier), ...skipped]);
     for (const { carrier } of lanes)
       if (!sent.has(carrier) && this.options.carriers.get(carrier)?.pace != null)
-        this.resting.set(carrier, performance.now() + paceRestMs);
+        this.backingOff.set(carrier, performance.now() + paceBackoffMs);
   }
 
   private async hand(message: QueuedMessage): Promise<void> {
@@ -252,7 +252,7 @@ export async function runSendLoop(
     try {
       const { worked } = ring.senders.length === 0 ? { worked: false } : await sender.send(ring.senders);
       if (worked) pollTimer.worked();
-      else await pollTimer.rest(ring.isQuiet);
+      else await pollTimer.idle(ring.isQuiet);
     } catch (error) {
       failed(error);
       await pollTimer.backOff(isLostConnection(error));

@@ -28,7 +28,7 @@ export interface Submitter {
   /** Told how many texts ended here because something stops them. */
   ended?(count: number): void;
   /** Told of a carrier that was asked for no room, because limits of 10DLC campaigns held all that would go over it. */
-  spared?(carrier: string): void;
+  skipped?(carrier: string): void;
 }
 
 /**
@@ -54,7 +54,7 @@ export function submitMessages(db: Database, lanes: readonly DealtLane[], by: Su
       // before the connection: a slow 10DLC campaign must not push back what else goes over it
       const ofCampaigns = await keepPace(q, ofRegistered, stopped, leases, campaignPace(registrations));
       const asked = new Set(ofCampaigns.map(({ carrier }) => carrier));
-      for (const { carrier } of ofNumbers) if (!asked.has(carrier)) by.spared?.(carrier);
+      for (const { carrier } of ofNumbers) if (!asked.has(carrier)) by.skipped?.(carrier);
       const paced = await keepPace(q, ofCampaigns, stopped, leases, {
         keyOf: ({ carrier }) => `carrier ${carrier}`,
         perSecondOf: ({ carrier }) => by.carrierPaceOf(carrier),

@@ -126,10 +126,10 @@ describe("what registration is for (telecom §4.3)", () => {
     const of = { brandId, numberSetId: world.numberSet };
     const filed = await own.file(of, { helpMessage: "Write to help@shop.example.com, or wait." });
     await own.settle();
-    expect(await own.lookAt(filed)).toMatchObject({ status: "DECLINED" });
+    expect(await own.readCampaign(filed)).toMatchObject({ status: "DECLINED" });
     await first("PUT", `/${world.account}/campaign/${filed.id}`, tenDlcChangeSample(of));
     await own.settle();
-    const accepted = await own.lookAt(filed);
+    const accepted = await own.readCampaign(filed);
     expect(accepted.rateConfigs.map(({ carrier, status, max }) => [carrier, status, max])).toEqual([
       ["AT&T", "APPROVED", null],
       ["T-Mobile", "APPROVED", 2_000],
@@ -153,7 +153,7 @@ describe("what registration is for (telecom §4.3)", () => {
     for (const { phone, state } of await heldOf()) expect([phone, state]).toEqual([expect.any(String), "queued"]);
     const untilMidnight = nextPacificMidnight(now()) - now();
     for (const { heldMs } of await heldOf()) expect(Math.abs(heldMs - untilMidnight)).toBeLessThan(60_000);
-    expect((await own.lookAt(filed)).rateConfigs[1]).toMatchObject({ usedToday: 2_000 });
+    expect((await own.readCampaign(filed)).rateConfigs[1]).toMatchObject({ usedToday: 2_000 });
     // the report has the sender's own numbers (spec 1 §3.8)
     const today = pacificDayOf(now());
     const line = { brandId, brandName: "The Shop", carrier: "T-Mobile", cap: 2_000 };
@@ -241,7 +241,7 @@ describe("what registration is for (telecom §4.3)", () => {
     const filed = await made.file();
     await own.settle();
     await attach(made);
-    const { status, rateConfigs, events } = await own.lookAt(filed);
+    const { status, rateConfigs, events } = await own.readCampaign(filed);
     const reason = "Lending to an age-gated audience is not carried";
     expect(status).toBe("ACCEPTED");
     expect(rateConfigs[0]).toMatchObject({ carrier: "AT&T", status: "REJECTED", reason });
@@ -258,7 +258,7 @@ describe("what registration is for (telecom §4.3)", () => {
     const filed = await made.file();
     await attach(made);
     await own.settle();
-    expect(await own.lookAt(filed)).toMatchObject({ status: "DECLINED" });
+    expect(await own.readCampaign(filed)).toMatchObject({ status: "DECLINED" });
     const terms = () =>
       db.tx([world.account], async (q) => {
         const [one] = await listNumberRegistrations(q, [{ accountId: world.account, phone: world.number }]);
@@ -341,7 +341,7 @@ describe("what registration is for (telecom §4.3)", () => {
     const filed = await made.file();
     await own.settle();
     await attach(made);
-    expect((await own.lookAt(filed)).rateConfigs.map(({ carrier, numberTph }) => [carrier, numberTph])).toEqual([
+    expect((await own.readCampaign(filed)).rateConfigs.map(({ carrier, numberTph }) => [carrier, numberTph])).toEqual([
       ["AT&T", null],
       ["T-Mobile", null],
       ["Verizon", 360_000],

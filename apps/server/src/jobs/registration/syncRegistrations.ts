@@ -10,14 +10,14 @@ import {
 import {
   claimDueRegistrations,
   type DueRegistration,
-  dueAgain,
   dueNow,
   insertRegistrationEvents,
+  rescheduleRegistration,
 } from "../../store/registration/registration.ts";
 import { listTenDlcOfBrand } from "../../store/registration/tenDlcCampaign.ts";
 import type { Job } from "../repeat.ts";
 import { type Again, retryMs } from "./retryMs.ts";
-import { tendCampaign } from "./syncTenDlcCampaign.ts";
+import { syncTenDlcCampaign } from "./syncTenDlcCampaign.ts";
 
 /** Taken at once. */
 const most = 20;
@@ -36,8 +36,8 @@ export const syncRegistrationsJob = (registry: CampaignRegistry): Job => ({
 });
 
 async function tend(db: Database, registry: CampaignRegistry, due: DueRegistration): Promise<void> {
-  const again = await (due.kind === "brand" ? syncBrand(db, registry, due) : tendCampaign(db, registry, due));
-  await db.global((q) => dueAgain(q, due, again?.inMs ?? null, again?.attempt ?? 0));
+  const again = await (due.kind === "brand" ? syncBrand(db, registry, due) : syncTenDlcCampaign(db, registry, due));
+  await db.global((q) => rescheduleRegistration(q, due, again?.inMs ?? null, again?.attempt ?? 0));
 }
 
 /** Says what is wanted of a brand, reads what the registry says of it, and writes both down. */

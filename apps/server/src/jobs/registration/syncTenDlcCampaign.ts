@@ -20,7 +20,7 @@ import {
 import { type Again, retryMs } from "./retryMs.ts";
 
 /** Says what is wanted of a 10DLC campaign, reads what registry and carriers say of it, and writes both down. */
-export async function tendCampaign(
+export async function syncTenDlcCampaign(
   db: Database,
   registry: CampaignRegistry,
   { accountId, subjectId, attempt, said }: DueRegistration,

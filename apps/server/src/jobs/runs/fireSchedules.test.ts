@@ -15,7 +15,7 @@ import { freshDatabase } from "../../../test/freshDatabase.ts";
 import { listBroken } from "../../store/invariants.ts";
 import { insertSchedule, replaceScheduleContacts, updateNextSlot } from "../../store/runs/schedule.ts";
 import { removeCampaign } from "../../store/workflows/campaign.ts";
-import { fireSchedules, rejudgeSchedules } from "./fireSchedules.ts";
+import { fireSchedules, recalculateSlots } from "./fireSchedules.ts";
 
 const db = await freshDatabase({ connections: 12 });
 const eastern = -20;
@@ -184,7 +184,7 @@ describe("firing (invariant I19: exactly one firing per local calendar slot)", (
     // written down by rules that thought the zone an hour further west
     const wrong = { name: "2026-05-01T02:30:00", atMs: Date.parse("2026-05-01T07:30:00Z") };
     await db.tx([account], (q) => updateNextSlot(q, account, made.scheduleId, wrong, true));
-    await rejudgeSchedules(db);
+    await recalculateSlots(db);
     await look(at("2026-05-01T06:30:00Z"));
     expect(await firings(made)).toMatchObject([{ slot: wrong.name, outcome: "fired", late: false }]);
   });

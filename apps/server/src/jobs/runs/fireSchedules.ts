@@ -92,15 +92,15 @@ async function makeRun(
 }
 
 /** Judges every waiting slot by the zone rules of this program: they may have changed since it was written down. */
-export async function rejudgeSchedules(db: Database): Promise<boolean> {
+export async function recalculateSlots(db: Database): Promise<boolean> {
   const accounts = await db.global(listAccountIds);
   for (let from = 0; from < accounts.length; from += accountsAtOnce) {
     const some = accounts.slice(from, from + accountsAtOnce);
     await db.tx(some, async (q) => {
       for (const { accountId, scheduleId, timezoneId, status, nextSlot, nextAt } of await listNextSlots(q, some)) {
         const slot = { name: nextSlot, atMs: nextAt.getTime() };
-        const judged = rejudgeSlot(slot, zoneOf(timezoneId) ?? "Etc/UTC");
-        if (judged.atMs !== slot.atMs) await updateNextSlot(q, accountId, scheduleId, judged, status === 1);
+        const recalculated = rejudgeSlot(slot, zoneOf(timezoneId) ?? "Etc/UTC");
+        if (recalculated.atMs !== slot.atMs) await updateNextSlot(q, accountId, scheduleId, recalculated, status === 1);
       }
     });
   }
@@ -115,4 +115,4 @@ export const fireSchedulesJob: Job = {
   run: (db) => fireSchedules(db),
 };
 
-export const rejudgeSchedulesJob: Job = { name: "zone rules", everyMs: 6 * 3_600_000, run: rejudgeSchedules };
+export const recalculateSlotsJob: Job = { name: "zone rules", everyMs: 6 * 3_600_000, run: recalculateSlots };

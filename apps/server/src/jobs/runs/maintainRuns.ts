@@ -3,7 +3,7 @@ import type { Database } from "../../store/database.ts";
 import { answerMoved, endMessages } from "../../store/journeys/answer.ts";
 import { cancelEffects } from "../../store/journeys/effect.ts";
 import { cancelQueued } from "../../store/messages/message.ts";
-import { finishBatch, holdsRunning } from "../../store/runs/batch.ts";
+import { finishBatch, hasOpenJourneys } from "../../store/runs/batch.ts";
 import { closeLane, type Lane } from "../../store/runs/lane.ts";
 import { answerCalls } from "../calls/placeCalls.ts";
 import { enrolBatch } from "./enrolBatch.ts";
@@ -24,7 +24,7 @@ export async function cancelLanes(db: Database, lanes: readonly Lane[]): Promise
   for (const { accountId, batchId, cancelling } of lanes) {
     if (!cancelling) continue;
     const left = await db.tx([accountId], async (q) => {
-      if (await holdsRunning(q, accountId, batchId)) return false;
+      if (await hasOpenJourneys(q, accountId, batchId)) return false;
       const cancelled = await cancelQueued(q, accountId, batchId, cancelledAtOnce);
       await endMessages(q, cancelled, () => ({ ok: false, reason: "stopped" }));
       await answerMoved(q, await cancelEffects(q, accountId, batchId), () => ({ ok: false, reason: "stopped" }));

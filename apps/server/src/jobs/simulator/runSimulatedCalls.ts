@@ -6,7 +6,7 @@ import { ringLine } from "@trunkline/carriers/simulated/line.ts";
 import { type CallWorld, moveCall } from "../../inbound/moveCall.ts";
 import type { Database } from "../../store/database.ts";
 import { newId } from "../../store/newId.ts";
-import { findFirstLeg, insertLeg, isLegDue, listOwedCalls } from "../../store/simulator/simulatorCall.ts";
+import { findFirstLeg, insertLeg, isLegDue, listCallsToPlay } from "../../store/simulator/simulatorCall.ts";
 import type { Found } from "../repeat.ts";
 
 /** The simulated carrier's telephone exchange over the product's database. */
@@ -55,7 +55,7 @@ const dueAtOnce = 200;
 
 /** Moves every phone on which something is due: a prompt that is over, a ring that nobody answers. */
 export async function moveDueCalls(db: Database, accountIds: readonly string[], world: CallWorld): Promise<Found> {
-  const owed = await db.tx(accountIds, (q) => listOwedCalls(q, accountIds, dueAtOnce));
+  const owed = await db.tx(accountIds, (q) => listCallsToPlay(q, accountIds, dueAtOnce));
   if (owed.length === 0) return "nothing";
   const due = owed.filter(({ isDue }) => isDue);
   for (const { accountId, callId, legId } of due)

@@ -6,7 +6,7 @@ import type { Database } from "../../store/database.ts";
 import type { ReceiptRow } from "../../store/messages/receipt.ts";
 import {
   acceptSimulatorTexts,
-  claimOwedTexts,
+  claimTextsToReport,
   findRcsSwitch,
   findSimulatorRef,
   updateReportedTexts,
@@ -58,7 +58,7 @@ export async function deliverReceipts(
     const told = await db.tx(
       group,
       async (q) => {
-        const owed = await claimOwedTexts(q, group, textsAtOnce);
+        const owed = await claimTextsToReport(q, group, textsAtOnce);
         if (owed.length === 0) return 0;
         const receipts: ReceiptRow[] = [];
         const notes = owed.map(({ accountId, simulatorId, messageId, handset, told, channel }) => {

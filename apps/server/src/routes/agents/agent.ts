@@ -5,7 +5,7 @@ import { conflict, notFound } from "../../http/problem.ts";
 import { notifyPhone } from "../../inbound/callers.ts";
 import type { CallWorld } from "../../inbound/moveCall.ts";
 import { findPresence, listAgents, savePresence } from "../../store/agents/agentPresence.ts";
-import { findAgentQueue, listTaken, wrapUpQueueEntry } from "../../store/agents/agentQueue.ts";
+import { findAgentQueue, listAnsweredEntries, wrapUpQueueEntry } from "../../store/agents/agentQueue.ts";
 import { audit } from "../../store/audit/audit.ts";
 import { showQueueEntry } from "./agentqueue.ts";
 import { askScript } from "./agentScript.ts";
@@ -19,7 +19,7 @@ export function registerAgent(api: Api): void {
       {
         name: actor.name,
         status: await findPresence(q, account, idOf(actor)),
-        holds: (await listTaken(q, account, idOf(actor))).map(showQueueEntry),
+        holds: (await listAnsweredEntries(q, account, idOf(actor))).map(showQueueEntry),
       },
     ]),
   );

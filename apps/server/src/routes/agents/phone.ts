@@ -27,11 +27,11 @@ import {
   closePhone,
   findOffer,
   finishOffer,
-  holdOffer,
   listOffers,
   listWaitingFor,
   type OfferRow,
   openPhone,
+  setOfferHold,
 } from "../../store/agents/phone.ts";
 import { audit } from "../../store/audit/audit.ts";
 import { type CallKey, cancelQueuedCall } from "../../store/calls/call.ts";
@@ -99,7 +99,7 @@ async function act(q: Query, { actor, body }: Act, offer: OfferRow, world: CallW
     throw conflict("You do not talk to this caller any more: the call is over", undefined, "not_talking");
   if (action === "hold" || action === "resume") {
     const isHeld = action === "hold";
-    await holdOffer(q, offer.accountId, offer.offerId, isHeld);
+    await setOfferHold(q, offer.accountId, offer.offerId, isHeld);
     await moveFirst(q, offer, { input: "held", isHeld }, world);
     return;
   }

@@ -16,7 +16,7 @@ import { importDncJob } from "../../jobs/doNotContact/importDnc.ts";
 import { importFederalJob } from "../../jobs/doNotContact/importFederal.ts";
 import { purgeJob } from "../../jobs/history/purge.ts";
 import { insertDncImport } from "../../store/doNotContact/dncImport.ts";
-import { insertFederalChunk, keepFederalBits } from "../../store/doNotContact/federalImport.ts";
+import { insertFederalChunk, saveFederalBits } from "../../store/doNotContact/federalImport.ts";
 
 const db = await freshDatabase({ connections: 10 });
 const server = await testServer(db);
@@ -199,7 +199,7 @@ describe("the federal list (spec 2 §2.1, §3.3 dncCheck; readings, Statements a
       await q.run("delete from federal_dnc_chunk where account_id = $1 and area_code = '646'", [account]);
       const bits = Buffer.alloc(1_250_000);
       bits[2_000_000 / 8] = 1;
-      await keepFederalBits(q, account, id, "646", bits);
+      await saveFederalBits(q, account, id, "646", bits);
     });
     await importFederalJob.run(db);
     expect([await federal(), (await importOf(id))["status"]]).toEqual(["not_listed", "running"]);

@@ -12,7 +12,7 @@ import {
   insertNumber,
   listNumbers,
   listNumberUses,
-  listTaken,
+  listUsedNumbers,
   type NumberRow,
   removeNumber,
   updateNumber,
@@ -33,7 +33,7 @@ export function registerNumber(api: Api): void {
     if (query.areaCode !== undefined && !isAreaCode(query.areaCode))
       throw invalid(`Area code ${query.areaCode} is not in use`, "query.areaCode");
     const offered = listOffered(query.areaCode);
-    const taken = await db.global((q) => listTaken(q, offered));
+    const taken = await db.global((q) => listUsedNumbers(q, offered));
     const free = offered.filter((phone) => !taken.has(phone));
     return free.slice(0, query.count).map((phone) => ({ phone, place: placeOf(phone) }));
   });

@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 import type { Api } from "../../http/handle.ts";
 import { registryWebhookPath } from "../../registry/registryWebhookPath.ts";
 import { isSameSecret } from "../../secrets/isSameSecret.ts";
-import { hurryRegistrations } from "../../store/registration/registration.ts";
+import { expediteRegistrations } from "../../store/registration/registration.ts";
 
 /** Whatever the registry has to say fits. */
 const mostBytes = 64 * 1024;
@@ -31,7 +31,7 @@ export function serveRegistryWebhook({ app, db, config, wakeUp }: Pick<Api, "app
       const references = [brandReferenceId, campaignReferenceId].filter(isReference);
       const words = eventType === "CAMPAIGN_SHARE_DELETE" && typeof description === "string" ? description.trim() : "";
       if (references.length > 0) {
-        await db.global((q) => hurryRegistrations(q, references, words.slice(0, mostWords) || null));
+        await db.global((q) => expediteRegistrations(q, references, words.slice(0, mostWords) || null));
         wakeUp();
       }
       return reply.send({ status: true, payload: [], error: [] });

@@ -27,7 +27,7 @@ import {
   listBrands,
   lockBrand,
   removeBrand,
-  setBrandWish,
+  setBrandAction,
   updateBrand,
 } from "../../store/registration/brand.ts";
 import { dueNow, insertRegistrationEvents, listRegistrationEvents } from "../../store/registration/registration.ts";
@@ -114,7 +114,7 @@ export function registerBrand(api: Api): void {
       if (before.status !== "VERIFIED" || before.wanted !== null || before.vetting === "pending")
         throw conflict("Only a verified brand can be vetted, and only once at a time", "path.id");
       if (before.details.entityType === "SOLE_PROPRIETOR") throw conflict("A sole proprietor is not vetted", "path.id");
-      await setBrandWish(q, call.account, brandId, "vet");
+      await setBrandAction(q, call.account, brandId, "vet");
       await dueNow(q, call.account, brandId, "brand");
       await audit(q, call, "brand.vet", brandId, { name: before.details.displayName });
       await insertRegistrationEvents(q, call.account, brandId, ["Vetting ordered"]);

@@ -7,7 +7,7 @@ import { workflowText } from "../../../test/world.ts";
 
 const own = await ownAccount();
 const { db, account, call } = own;
-const { first, settle, afterMinutes, lookAt, brand, numberSet, file } = registrations(db, own);
+const { first, settle, afterMinutes, readCampaign, brand, numberSet, file } = registrations(db, own);
 let brandId: string;
 beforeAll(async () => {
   ({ brandId } = await brand("The Shop", 89));
@@ -27,7 +27,7 @@ describe("spec 1 §4.7: a 10DLC campaign", () => {
     const filed = await file({ brandId, numberSetId }, { helpMessage: "Write to help@shop.example.com, or wait." });
     expect(filed).toMatchObject({ status: "PENDING", busy: true, brandName: "The Shop", numbers: 0 });
     await settle();
-    const declined = await lookAt(filed);
+    const declined = await readCampaign(filed);
     expect(declined).toMatchObject({
       status: "DECLINED",
       reason: "The help message does not say that STOP ends the messages",
@@ -41,14 +41,14 @@ describe("spec 1 §4.7: a 10DLC campaign", () => {
     });
     await afterMinutes(0);
     await afterMinutes(1.5);
-    expect(statuses(await lookAt(filed))).toEqual({
+    expect(statuses(await readCampaign(filed))).toEqual({
       "AT&T": "APPROVED",
       "T-Mobile": "APPROVED",
       Verizon: "REVIEW",
       "US Cellular": "REVIEW",
     });
     await settle();
-    const accepted = await lookAt(filed);
+    const accepted = await readCampaign(filed);
     expect(accepted).toMatchObject({ status: "ACCEPTED", busy: false });
     expect(accepted.rateConfigs[0]).toEqual({
       carrier: "AT&T",
@@ -82,7 +82,7 @@ describe("spec 1 §4.7: a 10DLC campaign", () => {
     const simulate = async (body: object) => {
       await first("POST", `/v4/simulator/registry/${filed.id}/`, body);
       await afterMinutes(0);
-      return lookAt(filed);
+      return readCampaign(filed);
     };
     expect(statuses(await simulate({ action: "suspend", carrier: "T-Mobile" }))).toMatchObject({
       "AT&T": "APPROVED",
@@ -218,12 +218,12 @@ describe("spec 1 §4.7: a 10DLC campaign", () => {
       numberSet: numberSetId,
     });
     await first("POST", `/v4/campaign/${campaignId}/workflow/`, { workflow: workflowText(templateId) });
-    expect((await lookAt(filed)).drift).toEqual([]);
+    expect((await readCampaign(filed)).drift).toEqual([]);
     await first("PUT", `/v4/smstemplate/${templateId}/`, {
       templateTitle: "Order",
       templateText: "Refinance your mortgage today and save thousands on monthly payments",
     });
-    expect((await lookAt(filed)).drift).toEqual([
+    expect((await readCampaign(filed)).drift).toEqual([
       { templateId, title: "Order", words: "No sample of the filing resembles it" },
     ]);
 

@@ -135,7 +135,7 @@ const closedEntry = ({
 }): InboxEntry => ({
   accountId,
   journeyId,
-  happenings: [{ type: "answered", node, answer: { ok: true, reason: "queue_closed" } }],
+  events: [{ type: "answered", node, answer: { ok: true, reason: "queue_closed" } }],
 });
 
 /** Lets everybody who waits in a queue go on; answers how many. */
@@ -170,7 +170,7 @@ export interface QueueEntryRow {
   note: string | null;
 }
 
-const holdSelect = `select h.hold_id "holdId", h.queue_id "queueId", k.name "queueName", h.contact_id "contactId",
+const entrySelect = `select h.hold_id "holdId", h.queue_id "queueId", k.name "queueName", h.contact_id "contactId",
     nullif(concat_ws(' ', c.first_name, c.last_name), '') "name", c.phone, h.campaign_id "campaignId",
     p.name "campaignName", h.journey_id "journeyId", h.node, h.since, h.until, h.state, h.agent_name "agentName", h.taken, h.note
   from agent_hold h
@@ -181,14 +181,14 @@ const holdSelect = `select h.hold_id "holdId", h.queue_id "queueId", k.name "que
 /** Who waits in a queue, the longest first, at most 200. */
 export const listWaiting = (q: Query, account: string, queueId: string): Promise<QueueEntryRow[]> =>
   q.rows(
-    `${holdSelect} ${journeyOf} where h.account_id = $1 and h.queue_id = $2 and ${stillWaits} order by h.hold_id limit 200`,
+    `${entrySelect} ${journeyOf} where h.account_id = $1 and h.queue_id = $2 and ${stillWaits} order by h.hold_id limit 200`,
     [account, queueId],
   );
 
 /** Whom an agent took, those not wrapped up first, then the latest 20. */
-export const listTaken = (q: Query, account: string, agent: string): Promise<QueueEntryRow[]> =>
+export const listAnsweredEntries = (q: Query, account: string, agent: string): Promise<QueueEntryRow[]> =>
   q.rows(
-    `${holdSelect} where h.account_id = $1 and h.agent = $2 and h.state in ('taken', 'wrapped_up')
+    `${entrySelect} where h.account_id = $1 and h.agent = $2 and h.state in ('taken', 'wrapped_up')
      order by h.state, h.hold_id desc limit 20`,
     [account, agent],
   );
@@ -201,12 +201,12 @@ export const findAnsweredEntry = (
   agent: string,
 ): Promise<QueueEntryRow | null> =>
   q.one(
-    `${holdSelect} where h.account_id = $1 and h.hold_id = $2 and h.agent = $3 and h.state in ('taken', 'wrapped_up')`,
+    `${entrySelect} where h.account_id = $1 and h.hold_id = $2 and h.agent = $3 and h.state in ('taken', 'wrapped_up')`,
     [account, holdId, agent],
   );
 
-const findHold = (q: Query, account: string, holdId: string): Promise<QueueEntryRow | null> =>
-  q.one(`${holdSelect} where h.account_id = $1 and h.hold_id = $2`, [account, holdId]);
+const findQueueEntry = (q: Query, account: string, holdId: string): Promise<QueueEntryRow | null> =>
+  q.one(`${entrySelect} where h.account_id = $1 and h.hold_id = $2`, [account, holdId]);
 
 /**
  * Takes a contact out of a queue, the longest waiting unless named, and lets the journey go on. Null: nobody waits (any
@@ -236,14 +236,12 @@ export async function answerQueueEntry(
       {
         accountId: account,
         journeyId: taken.journeyId,
-        happenings: [
-          { type: "answered", node: taken.node, answer: { ok: true, reason: "agent_took", text: agent.name } },
-        ],
+        events: [{ type: "answered", node: taken.node, answer: { ok: true, reason: "agent_took", text: agent.name } }],
       },
     ],
     journeyClass.interactive,
   );
-  return findHold(q, account, taken.holdId);
+  return findQueueEntry(q, account, taken.holdId);
 }
 
 /** Finishes with a contact; null unless this agent took them. */
@@ -259,5 +257,5 @@ export async function wrapUpQueueEntry(
      where account_id = $1 and hold_id = $2 and agent = $3 and state in ('taken', 'wrapped_up')`,
     [account, holdId, agent, withoutNul(note)],
   );
-  return count === 0 ? null : findHold(q, account, holdId);
+  return count === 0 ? null : findQueueEntry(q, account, holdId);
 }

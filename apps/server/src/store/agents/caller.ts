@@ -44,11 +44,11 @@ export async function closeCaller(
   q: Query,
   { accountId, callId }: CallKey,
   wrapSeconds: number,
-): Promise<{ kind: CallerKind; name: string; wasTaken: boolean } | null> {
-  const row = await q.one<{ kind: CallerKind; name: string; wasTaken: boolean }>(
+): Promise<{ kind: CallerKind; name: string; wasAnswered: boolean } | null> {
+  const row = await q.one<{ kind: CallerKind; name: string; wasAnswered: boolean }>(
     `with old as materialized (select state from caller where account_id = $1 and call_id = $2 and state <> 'left' for update)
      update caller k set state = 'left' from old where k.account_id = $1 and k.call_id = $2
-     returning k.kind, k.name, old.state = 'taken' "wasTaken"`,
+     returning k.kind, k.name, old.state = 'taken' "wasAnswered"`,
     [accountId, callId],
   );
   await q.run(
@@ -99,9 +99,9 @@ const listIsEmpty = `not exists (select from live_list_member m where m.account_
 export const listGroupCallers = (
   q: Query,
   accountIds: readonly string[],
-): Promise<(CallerRow & { isForNobody: boolean })[]> =>
+): Promise<(CallerRow & { hasNoReceiver: boolean })[]> =>
   q.rows(
-    `select ${columns}, case k.kind when 'liveList' then ${listIsEmpty} else ${queueIsClosed} end "isForNobody"
+    `select ${columns}, case k.kind when 'liveList' then ${listIsEmpty} else ${queueIsClosed} end "hasNoReceiver"
      from unnest($1::uuid[]) a (account_id) cross join lateral (
        (select * from caller k where k.account_id = a.account_id and k.state = 'waiting' and k.kind = 'workGroup'
         order by k.since limit 1000)

@@ -48,7 +48,7 @@ export const answerOffer = async (q: Query, account: string, offerId: string): P
   )) > 0;
 
 /** Puts the caller on hold, or takes them back. */
-export const holdOffer = (q: Query, account: string, offerId: string, isHeld: boolean): Promise<number> =>
+export const setOfferHold = (q: Query, account: string, offerId: string, isHeld: boolean): Promise<number> =>
   q.run(`update call_offer set is_held = $3 where account_id = $1 and offer_id = $2 and state = 'talking'`, [
     account,
     offerId,

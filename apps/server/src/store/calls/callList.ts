@@ -36,13 +36,13 @@ export interface CallListRow {
 }
 
 /** The one word that the API shows of the two facts of a call `t`. */
-export const callStatusWord = `case when t.line is not null and t.state not in ('rejected', 'unknown', 'blocked', 'cancelled') then
+export const callStatusSql = `case when t.line is not null and t.state not in ('rejected', 'unknown', 'blocked', 'cancelled') then
     case t.line when 'in_progress' then 'in-progress' when 'no_answer' then 'no-answer' when 'cancelled' then 'canceled' else t.line end
   when t.state in ('submitting', 'accepted', 'in_doubt') then 'ringing'
   when t.state = 'received' then 'in-progress' else t.state end`;
 
 const columns = `t.call_id "callId", t.contact_id "contactId", t.campaign_id "campaignId", t.batch_id "batchId",
-  t.journey_id "journeyId", t.node "nodeId", t.direction, t.from_number "from", t.to_number "to", ${callStatusWord} status,
+  t.journey_id "journeyId", t.node "nodeId", t.direction, t.from_number "from", t.to_number "to", ${callStatusSql} status,
   t.reason, t.answered_by "answeredBy", t.answered_by_name "answeredByName", t.route_tag "routeTag", t.duration_seconds "durationSeconds", t.keys digits, t.cost_micros "costMicros",
   t.answered, t.updated, a.secret "recordingSecret", a.file_name "recordingName", ${historyNames.columns}, ${routeDecisionOf("t.account_id", "t.call_id")} route,
   coalesce((select jsonb_agg(jsonb_build_object('type', e.type, 'at', e.at, 'data', e.data) order by e.event_id)
@@ -57,7 +57,7 @@ export function listCalls(
   filter: HistoryFilter,
   { limit, ...from }: HistoryPage,
 ): Promise<CallListRow[]> {
-  const { where, values } = historyConditions(account, { id: "call_id", status: callStatusWord }, filter, from);
+  const { where, values } = historyConditions(account, { id: "call_id", status: callStatusSql }, filter, from);
   return q.rows(
     `select ${columns}
      from (select t.* from call t where ${where} order by t.call_id desc limit $${values.length + 1}) t ${joined}

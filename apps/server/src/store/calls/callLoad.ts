@@ -32,17 +32,17 @@ export async function checkCallLoads(q: Query, thresholds: readonly CallThreshol
   if (!held?.held) return [];
   const crossings = await q.rows<CallLoadCrossing>(
     {
-      name: "callLoad.judge",
-      text: `with judged as materialized (
+      name: "callLoad.evaluate",
+      text: `with evaluated as materialized (
           select t.a, t.m, n.calls, n.calls > t.m is_over from unnest($1::uuid[], $2::int[]) t (a, m)
           cross join lateral (select count(*)::int calls from call c
             where c.account_id = t.a and c.submitted > now() - interval '1 minute') n),
         moved as (
           insert into call_load as l (account_id, is_over)
-          select a, is_over from judged j where is_over or exists (select from call_load x where x.account_id = j.a)
+          select a, is_over from evaluated j where is_over or exists (select from call_load x where x.account_id = j.a)
           on conflict (account_id) do update set is_over = excluded.is_over, since = now() where l.is_over <> excluded.is_over
           returning account_id, is_over)
-        select m.account_id "accountId", m.is_over "isOver", j.calls, j.m "perMinute" from moved m join judged j on j.a = m.account_id`,
+        select m.account_id "accountId", m.is_over "isOver", j.calls, j.m "perMinute" from moved m join evaluated j on j.a = m.account_id`,
     },
     [plainColumn(thresholds, (one) => one.accountId), plainArray(thresholds.map((one) => one.perMinute))],
   );

@@ -1,5 +1,5 @@
 import type { Query } from "../database.ts";
-import { emailStateWord } from "../email/email.ts";
+import { emailStatusSql } from "../email/email.ts";
 import { routeDecisionJson } from "../routing/routeDecision.ts";
 
 /** One decision about a contact, as the tables that hold its outcome tell it. */
@@ -58,23 +58,23 @@ const stopOf = (type: string): string => `case when t.reason in ('opted_out', 'd
     order by n.consent_id desc limit 1) end`;
 
 const stepOf = "left join step s on s.account_id = $1 and s.journey_id = t.journey_id and s.revision = t.revision";
-const judged = `'from', t.from_number, 'to', t.to_number, 'carrier', t.carrier, 'window', s.data ->> 'window',
+const ruleValues = `'from', t.from_number, 'to', t.to_number, 'carrier', t.carrier, 'window', s.data ->> 'window',
     'openUntil', t.open_until, 'notBefore', t.not_before, 'tries', t.attempt`;
 
 const texts = `
   select 'text' kind, 'text ' || t.message_id as key, ${decidedAt("message_id")} as at, t.channel what, t.state status, t.reason,
-    jsonb_build_object(${judged}, 'receipt', t.receipt, 'text', left(t.body, 160), 'segments', t.segments, 'stop', ${stopOf("t.channel")}) data,
+    jsonb_build_object(${ruleValues}, 'receipt', t.receipt, 'text', left(t.body, 160), 'segments', t.segments, 'stop', ${stopOf("t.channel")}) data,
     t.campaign_id, t.batch_id, t.journey_id, t.message_id, null::uuid call_id, null::uuid email_id
   from ${outgoing("message", "message_id")} t ${stepOf}`;
 
 const calls = `
   select 'call', 'call ' || t.call_id, ${decidedAt("call_id")}, 'call', t.state, t.reason,
-    jsonb_build_object(${judged}, 'line', t.line, 'answeredBy', t.answered_by, 'seconds', t.duration_seconds, 'stop', ${stopOf("'call'")}),
+    jsonb_build_object(${ruleValues}, 'line', t.line, 'answeredBy', t.answered_by, 'seconds', t.duration_seconds, 'stop', ${stopOf("'call'")}),
     t.campaign_id, t.batch_id, t.journey_id, null, t.call_id, null
   from ${outgoing("call", "call_id")} t ${stepOf}`;
 
 const emails = `
-  select 'email', 'email ' || e.email_id, ${madeAt("e.email_id")}, e.provider, ${emailStateWord}, e.reason,
+  select 'email', 'email ' || e.email_id, ${madeAt("e.email_id")}, e.provider, ${emailStatusSql}, e.reason,
     jsonb_build_object('to', e.to_email, 'subject', e.subject), e.campaign_id, e.batch_id, e.journey_id, null, null, e.email_id
   from email e left join effect x on x.account_id = e.account_id and x.effect_id = e.email_id
   where e.account_id = $1 and e.contact_id = $2

@@ -31,7 +31,7 @@ async function findAll(sort: ContactSort, order: "asc" | "desc", limit: number) 
   let after: ContactPlace | undefined;
   do {
     const found = await db.tx([world.account], (q) =>
-      findContacts(q, world.account, boston, { sort, order, limit, after }, { timeBudgetMs: 0, stretch: 20 }),
+      findContacts(q, world.account, boston, { sort, order, limit, after }, { timeBudgetMs: 0, chunk: 20 }),
     );
     ids.push(...found.rows.map((row) => row.contactId));
     searched.push(found.searched);
@@ -70,7 +70,7 @@ describe("a count by statements that stops and goes on (spec 2 §3.9)", () => {
     while (after !== null) {
       const from = after;
       const { count, next } = await db.tx([world.account], (q) =>
-        countContacts(q, world.account, boston, { after: from, timeBudgetMs: 0, stretch: 50 }),
+        countContacts(q, world.account, boston, { after: from, timeBudgetMs: 0, chunk: 50 }),
       );
       counts.push(count);
       after = next;

@@ -30,13 +30,13 @@ export async function findContacts(
   account: string,
   selection: ContactSelection,
   page: ContactPage,
-  { timeBudgetMs, stretch = firstChunk }: { timeBudgetMs: number; stretch?: number },
+  { timeBudgetMs, chunk = firstChunk }: { timeBudgetMs: number; chunk?: number },
 ): Promise<Found> {
   const found: Found = { rows: [], next: null, searched: 0 };
   let { after } = page;
   let phase: Phase = page.sort === "created" ? "id" : after?.key === null ? "none" : "key";
   const began = performance.now();
-  let size = stretch;
+  let size = chunk;
   for (;;) {
     const startedAt = performance.now();
     const upTo = (await findRangeEnd(q, account, { ...page, after, limit: size }, phase)) ?? undefined;
@@ -69,14 +69,14 @@ export async function countContacts(
   q: Query,
   account: string,
   selection: ContactSelection,
-  { after, timeBudgetMs, stretch = firstChunk }: { after?: ContactPlace; timeBudgetMs: number; stretch?: number },
+  { after, timeBudgetMs, chunk = firstChunk }: { after?: ContactPlace; timeBudgetMs: number; chunk?: number },
 ): Promise<Counted> {
   // each alternative of a search is a seek: it counts what it finds and nobody else
   if (selection.search) return { count: await countRange(q, account, selection), next: null };
   const began = performance.now();
   let from = after;
   let count = 0;
-  for (let size = stretch; ; ) {
+  for (let size = chunk; ; ) {
     const startedAt = performance.now();
     const page = { sort: "created", order: "asc", limit: size, after: from } as const;
     const upTo = (await findRangeEnd(q, account, page, "id")) ?? undefined;

@@ -1,6 +1,6 @@
-import { callStatusWord } from "../calls/callList.ts";
+import { callStatusSql } from "../calls/callList.ts";
 import type { Query } from "../database.ts";
-import { emailStateWord } from "../email/email.ts";
+import { emailStatusSql } from "../email/email.ts";
 
 /** Something that happened to a contact; the id tells when, and orders all kinds together. */
 export interface ContactHistoryEvent {
@@ -38,12 +38,12 @@ export const listContactHistory = (
          from message where account_id = $1 and contact_id = $2 and ($3::uuid is null or message_id < $3)
          order by message_id desc limit $4)
        union all
-       (select t.call_id, 'call', null, t.direction, t.duration_seconds::text, ${callStatusWord}, t.reason, t.journey_id, t.campaign_id,
+       (select t.call_id, 'call', null, t.direction, t.duration_seconds::text, ${callStatusSql}, t.reason, t.journey_id, t.campaign_id,
            null, t.call_id, null
          from call t where t.account_id = $1 and t.contact_id = $2 and ($3::uuid is null or t.call_id < $3)
          order by t.call_id desc limit $4)
        union all
-       (select e.email_id, 'email', null, e.provider, e.subject, ${emailStateWord}, e.reason, e.journey_id, e.campaign_id,
+       (select e.email_id, 'email', null, e.provider, e.subject, ${emailStatusSql}, e.reason, e.journey_id, e.campaign_id,
            null, null, e.email_id
          from email e left join effect x on x.account_id = e.account_id and x.effect_id = e.email_id
          where e.account_id = $1 and e.contact_id = $2 and ($3::uuid is null or e.email_id < $3)

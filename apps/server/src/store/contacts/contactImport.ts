@@ -1,6 +1,6 @@
 import type { Query } from "../database.ts";
 import { newId } from "../newId.ts";
-import { deserted } from "../workQueue.ts";
+import { abandonedAfter } from "../workQueue.ts";
 
 /** A column of an import: its header, the field it fills (null: left out), and whether that custom field is new. */
 export interface ImportColumn {
@@ -176,9 +176,9 @@ export async function claimContactImport(q: Query, worker: string): Promise<Clai
     `with due as materialized (
        select c.account_id, c.import_id from contact_import_queue c
        left join contact_import_turn t on t.account_id = c.account_id
-       where (c.ready and (c.worker is null or c.seen_at < now() - ${deserted})
+       where (c.ready and (c.worker is null or c.seen_at < now() - ${abandonedAfter})
            and not exists (select from contact_import_queue o where o.account_id = c.account_id and o.import_id <> c.import_id
-             and o.worker is not null and o.seen_at >= now() - ${deserted}))
+             and o.worker is not null and o.seen_at >= now() - ${abandonedAfter}))
          or (not c.ready and c.seen_at < now() - ${abandoned})
        order by coalesce(t.served, '-infinity'), c.import_id limit 1 for update of c skip locked
      ), turn as (

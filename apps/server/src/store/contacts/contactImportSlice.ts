@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { plainArray, textArray } from "../arrays.ts";
 import { codeOf, type Query } from "../database.ts";
 import { dncBitsOf } from "../doNotContact/dnc.ts";
-import { type ContactEventType, listSubscribed, tellingImport } from "../webhooks/webhookEvent.ts";
+import { type ContactEventType, importEventsSql, listSubscribed } from "../webhooks/webhookEvent.ts";
 import type { ImportReject, LaneProgress } from "./contactImport.ts";
 
 /** The rows of one lane out of one stretch of a file. */
@@ -137,7 +137,7 @@ async function updateStaged(q: Query, account: string, slice: ImportSlice, told:
 
 /** Writes contacts, tells of them, and answers how many they were. */
 async function tell(q: Query, account: string, write: string, types: readonly ContactEventType[]): Promise<number> {
-  const row = await q.one<{ n: number }>(tellingImport(write, types), [account]);
+  const row = await q.one<{ n: number }>(importEventsSql(write, types), [account]);
   return row?.n ?? 0;
 }
 

@@ -236,8 +236,8 @@ export async function countRange(
   selection: ContactSelection,
   { after, upTo }: Pick<ContactRange, "after" | "upTo"> = {},
 ): Promise<number> {
-  const stretch: ContactRange = { sort: "created", order: "asc", limit: 0, after, upTo };
-  const { parameters, where } = walkThrough(account, selection, stretch, "id");
+  const range: ContactRange = { sort: "created", order: "asc", limit: 0, after, upTo };
+  const { parameters, where } = walkThrough(account, selection, range, "id");
   const row = await q.one<{ count: number }>(
     `select count(*)::int count from contact c where ${where}`,
     parameters.values,

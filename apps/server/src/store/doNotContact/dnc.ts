@@ -65,10 +65,10 @@ export async function stopNumbers(q: Query, changes: readonly DncChange[]): Prom
     },
     columnsOf(changes),
   );
-  return tellChanged(q, changes, changedOf(rows), "add");
+  return publishChanged(q, changes, changedOf(rows), "add");
 }
 
-async function tellChanged(
+async function publishChanged(
   q: Query,
   changes: readonly DncChange[],
   changed: DncChanged,
@@ -121,7 +121,7 @@ export async function liftNumbers(q: Query, changes: readonly DncChange[]): Prom
     columns,
   );
   if (rows.length > 0) await q.run({ name: "dnc.bits", text: sync("unnest($1::uuid[], $2::text[])") }, phones);
-  return tellChanged(q, changes, changedOf(rows), "remove");
+  return publishChanged(q, changes, changedOf(rows), "remove");
 }
 
 function columnsOf(changes: readonly DncChange[]): string[] {

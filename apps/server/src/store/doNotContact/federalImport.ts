@@ -90,7 +90,7 @@ export const listFederalBits = (
   );
 
 /** Keeps the bits of an area code; they are looked up once the whole file is done. */
-export const keepFederalBits = (
+export const saveFederalBits = (
   q: Query,
   account: string,
   id: string,

@@ -62,7 +62,7 @@ export async function endEmail(
 }
 
 /** The one word that is shown of how an e-mail went; one that a worker's death cut off is in doubt, as its effect says. */
-export const emailStateWord = `case when e.simulated then 'simulated'
+export const emailStatusSql = `case when e.simulated then 'simulated'
   when e.state = 'submitting' and x.state = 'in_doubt' or e.state = 'in_doubt' then 'unknown'
   when e.state = 'submitting' then 'submitted' else e.state end`;
 
@@ -108,7 +108,7 @@ function listEmails(
     `select e.email_id "emailId", e.contact_id "contactId", e.campaign_id "campaignId", c.name "campaignName",
        e.journey_id "journeyId", e.node "nodeId", e.provider, e.simulated, e.from_email "fromEmail", e.from_name "fromName",
        e.to_email "toEmail", e.to_name "toName", e.cc, e.bcc, e.subject, e.template_id "templateId", e.replacements,
-       ${emailStateWord} status, e.reason, e.words
+       ${emailStatusSql} status, e.reason, e.words
      from email e
      left join effect x on x.account_id = e.account_id and x.effect_id = e.email_id
      left join campaign c on c.account_id = e.account_id and c.campaign_id = e.campaign_id

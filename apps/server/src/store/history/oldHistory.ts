@@ -43,7 +43,7 @@ async function removeOldTexts(q: Query, values: readonly unknown[]): Promise<num
   const row = await q.one<Count>(
     `with old as materialized (select m.message_id ${oldTexts} order by m.message_id limit $3 for update of m skip locked),
      receipts as (delete from receipt r using old where r.account_id = $1 and r.message_id = old.message_id),
-     led as (delete from route_decision d using old where d.account_id = $1 and d.subject_id = old.message_id),
+     route_decisions as (delete from route_decision d using old where d.account_id = $1 and d.subject_id = old.message_id),
      gone as (
        delete from message m using old where m.account_id = $1 and m.message_id = old.message_id
        returning m.batch_id, m.direction, m.state, m.segments, m.cost_micros),
@@ -69,7 +69,7 @@ async function removeOldCalls(q: Query, values: readonly unknown[]): Promise<num
            `gone_${table} as (delete from ${table} t using old where t.account_id = $1 and t.call_id = old.call_id)`,
        )
        .join(",\n     ")},
-     led as (delete from route_decision d using old where d.account_id = $1 and d.subject_id = old.call_id),
+     route_decisions as (delete from route_decision d using old where d.account_id = $1 and d.subject_id = old.call_id),
      files as (
        delete from asset a using old where a.account_id = $1 and a.call_id = old.call_id
        returning encode(a.sha256, 'hex') sha256),

@@ -79,7 +79,7 @@ export async function markAnswered(
 /** Leads conversations to an inbox by its name, the latest text deciding. */
 export async function setInboxes(
   q: Query,
-  led: readonly { accountId: string; contactId: string; inbox: string }[],
+  routed: readonly { accountId: string; contactId: string; inbox: string }[],
 ): Promise<void> {
   await q.run(
     {
@@ -90,9 +90,9 @@ export async function setInboxes(
         where v.account_id = u.a and v.contact_id = u.c and v.inbox is distinct from u.b`,
     },
     [
-      uuidColumn(led, (one) => one.accountId),
-      uuidColumn(led, (one) => one.contactId),
-      textArray(led.map((one) => one.inbox)),
+      uuidColumn(routed, (one) => one.accountId),
+      uuidColumn(routed, (one) => one.contactId),
+      textArray(routed.map((one) => one.inbox)),
     ],
   );
 }

@@ -2,7 +2,7 @@ import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import type { Query } from "../database.ts";
 import type { MovedMessage } from "../messages/message.ts";
 import { publishOutbound } from "../webhooks/webhookEvent.ts";
-import { appendEvents, type InboxEntry, limitAsks } from "./journey.ts";
+import { appendEvents, type InboxEntry, limitUnansweredReplies } from "./journey.ts";
 
 /** A message or an effect that has ended, and who asked for it. */
 interface Moved {
@@ -25,7 +25,7 @@ export async function answerMoved<One extends Moved>(
     entries.push({
       accountId: message.accountId,
       journeyId: message.journeyId,
-      happenings: [{ type: "answered", node: message.node, answer }],
+      events: [{ type: "answered", node: message.node, answer }],
     });
   }
   await appendEvents(q, entries);
@@ -33,7 +33,7 @@ export async function answerMoved<One extends Moved>(
 
 /** Journeys that go on when their message is delivered have a time limit from its acceptance on. */
 const awaitDelivery = (q: Query, messages: readonly MovedMessage[]): Promise<void> =>
-  limitAsks(
+  limitUnansweredReplies(
     q,
     messages.flatMap(({ accountId, journeyId, node, successWithin }) =>
       journeyId === null || node === null || successWithin === null

@@ -198,7 +198,7 @@ export type PendingEvent =
 export interface InboxEntry {
   accountId: string;
   journeyId: string;
-  happenings: readonly PendingEvent[];
+  events: readonly PendingEvent[];
 }
 
 /**
@@ -226,14 +226,14 @@ export async function appendEvents(
     [
       plainColumn(merged, (entry) => entry.accountId),
       plainColumn(merged, (entry) => entry.journeyId),
-      textArray(merged.map((entry) => withoutNul(JSON.stringify(entry.happenings)))),
+      textArray(merged.map((entry) => withoutNul(JSON.stringify(entry.events)))),
       asClass,
     ],
   );
 }
 
 /** Gives journeys that ask for something at a node a time limit from now on: what nobody has answered by then has failed. */
-export async function limitAsks(
+export async function limitUnansweredReplies(
   q: Query,
   limits: readonly { accountId: string; journeyId: string; node: number; seconds: number }[],
 ): Promise<void> {
@@ -263,10 +263,7 @@ function mergeEntries(entries: readonly InboxEntry[]): InboxEntry[] {
   const byJourney = new Map<string, InboxEntry>();
   for (const entry of entries) {
     const known = byJourney.get(entry.journeyId);
-    byJourney.set(
-      entry.journeyId,
-      known ? { ...known, happenings: [...known.happenings, ...entry.happenings] } : entry,
-    );
+    byJourney.set(entry.journeyId, known ? { ...known, events: [...known.events, ...entry.events] } : entry);
   }
   return [...byJourney.values()];
 }

@@ -23,10 +23,10 @@ export function stepWrites(rows: readonly StepRow[]): Write[] {
   const reasons = new Map<string, number>();
   const numbers: number[] = [];
   const plain: StepRow[] = [];
-  const told: StepRow[] = [];
+  const described: StepRow[] = [];
   for (const row of rows) {
     const number = saysMore(row) ? undefined : numberOf(row.step.because, reasons);
-    if (number === undefined) told.push(row);
+    if (number === undefined) described.push(row);
     else {
       plain.push(row);
       numbers.push(number);
@@ -37,10 +37,10 @@ export function stepWrites(rows: readonly StepRow[]): Write[] {
     const names = textArray([...reasons.keys()]);
     writes.push({ ...insertPlain, values: [...shared(plain), names, intColumn(numbers, Number), plain.length] });
   }
-  if (told.length > 0) {
-    const because = textArray(told.map(({ step }) => step.because ?? null));
-    const data = textArray(told.map(({ step }) => dataText(step.data)));
-    writes.push({ ...insertTold, values: [...shared(told), because, data] });
+  if (described.length > 0) {
+    const because = textArray(described.map(({ step }) => step.because ?? null));
+    const data = textArray(described.map(({ step }) => dataText(step.data)));
+    writes.push({ ...insertDescribed, values: [...shared(described), because, data] });
   }
   return writes;
 }
@@ -88,8 +88,8 @@ const insertPlain = {
     from generate_series(1, $10::int) i`,
 };
 
-const insertTold = {
-  name: "step.insert.told",
+const insertDescribed = {
+  name: "step.insert.described",
   text: `insert into step (${columns}, because, data)
     select ${values}, b, d from unnest($8::text[], $9::jsonb[]) with ordinality u (b, d, i)`,
 };

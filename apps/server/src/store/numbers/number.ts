@@ -40,7 +40,7 @@ export const findNumber = (q: Query, account: string, phone: string): Promise<Nu
   q.one(`${select} and n.phone = $2`, [account, phone]);
 
 /** Those of the numbers that somebody owns, in whatever account. */
-export async function listTaken(q: Query, phones: readonly string[]): Promise<Set<string>> {
+export async function listUsedNumbers(q: Query, phones: readonly string[]): Promise<Set<string>> {
   const rows = await q.rows<{ phone: string }>("select phone from number_directory where phone = any ($1)", [phones]);
   return new Set(rows.map((row) => row.phone));
 }

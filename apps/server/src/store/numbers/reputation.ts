@@ -30,11 +30,11 @@ export async function checkReputations(q: Query, rules: readonly ReputationRule[
   if (!held?.held || rules.length === 0) return [];
   const moved = await q.rows<ReputationCrossing>(
     {
-      name: "reputation.judge",
+      name: "reputation.evaluate",
       text: `with heard as (
           select distinct o.account_id, o.phone from unnest($1::uuid[]) r (a)
           join number_outcome o on o.account_id = r.a and o.hour >= date_trunc('hour', now()) - interval '1 hour'),
-        judged as materialized (
+        evaluated as materialized (
           select n.account_id, n.phone, n.reputation was, r.share, r.least, r.hours, o.delivered, o.failed,
             case when o.delivered * 100 < r.share * (o.delivered + o.failed) then 'low' else 'good' end status
           from unnest($1::uuid[], $2::int[], $3::int[], $4::int[]) r (a, share, least, hours)
@@ -43,11 +43,11 @@ export async function checkReputations(q: Query, rules: readonly ReputationRule[
             where o.account_id = n.account_id and o.phone = n.phone and o.hour > now() - r.hours * interval '1 hour') o
           where o.delivered + o.failed >= r.least),
         moved as (
-          update number n set reputation = j.status, reputation_since = now() from judged j
+          update number n set reputation = j.status, reputation_since = now() from evaluated j
           where n.account_id = j.account_id and n.phone = j.phone and n.reputation <> j.status
           returning n.account_id, n.phone)
         select j.account_id "accountId", j.phone, j.was, j.status, j.share "sharePercent", j.least, j.hours, j.delivered, j.failed
-        from moved m join judged j on j.account_id = m.account_id and j.phone = m.phone`,
+        from moved m join evaluated j on j.account_id = m.account_id and j.phone = m.phone`,
     },
     [
       plainColumn(rules, (rule) => rule.accountId),

@@ -13,7 +13,7 @@ export interface BrandRow {
   score: number | null;
   vetting: "none" | "pending" | "done" | "failed";
   feedback: string[];
-  wanted: BrandWish | null;
+  wanted: BrandAction | null;
   problem: string | null;
   created: Date;
   /** 10DLC campaigns of it that are not over. */
@@ -21,7 +21,7 @@ export interface BrandRow {
 }
 
 /** What the registry is still to be told of a brand. */
-export type BrandWish = "file" | "update" | "vet";
+export type BrandAction = "file" | "update" | "vet";
 
 // brands from before there were relationships have that of everybody
 const select = `select b.brand_id "brandId", '{"brandRelationship": "BASIC_ACCOUNT"}'::jsonb || b.details - 'ipAddress' details,
@@ -87,7 +87,7 @@ export interface BrandAnswer {
   score: number | null;
   vetting: BrandRow["vetting"];
   feedback: string[];
-  wanted: BrandWish | null;
+  wanted: BrandAction | null;
   problem: string | null;
 }
 
@@ -106,7 +106,7 @@ export async function writeBrandAnswer(
 }
 
 /** Orders what the registry is to be told next. */
-export const setBrandWish = (q: Query, account: string, brandId: string, wanted: BrandWish): Promise<number> =>
+export const setBrandAction = (q: Query, account: string, brandId: string, wanted: BrandAction): Promise<number> =>
   q.run(
     `update brand set wanted = $3, problem = null, vetting = case when $3 = 'vet' then 'pending' else vetting end,
        updated = now() where account_id = $1 and brand_id = $2`,

@@ -35,7 +35,7 @@ export const dueNow = (q: Query, account: string, subjectId: string, kind: DueRe
   );
 
 /** The registry has told of an event: what these references stand for is asked about now. */
-export const hurryRegistrations = (q: Query, references: readonly string[], said: string | null): Promise<number> =>
+export const expediteRegistrations = (q: Query, references: readonly string[], said: string | null): Promise<number> =>
   q.run(
     `update registration_due set due = now(), attempt = 0, said = case when kind = 'campaign' then coalesce($2, said) else said end
      where subject_id = any ($1::uuid[])`,
@@ -46,7 +46,7 @@ export const hurryRegistrations = (q: Query, references: readonly string[], said
  * The next look at something that was claimed; null: nothing is expected of the registry any more. What was changed
  * meanwhile is due at once, and stays so. `attempt` counts failures in a row.
  */
-export async function dueAgain(
+export async function rescheduleRegistration(
   q: Query,
   { accountId, subjectId }: Pick<DueRegistration, "accountId" | "subjectId">,
   inMs: number | null,

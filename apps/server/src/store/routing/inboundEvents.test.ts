@@ -48,7 +48,7 @@ receiver.answer((request, response) => {
 type Event = { type: string; data: Record<string, string> };
 
 /** What was told, once for each id; every try of one id must have said the same, and there was more than one. */
-function told(): Event[] {
+function receivedEvents(): Event[] {
   return [...Map.groupBy(receiver.received, idOf).values()].map((tries) => {
     expect(tries.length).toBeGreaterThan(1);
     expect(new Set(tries.map(({ body }) => body)).size).toBe(1);
@@ -57,8 +57,8 @@ function told(): Event[] {
 }
 
 /** Whatever happened in an account was told, or given up. */
-const allTold = (world: EngineWorld) =>
-  until("everything is told", async () => {
+const allEventsSent = (world: EngineWorld) =>
+  until("everything is sent", async () => {
     const [left] = await ask<{ n: number }>(
       db,
       world,
@@ -117,7 +117,7 @@ describe("events of texts and calls that come in, at a receiver that fails each 
     const [voicemail] = await db.tx([account], (q) => callFromHandset(q, account, { from: caller, to: number }, pace));
     await until("the voicemail is left", async () => (await over(world)) === 1);
     // any other carrier brings its calls by the same way
-    const brought = await db.tx([account], (q) =>
+    const accepted = await db.tx([account], (q) =>
       acceptCall(q, account, { from: caller, to: number, carrier: "elsewhere" }),
     );
 
@@ -138,21 +138,21 @@ describe("events of texts and calls that come in, at a receiver that fails each 
     ];
     await runBatch(db, world, await makeCampaign(db, world, flow), await makeContacts(db, world, [called]));
     await until("the contact was called", async () => (await over(world)) === 3);
-    await allTold(world);
+    await allEventsSent(world);
 
-    const events = told();
+    const events = receivedEvents();
     const heard = (type: string) => events.filter((event) => event.type === type).map(({ data }) => data);
     const of = (callId: string | undefined, more: object) => expect.objectContaining({ callid: callId, ...more });
     expect(new Set(events.map(({ type }) => type))).toEqual(new Set(types));
     expect(heard("sms_inbound")).toEqual([
       expect.objectContaining({ from: texter, to: number, text: "Where is my order?" }),
     ]);
-    const led = { channel: "call", from: caller, to: number, routetag: "support", outcome: "delivered" };
+    const routed = { channel: "call", from: caller, to: number, routetag: "support", outcome: "delivered" };
     expect(heard("inroute")).toHaveLength(3);
     expect(heard("inroute")).toEqual(
       expect.arrayContaining([
-        of(voicemail?.callId, led),
-        of(brought.callId, led),
+        of(voicemail?.callId, routed),
+        of(accepted.callId, routed),
         expect.objectContaining({ channel: "sms", from: texter, destination: "texts", dest: "orders" }),
       ]),
     );
@@ -189,18 +189,18 @@ describe("events of texts and calls that come in, at a receiver that fails each 
     const world = await makeWorld(db, { callThresholdPerMinute: 1 });
     receiver.received.length = 0;
     for (const type of ["call_threshold", "call_threshold_reset"]) await subscribe(db, world, type, receiver);
-    const isTold = (type: string) =>
-      until(`${type} is told`, async () => receiver.received.some(({ body }) => JSON.parse(body).type === type));
+    const untilSent = (type: string) =>
+      until(`${type} is sent`, async () => receiver.received.some(({ body }) => JSON.parse(body).type === type));
     for (const from of ["+13035560177", "+13035560178"])
       await callIn(db, world.account, { from, to: world.number }, [{ do: "hangUp" }], pace);
     const moveCalls = (by: string) =>
       ask(db, world, "update call set submitted = now() - $2::interval where account_id = $1 returning 1", [by]);
     await moveCalls("0 seconds");
-    await isTold("call_threshold");
+    await untilSent("call_threshold");
     await moveCalls("61 seconds");
-    await isTold("call_threshold_reset");
-    await allTold(world);
-    expect(told().map(({ type, data }) => [type, data["callsperminute"], data["threshold"]])).toEqual([
+    await untilSent("call_threshold_reset");
+    await allEventsSent(world);
+    expect(receivedEvents().map(({ type, data }) => [type, data["callsperminute"], data["threshold"]])).toEqual([
       ["call_threshold", "2", "1"],
       ["call_threshold_reset", "0", "1"],
     ]);

@@ -56,7 +56,7 @@ export async function insertRouteDecisions(q: Query, rows: readonly RouteDecisio
 }
 
 /** Adds to a text's decision that its destination's callback URL was not reached. */
-export const noteUntold = (q: Query, account: string, messageId: string, problem: string): Promise<number> =>
+export const noteCallbackProblem = (q: Query, account: string, messageId: string, problem: string): Promise<number> =>
   q.run(
     "update route_decision set because = concat_ws('. ', because, $3::text) where account_id = $1 and subject_id = $2",
     [account, messageId, withoutNul(problem)],

@@ -227,7 +227,7 @@ export async function finishBatch(q: Query, account: string, batchId: string): P
 }
 
 /** True while a batch runs, and no start or stop takes effect until this transaction ends. */
-export async function holdsRunning(q: Query, account: string, batchId: string): Promise<boolean> {
+export async function hasOpenJourneys(q: Query, account: string, batchId: string): Promise<boolean> {
   const row = await q.one<{ status: string }>(
     "select status from batch where account_id = $1 and batch_id = $2 for share",
     [account, batchId],

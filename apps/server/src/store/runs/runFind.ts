@@ -23,7 +23,7 @@ export async function findBatches(
   return scanBackwards({
     ...page,
     idOf,
-    read: (stretch) => listBatches(q, account, { ...filter, search }, stretch),
+    read: (chunk) => listBatches(q, account, { ...filter, search }, chunk),
     endOf: (from, size) =>
       findEnd(
         q,
@@ -48,7 +48,7 @@ export async function findSchedules(
   return scanBackwards({
     ...page,
     idOf,
-    read: (stretch) => listSchedules(q, account, { ...filter, search }, stretch),
+    read: (chunk) => listSchedules(q, account, { ...filter, search }, chunk),
     endOf: (from, size) =>
       findEnd(
         q,

@@ -59,7 +59,7 @@ export async function findSimulatorRef(q: Query, account: string, messageId: str
 }
 
 /** A text whose next receipt is due. */
-export interface OwedText {
+export interface TextToReport {
   accountId: string;
   simulatorId: string;
   messageId: string;
@@ -69,8 +69,12 @@ export interface OwedText {
 }
 
 /** Takes texts whose receipts are due, for this transaction. */
-export function claimOwedTexts(q: Query, accountIds: readonly string[], perAccount: number): Promise<OwedText[]> {
-  return q.rows<OwedText>(
+export function claimTextsToReport(
+  q: Query,
+  accountIds: readonly string[],
+  perAccount: number,
+): Promise<TextToReport[]> {
+  return q.rows<TextToReport>(
     {
       name: "simulator.owed",
       text: `select s.account_id as "accountId", s.simulator_id as "simulatorId", s.client_ref as "messageId", s.handset, s.told, s.channel

@@ -95,7 +95,7 @@ export async function updateLeg(
 }
 
 /** Calls on which something is owed, the soonest first, and whether it is due now. */
-export const listOwedCalls = (
+export const listCallsToPlay = (
   q: Query,
   accountIds: readonly string[],
   limit: number,

@@ -13,7 +13,7 @@ import {
   until,
 } from "../../../test/engineWorld.ts";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
-import { heardOf, subscribe } from "../../../test/listener.ts";
+import { eventsReceived, subscribe } from "../../../test/listener.ts";
 import { startReceiver } from "../../../test/receiver.ts";
 import { openEgress } from "../../egress/egress.ts";
 import { sendFromHandset } from "../../inbound/sendFromHandset.ts";
@@ -62,7 +62,7 @@ const callFlow = [
   { id: 3, type: "control", children: [] },
 ];
 
-const dataOf = (type: string) => heardOf(receiver, type);
+const dataOf = (type: string) => eventsReceived(receiver, type);
 
 describe("events of an account", () => {
   it("tell of a run, its texts out and in, and an opt-out", async () => {
@@ -76,7 +76,7 @@ describe("events of an account", () => {
       dataOf("sms_outbound").some(({ status }) => status === "delivered"),
     );
     await sendFromHandset(db, world.account, { from: phone, to: world.number, text: "STOP", mediaUrl: null });
-    await until("the stop is told", async () => dataOf("dnc").length > 0 && dataOf("sms_inbound").length > 0);
+    await until("the stop is sent", async () => dataOf("dnc").length > 0 && dataOf("sms_inbound").length > 0);
     expect(await statusOf(db, world, batch)).toBe("running");
     expect(dataOf("campaign_status")[0]).toMatchObject({ batchid: batch, displayname: "Run", status: "running" });
     expect(dataOf("sms_outbound").map(({ status }) => status)).toEqual(
@@ -94,7 +94,7 @@ describe("events of an account", () => {
     const phone = "+13035550060";
     const contacts = await makeContacts(db, world, [phone]);
     const batch = await runBatch(db, world, await makeCampaign(db, world, callFlow), contacts);
-    await until("the call is told", async () => types.every((type) => dataOf(type).length > 0));
+    await until("the call is sent", async () => types.every((type) => dataOf(type).length > 0));
     expect(dataOf("call_dialing")[0]).toMatchObject({ direction: "out", to: phone, batchid: batch });
     expect(dataOf("call_in_progress")[0]).toMatchObject({ answeredby: "human" });
     expect(dataOf("recording")[0]?.["recordingurl"]).toMatch(/^https:\/\/trunkline\.example\/assets\//);
@@ -109,7 +109,7 @@ describe("events of an account", () => {
     const dtmfActions = [{ number: 1, action: "voicemailSay", actionContext: "After the beep", useAiRewording: false }];
     const flow = [start, { ...call, record: false, dtmfActions }, end] as typeof callFlow;
     await runBatch(db, world, await makeCampaign(db, world, flow), await makeContacts(db, world, ["+13035560068"]));
-    await until("the voicemail is told", async () => dataOf("voicemail").length > 0 && dataOf("recording").length > 0);
+    await until("the voicemail is sent", async () => dataOf("voicemail").length > 0 && dataOf("recording").length > 0);
     expect(dataOf("voicemail")).toEqual([
       expect.objectContaining({ to: "+13035560068", digits: "1", recordingseconds: expect.stringMatching(/^\d+$/) }),
     ]);
@@ -141,7 +141,7 @@ describe("events of an account", () => {
           addDnc(q, [{ accountId: world.account, phone, types: ["sms"], source: "reply" }]),
         );
       const batchid = await runBatch(db, world, await makeCampaign(db, world, replyFlow(world.template)), contacts);
-      await until("the text is told", async () => dataOf("sms_outbound").length > 0);
+      await until("the text is sent", async () => dataOf("sms_outbound").length > 0);
       expect(dataOf("sms_outbound")).toEqual([
         expect.objectContaining({ to: phone, channel: "sms", batchid, status, reason }),
       ]);
@@ -155,7 +155,7 @@ describe("events of an account", () => {
     const contacts = await makeContacts(db, world, handsets(3, 90));
     const campaign = await makeCampaign(db, world, replyFlow(world.template));
     const batch = await runBatch(db, world, campaign, contacts, 3_600_000);
-    await until("the first text is told", async () => dataOf("sms_outbound").length > 0);
+    await until("the first text is sent", async () => dataOf("sms_outbound").length > 0);
     await db.tx([world.account], async (q) => {
       const waiting = { ...campaign, accountId: world.account, batchId: batch, journeyId: null, node: null };
       await insertMessages(q, [
@@ -179,7 +179,7 @@ describe("events of an account", () => {
       ]);
       await stopBatch(q, world.account, batch, "stop");
     });
-    await until("the stop is told", async () =>
+    await until("the stop is sent", async () =>
       dataOf("sms_outbound").some(({ status, reason }) => status === "cancelled" && reason === "stopped"),
     );
   });

@@ -179,7 +179,7 @@ export async function listSubscribed(q: Query, account: string, eventTypes: read
  * A statement that writes the contacts of an import and tells of them, and answers `n`, how many it wrote. `write` answers
  * contact_id, and an event type by the name of each column that is true; $1 is the account.
  */
-export const tellingImport = (
+export const importEventsSql = (
   write: string,
   eventTypes: readonly ContactEventType[],
 ): string => `with done as (${write}),

@@ -3,7 +3,7 @@ import { type CallDestination, cannotRoute, delivered, planOf } from "../destina
 
 /** The call does what the destination's own script says. */
 export const call: CallDestination = {
-  async lead(_q, { destination }) {
+  async route(_q, { destination }) {
     const read = readCallXml(destination.options.callXml ?? "");
     if ("problem" in read) return cannotRoute(`The call script cannot be read: ${read.problem}`);
     return { ...delivered, plan: planOf(read.script) };

@@ -3,7 +3,7 @@ import { dialPlan } from "../dialPlan.ts";
 
 /** The call goes on to another phone. */
 export const callRelay: CallDestination = {
-  async lead(_q, { destination }) {
+  async route(_q, { destination }) {
     return { ...delivered, plan: dialPlan([destination.dest]) };
   },
 };

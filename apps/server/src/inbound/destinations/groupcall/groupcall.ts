@@ -5,7 +5,7 @@ import { dialPlan } from "../dialPlan.ts";
 
 /** Several phones ring, all at once or one after another; the first that answers has the call. */
 export const groupcall: CallDestination = {
-  async lead(_q, { destination }) {
+  async route(_q, { destination }) {
     const phones = listOf(destination.dest);
     if (phones.length === 0) return cannotRoute("The group has no phones");
     const ring = destination.distributionType === distributions.ringAll ? "all" : "oneByOne";

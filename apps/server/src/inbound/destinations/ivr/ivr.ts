@@ -10,7 +10,7 @@ const liveList: LiveListScript = (queue, music) => [
 
 /** The caller walks through the menus of an IVR as it is now; what is saved later is heard by later callers (spec 3 §2, §3). */
 export const ivr: CallDestination = {
-  async lead(q, { accountId, destination }) {
+  async route(q, { accountId, destination }) {
     const { options, dest } = destination;
     const name = ivrNameOf(options.ivr ?? dest);
     const found = await findIvr(q, accountId, name);

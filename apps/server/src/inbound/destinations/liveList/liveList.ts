@@ -6,7 +6,7 @@ const sorry = { do: "say" as const, text: "Nobody can take your call at the mome
 
 /** The caller hears words and a sound, and waits until somebody of the live list takes them (telecom §8). */
 export const liveList: CallDestination = {
-  async lead(q, { accountId, destination: { dest, options } }) {
+  async route(q, { accountId, destination: { dest, options } }) {
     if ((await findLiveList(q, accountId, dest)) === null) return cannotRoute(`There is no live list "${dest}"`);
     return { ...delivered, plan: planOf([...liveListScript(dest, options), sorry]) };
   },

@@ -6,7 +6,7 @@ const maxSeconds = 30;
 
 /** The caller hears a greeting and is recorded; the recording is told as a voicemail and stands with the call. */
 export const voicemail: CallDestination = {
-  async lead(_q, { destination: { options } }) {
+  async route(_q, { destination: { options } }) {
     const greeting = options.playUrl
       ? { do: "play" as const, url: options.playUrl }
       : { do: "say" as const, text: "Please leave a message." };

@@ -62,7 +62,7 @@ export const workflow: TextDestination = {
 
 /** Who calls enters a workflow, is told so, and the call ends. */
 export const workflowOfCall: CallDestination = {
-  async lead(q, { accountId, contactId, destination }) {
+  async route(q, { accountId, contactId, destination }) {
     const plan = planOf([{ do: "say", text: "Thank you for calling. Goodbye." }, { do: "hangUp" }]);
     if (contactId === null) return { ...refused("Nobody with this number is known"), plan };
     const [answer = delivered] = await enrol(q, [{ accountId, contactId, campaignId: destination.dest }]);

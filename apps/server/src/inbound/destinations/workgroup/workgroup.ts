@@ -7,7 +7,7 @@ const sorry = { do: "say" as const, text: "Nobody can take your call at the mome
 
 /** The members of a work group are rung as the route says, until one of them answers (telecom §8). */
 export const workgroup: CallDestination = {
-  async lead(q, { accountId, destination }) {
+  async route(q, { accountId, destination }) {
     const { dest, distributionType, options } = destination;
     if ((await listRungGroups(q, accountId, [dest.toLowerCase()])).length === 0)
       return cannotRoute(`There is no work group "${dest}"`);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { insertAccount } from "../store/identity/account.ts";
 import { newId } from "../store/newId.ts";
-import { Look } from "./look.ts";
+import { PendingWork } from "./pendingWork.ts";
 import { PollTimer } from "./pollTimer.ts";
 import { LaneRing } from "./runs/laneRing.ts";
 
@@ -18,28 +18,28 @@ const nothing = {
   senders: [],
 };
 
-it("one look tells every job what waits, and what has come since wakes them at once", async () => {
+it("one poll finds the pending work of every job and wakes them for new work", async () => {
   const pollTimer = new PollTimer();
-  const look = new Look(db, new LaneRing(), pollTimer);
-  expect(look.waiting).toBeNull();
-  await look.again();
-  expect(look.waiting).toEqual(nothing);
+  const pending = new PendingWork(db, new LaneRing(), pollTimer);
+  expect(pending.waiting).toBeNull();
+  await pending.poll();
+  expect(pending.waiting).toEqual(nothing);
   const account = await db.global((q) => insertAccount(q, { name: "A", settings: { callThresholdPerMinute: 5 } }));
   const add = (sql: string) => db.global((q) => q.run(sql, [account, newId()]));
   await add("insert into schedule_due (account_id, schedule_id, due_at) values ($1, $2, now() + interval '1 hour')");
-  await look.again();
-  expect(look.waiting).toEqual({ ...nothing, callThresholds: true });
-  expect(pollTimer.nudges).toBe(1);
+  await pending.poll();
+  expect(pending.waiting).toEqual({ ...nothing, callThresholds: true });
+  expect(pollTimer.wakes).toBe(1);
   await add("insert into schedule_due (account_id, schedule_id, due_at) values ($1, $2, now())");
   await add("insert into contact_import_queue (account_id, import_id) values ($1, $2)");
   await add("insert into contact_job_queue (account_id, job_id) values ($1, $2)");
   await add("insert into dnc_import_queue (account_id, import_id) values ($1, $2)");
   await add("insert into federal_dnc_queue (account_id, import_id) values ($1, $2)");
-  await look.again();
+  await pending.poll();
   const all = { imports: true, contactJobs: true, dncImports: true, federalImports: true, schedules: true };
-  expect(look.waiting).toEqual({ ...nothing, ...all, callThresholds: true });
-  expect(pollTimer.nudges).toBe(2);
-  // nothing new: nobody is woken
-  await look.again();
-  expect(pollTimer.nudges).toBe(2);
+  expect(pending.waiting).toEqual({ ...nothing, ...all, callThresholds: true });
+  expect(pollTimer.wakes).toBe(2);
+  // no new work, so no wake-up
+  await pending.poll();
+  expect(pollTimer.wakes).toBe(2);
 });

@@ -4,9 +4,9 @@ import { findWaiting, type Waiting } from "../store/waiting.ts";
 import type { PollTimer } from "./pollTimer.ts";
 import type { LaneRing } from "./runs/laneRing.ts";
 
-/** One look, for all loops and jobs of a worker, at what there is to do: an idle worker asks the database this and little else. */
-export class Look {
-  /** Null: nobody has looked yet. */
+/** The pending work of all loops and jobs of a worker, read with one poll so that an idle worker asks the database for little else. */
+export class PendingWork {
+  /** Null before the first poll. */
   waiting: Waiting | null = null;
   private readonly db: Database;
   private readonly ring: LaneRing;
@@ -18,8 +18,8 @@ export class Look {
     this.pollTimer = pollTimer;
   }
 
-  /** Looks again; what has come since by another process is begun at once. */
-  async again(): Promise<false> {
+  /** Reads the pending work again and wakes the loops if another process has added any. */
+  async poll(): Promise<false> {
     const { lanes, waiting } = await this.db.global(async (q) => ({
       lanes: await listLanes(q),
       waiting: await findWaiting(q),
@@ -27,10 +27,10 @@ export class Look {
     const before = this.waiting;
     this.ring.set(lanes);
     this.waiting = waiting;
-    if (before !== null && waiting !== null && hasCome(before, waiting)) this.pollTimer.wakeUp();
+    if (before !== null && waiting !== null && hasNew(before, waiting)) this.pollTimer.wakeUp();
     return false;
   }
 }
 
-const hasCome = (before: Waiting, now: Waiting): boolean =>
+const hasNew = (before: Waiting, now: Waiting): boolean =>
   Object.entries(now).some(([kind, is]) => is === true && before[kind as keyof Waiting] === false);
