@@ -117,7 +117,7 @@ describe("what cannot be run is refused with its file and line", () => {
     expect([code, said]).toEqual([1, expect.stringContaining(`${path}${message}`)]);
   });
 
-  it("a node that is wrong, on the line where it stands", async () => {
+  it("an invalid node, with its line", async () => {
     const bundle = JSON.parse(await readFile(spring, "utf8")) as { workflow: { nodes: Record<string, unknown>[] } };
     Object.assign(bundle.workflow.nodes[1]!, { type: "blub" });
     const text = JSON.stringify(bundle, null, 2);
@@ -125,7 +125,10 @@ describe("what cannot be run is refused with its file and line", () => {
     const { code, said } = await run("run", path, "--contacts", people);
     const begins = text.lastIndexOf("{", text.indexOf('"type": "blub"'));
     const line = text.slice(0, begins).split("\n").length;
-    expect([code, said]).toEqual([1, expect.stringContaining(`${path}, line ${line}: Node 2: there is no node type`)]);
+    expect([code, said]).toEqual([
+      1,
+      expect.stringContaining(`${path}, line ${line}: Node 2: the node type "blub" does not exist`),
+    ]);
   });
 
   it("a folder in the place of a file", async () => {

@@ -36,7 +36,7 @@ export interface DesignContext {
   /** True when the field equals the saved node's: a saved date in the past is accepted if unchanged (readings, Outbound editor). */
   unchanged?(field: string): boolean;
   /** Inbound workflows only, once the page has loaded it. */
-  judge?: NodeValidator;
+  validateNode?: NodeValidator;
 }
 
 type Common<Draft> = {

@@ -119,7 +119,7 @@ class CallMoves {
 
   private async tellCall(leg: Leg, tells: LineReport): Promise<void> {
     const verbs: readonly CallVerb[] = await receiveCall(this.q, this.call, tells satisfies LineEvent);
-    if (verbs.length > 0) this.queue.push({ legId: leg.legId, input: { input: "told", verbs } });
+    if (verbs.length > 0) this.queue.push({ legId: leg.legId, input: { input: "instructed", verbs } });
   }
 
   private async tellParent(leg: Leg, parentId: string, tells: LineReport): Promise<void> {

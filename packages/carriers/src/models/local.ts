@@ -1,7 +1,7 @@
 import type { LocalModel, ModelQuestion } from "./languageModel.ts";
 
 /** Words that mean the same, for the local model's rewording. */
-const sameWords: readonly (readonly [RegExp, string])[] = [
+const synonyms: readonly (readonly [RegExp, string])[] = [
   [/\bHi\b/g, "Hello"],
   [/\bHello\b/g, "Hi"],
   [/\bThanks\b/g, "Thank you"],
@@ -25,7 +25,7 @@ export const localModel: LocalModel = {
 
 /** The first words that have others are changed; a text without any is introduced. */
 function reword(text: string): string {
-  for (const [pattern, word] of sameWords) if (pattern.test(text)) return text.replace(pattern, word);
+  for (const [pattern, word] of synonyms) if (pattern.test(text)) return text.replace(pattern, word);
   return `A quick note: ${text}`;
 }
 

@@ -22,7 +22,7 @@ function phoneThatRecords(maxSeconds = 30) {
   };
   input({ input: "answer", by: "human" });
   const record = { do: "record", maxSeconds, silenceSeconds: 5, finishOnKey: "#", beep: true, format: "wav" } as const;
-  input({ input: "told", verbs: [record] });
+  input({ input: "instructed", verbs: [record] });
   const startedMs = nowMs;
   return { input, later, due, state: () => line.now.is, dueAfter: () => ((dueAtMs ?? 0) - startedMs) / 1_000 };
 }
@@ -84,7 +84,7 @@ describe("a prompt on the simulated carrier", () => {
   it("ends when its first reported length is over, however often the phone reports one", () => {
     const phone = phoneThatRecords();
     phone.input(recorded);
-    phone.input({ input: "told", verbs: [{ do: "say", text: "Hello" }] });
+    phone.input({ input: "instructed", verbs: [{ do: "say", text: "Hello" }] });
     phone.input({ input: "lasts", seconds: 3 });
     phone.later(2);
     phone.input({ input: "lasts", seconds: 3 });

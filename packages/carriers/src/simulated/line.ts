@@ -125,7 +125,7 @@ export interface Line {
 
 /** What happens to a line. */
 export type LineInput =
-  | { input: "told"; verbs: readonly LineVerb[] }
+  | { input: "instructed"; verbs: readonly LineVerb[] }
   | { input: "answer"; by: LineAnswer }
   | { input: "keys"; keys: string }
   | { input: "said"; text: string }
@@ -278,8 +278,8 @@ class LineWalk {
 
   take(input: LineInput): void {
     switch (input.input) {
-      case "told":
-        this.told(input.verbs);
+      case "instructed":
+        this.instruct(input.verbs);
         return;
       case "answer":
         this.answer(input.by);
@@ -376,7 +376,7 @@ class LineWalk {
     this.change({ now: { ...talking, ...(isHeld && { held: true as const }) } });
   }
 
-  private told(verbs: readonly LineVerb[]): void {
+  private instruct(verbs: readonly LineVerb[]): void {
     if (verbs.length === 0 || this.isEnding()) return;
     this.change({ todo: [...this.line.todo, ...verbs] });
     if (this.line.now.is === "idle") this.next();

@@ -49,7 +49,7 @@ export function readDelivery(message: ShortMessage, settings: DeliverySettings):
   const type = message.esmClass & typeBits;
   if ((type & receiptTypes) !== 0) return readReceipt(message, octets, settings);
   if (type !== 0) return { kind: "nothing" };
-  const { header, body } = (message.esmClass & headerBit) !== 0 ? takeHeader(octets) : { header: null, body: octets };
+  const { header, body } = (message.esmClass & headerBit) !== 0 ? readHeader(octets) : { header: null, body: octets };
   return {
     kind: "text",
     from: phoneOf(message.source),
@@ -115,7 +115,7 @@ function readReceipt(message: ShortMessage, octets: Buffer, { idForm }: Delivery
 }
 
 /** The header before a text says which part it is; other headers are passed over. */
-function takeHeader(octets: Buffer): { header: DeliveredText["part"]; body: Buffer } {
+function readHeader(octets: Buffer): { header: DeliveredText["part"]; body: Buffer } {
   const length = octets[0] ?? 0;
   const end = 1 + length;
   let header: DeliveredText["part"] = null;

@@ -294,7 +294,7 @@ class Smpp implements SmppCarrier {
         answerWithinMs: this.options.answerWithinMs ?? 30_000,
         enquireEveryMs: settings.enquireSeconds * 1_000,
         deliver: (pdu) => this.deliver(pdu, sessionNumber),
-        late: (pdu) => void this.takeLate(pdu, sessionNumber),
+        late: (pdu) => void this.receiveLate(pdu, sessionNumber),
         ended: (why) => this.ended(session, why),
       });
       if (this.stopped) return session.end("it was closed here");
@@ -360,7 +360,7 @@ class Smpp implements SmppCarrier {
   }
 
   /** An answer after the text was given up as in doubt: it says under which name it was taken, or that it was not. */
-  private async takeLate(pdu: Pdu, session: number): Promise<void> {
+  private async receiveLate(pdu: Pdu, session: number): Promise<void> {
     const of = this.given.get(pdu.sequence);
     if (of === undefined || of.session !== session || pdu.status !== status.ok) return;
     this.given.delete(pdu.sequence);

@@ -145,7 +145,7 @@ export class SmppSession {
   }
 
   private take(pdu: Pdu): void {
-    if (isAnswer(pdu.command)) this.takeAnswer(pdu);
+    if (isAnswer(pdu.command)) this.receiveAnswer(pdu);
     else if (pdu.command === commands.deliverSm || pdu.command === commands.dataSm)
       void this.options.deliver(pdu).then((result) => this.answer(pdu, result, Buffer.from([0])));
     else if (pdu.command === commands.enquireLink) this.answer(pdu, status.ok);
@@ -161,7 +161,7 @@ export class SmppSession {
       });
   }
 
-  private takeAnswer(pdu: Pdu): void {
+  private receiveAnswer(pdu: Pdu): void {
     const asked = this.asked.get(pdu.sequence);
     if (asked === undefined) {
       this.options.late(pdu);

@@ -72,10 +72,10 @@ export class DayWitness {
   looks(offers: Offers, members: readonly PhoneNow[], nowMs: number): void {
     const phones = members.map((member) => ({ ...member }));
     this.checkMissed(nowMs);
-    this.takeStops(offers, phones, nowMs);
-    this.takeLeaves(offers, phones, nowMs);
-    for (const ring of offers.rings) this.takeRing(ring, phones, nowMs);
-    this.checkNobodyIdles(phones, nowMs);
+    this.recordStops(offers, phones, nowMs);
+    this.recordLeaves(offers, phones, nowMs);
+    for (const ring of offers.rings) this.recordRing(ring, phones, nowMs);
+    this.checkNoPhoneIdles(phones, nowMs);
     this.lastLookMs = nowMs;
   }
 
@@ -104,7 +104,7 @@ export class DayWitness {
     }
   }
 
-  private takeStops({ stops }: Offers, phones: PhoneNow[], nowMs: number): void {
+  private recordStops({ stops }: Offers, phones: PhoneNow[], nowMs: number): void {
     for (const { callId, userId } of stops) {
       const ring = this.waiting.get(callId)?.ring;
       this.check("timers", ring?.untilMs === nowMs, `${userId} stopped at ${nowMs} and not at ${ring?.untilMs}`);
@@ -124,7 +124,7 @@ export class DayWitness {
       }
   }
 
-  private takeLeaves({ leaves }: Offers, phones: readonly PhoneNow[], nowMs: number): void {
+  private recordLeaves({ leaves }: Offers, phones: readonly PhoneNow[], nowMs: number): void {
     const isSequential = this.settings.distributionType === distributionTypes.sequential;
     for (const { callId, because } of leaves) {
       const caller = this.waiting.get(callId);
@@ -147,7 +147,7 @@ export class DayWitness {
     }
   }
 
-  private takeRing({ callId, userId, untilMs }: Offers["rings"][number], phones: PhoneNow[], nowMs: number): void {
+  private recordRing({ callId, userId, untilMs }: Offers["rings"][number], phones: PhoneNow[], nowMs: number): void {
     const caller = this.waiting.get(callId);
     const phone = phones.find((one) => one.userId === userId);
     if (caller === undefined || phone === undefined) {
@@ -156,7 +156,7 @@ export class DayWitness {
     }
     this.check("never rung twice at once", phone.isFree, `${userId} at ${nowMs}`);
     const isAll = this.settings.distributionType === distributionTypes.ringAll;
-    if (caller.ring === null) this.takeAttempt(caller, phones, phone, untilMs, nowMs);
+    if (caller.ring === null) this.recordAttempt(caller, phones, phone, untilMs, nowMs);
     else this.check("who is rung", isAll && !caller.tried.includes(userId), `${userId} along with others of ${callId}`);
     this.check("timers", caller.ring === null || caller.ring.untilMs === untilMs, `${userId} until ${untilMs}`);
     caller.ring ??= { userIds: new Set(), untilMs };
@@ -166,7 +166,7 @@ export class DayWitness {
     this.lastRung = userId;
   }
 
-  private takeAttempt(caller: Waiting, phones: PhoneNow[], phone: PhoneNow, untilMs: number, nowMs: number): void {
+  private recordAttempt(caller: Waiting, phones: PhoneNow[], phone: PhoneNow, untilMs: number, nowMs: number): void {
     const { callId } = caller;
     const first = this.inOrder().find(({ ring, readyAtMs }) => ring === null && readyAtMs <= nowMs);
     this.check("arrival order", first?.callId === callId, `${callId} at ${nowMs} before ${first?.callId}`);
@@ -229,7 +229,7 @@ export class DayWitness {
   }
 
   /** No caller who is ready waits while a phone is free, and under Ring All every free phone rings. */
-  private checkNobodyIdles(phones: readonly PhoneNow[], nowMs: number): void {
+  private checkNoPhoneIdles(phones: readonly PhoneNow[], nowMs: number): void {
     const free = phones.filter(({ isFree }) => isFree).map(({ userId }) => userId);
     if (free.length === 0) return;
     for (const { callId, ring, readyAtMs, tried } of this.waiting.values()) {

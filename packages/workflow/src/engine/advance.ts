@@ -23,9 +23,9 @@ type ReplyData = { reply: string; of: NodeId };
 const run: Entry = { by: "run" };
 
 /** Moves one contact until the outside world is needed. Pure: same arguments, same result. */
-export function advance(journey: Journey, happening: JourneyEvent, world: World): Advance {
+export function advance(journey: Journey, event: JourneyEvent, world: World): Advance {
   const walk = new Walk(journey, world);
-  const entry = walk.open() ? walk.take(happening) : undefined;
+  const entry = walk.open() ? walk.accept(event) : undefined;
   return entry === undefined ? walk.result() : walk.go(entry);
 }
 
@@ -52,32 +52,31 @@ class Walk {
   }
 
   /** What the event means for the journey. Undefined when there is nothing to do. */
-  take(happening: JourneyEvent): Entry | undefined {
+  accept(event: JourneyEvent): Entry | undefined {
     const { status } = this.journey;
-    switch (happening.type) {
+    switch (event.type) {
       case "started":
         return status === "moving" ? run : undefined;
       case "woke":
-        return this.takeWoke();
+        return this.acceptWake();
       case "answered":
         // an answer for a node that is no longer waiting for one is ignored, such as the second of two
-        if (status !== "asking" || (happening.node !== undefined && happening.node !== this.journey.at))
-          return undefined;
-        if (happening.answer.vars && !this.assign(happening.answer.vars)) return undefined;
-        return happening.answer.again ? run : { by: "answer", answer: happening.answer };
+        if (status !== "asking" || (event.node !== undefined && event.node !== this.journey.at)) return undefined;
+        if (event.answer.vars && !this.assign(event.answer.vars)) return undefined;
+        return event.answer.again ? run : { by: "answer", answer: event.answer };
       case "replied":
-        return this.takeReply(happening.node, happening.text);
+        return this.acceptReply(event.node, event.text);
     }
   }
 
-  private takeWoke(): Entry | undefined {
+  private acceptWake(): Entry | undefined {
     const { status, wakeAt } = this.journey;
     if (status === "moving") return run;
     return status === "waiting" && wakeAt !== undefined && wakeAt <= this.world.now ? { by: "wake" } : undefined;
   }
 
   /** A reply is always saved. The node evaluates it only while it listens (readings, Replies). */
-  private takeReply(node: NodeId, text: string): Entry | undefined {
+  private acceptReply(node: NodeId, text: string): Entry | undefined {
     const data: ReplyData = { reply: text, of: node };
     if (!this.assign({ [replyVariable(node)]: text })) return undefined;
     if (this.journey.status === "waiting" && this.journey.listening) {

@@ -62,7 +62,7 @@ interface Player {
 }
 
 type Event =
-  | { player: Player; happening: Exclude<JourneyEvent, { type: "woke" | "replied" }> }
+  | { player: Player; journeyEvent: Exclude<JourneyEvent, { type: "woke" | "replied" }> }
   | { player: Player; wakeRevision: number }
   | { player: Player; text: string };
 
@@ -73,7 +73,7 @@ export function* simulate(simulation: Simulation): Generator<Played> {
   const players = simulation.contacts.map((contact, index) => newPlayer(contact, simulation.startMs, index));
   players.forEach((player, index) => {
     const atMs = simulation.startMs + index * (simulation.periodMs ?? 0);
-    timeline.add(atMs, { player, happening: { type: "started" } });
+    timeline.add(atMs, { player, journeyEvent: { type: "started" } });
   });
   const byContact = new Map(players.map((player) => [player.contact.contactId, player]));
   for (const { atMs, contactId, text } of simulation.texts ?? []) {
@@ -83,9 +83,9 @@ export function* simulate(simulation: Simulation): Generator<Played> {
   for (let next = timeline.take(); next !== undefined; next = timeline.take()) {
     if (next.atMs > (simulation.untilMs ?? Number.POSITIVE_INFINITY)) return;
     const { player } = next.event;
-    const happening = happeningOf(next.event);
-    if (happening === undefined) continue;
-    const played = play(simulation, player, happening, next.atMs);
+    const journeyEvent = journeyEventOf(next.event);
+    if (journeyEvent === undefined) continue;
+    const played = play(simulation, player, journeyEvent, next.atMs);
     follow(timeline, player, played, respond);
     if (played.advance.steps.length > 0) yield played;
   }
@@ -108,8 +108,8 @@ export const newJourney = (journeyId: string, startMs: number, depth = 0): Journ
 });
 
 /** The event of a timeline entry. Undefined when it no longer applies. */
-function happeningOf(event: Event): JourneyEvent | undefined {
-  if ("happening" in event) return event.happening;
+function journeyEventOf(event: Event): JourneyEvent | undefined {
+  if ("journeyEvent" in event) return event.journeyEvent;
   const { player } = event;
   // a wait that ended or was restarted has another revision
   if ("wakeRevision" in event) return player.journey.revision === event.wakeRevision ? { type: "woke" } : undefined;
@@ -125,10 +125,10 @@ function obeyWord(player: Player, text: string): void {
   if (word === "start") player.contact = { ...contact, dnc: contact.dnc & ~optOutMask };
 }
 
-function play(simulation: Simulation, player: Player, happening: JourneyEvent, now: number): Played {
+function play(simulation: Simulation, player: Player, journeyEvent: JourneyEvent, now: number): Played {
   const { definition, kindOf, lookup } = simulation;
   const { contact } = player;
-  const result = advance(player.journey, happening, { definition, kindOf, lookup, now, contact });
+  const result = advance(player.journey, journeyEvent, { definition, kindOf, lookup, now, contact });
   player.journey = result.journey;
   for (const { change } of result.changes) player.contact = applyChange(player.contact, change);
   return { now, contact, advance: result };
@@ -143,12 +143,12 @@ function follow(
 ): void {
   for (const { node, effect } of effects) {
     const { answer, afterMs, replies } = respond(effect, { now, contact: player.contact, journey, node });
-    timeline.add(now + afterMs, { player, happening: { type: "answered", answer, node } });
+    timeline.add(now + afterMs, { player, journeyEvent: { type: "answered", answer, node } });
     if ((effect.do !== "sendSms" && effect.do !== "sendRcs") || !answer.ok) continue;
     player.lastSend = node;
     for (const reply of replies ?? []) timeline.add(now + reply.afterMs, { player, text: reply.text });
   }
-  if (journey.status === "moving") timeline.add(now, { player, happening: { type: "started" } });
+  if (journey.status === "moving") timeline.add(now, { player, journeyEvent: { type: "started" } });
   if (journey.status === "waiting" && journey.wakeAt !== undefined) {
     timeline.add(Math.max(now, journey.wakeAt), { player, wakeRevision: journey.revision });
   }

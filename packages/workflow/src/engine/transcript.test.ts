@@ -105,13 +105,13 @@ const survey: SavedWorkflow = {
 
 describe("journeys as text", () => {
   test("a contact who answers", () => {
-    const told = play(survey, [contact("Ann")], {
+    const lines = play(survey, [contact("Ann")], {
       texts: [
         { atMs: Date.parse("2026-03-09T13:05:00Z"), contactId: "Ann", text: "who is this?" },
         { atMs: Date.parse("2026-03-09T14:30:00Z"), contactId: "Ann", text: "Yes" },
       ],
     });
-    expect(told).toBe(
+    expect(lines).toBe(
       [
         "Mon 2026-03-09",
         "09:00 start #1 goes to smsSend #2",
@@ -127,10 +127,10 @@ describe("journeys as text", () => {
   });
 
   test("a contact who does not answer, another who opts out", () => {
-    const told = play(survey, [contact("Ann"), contact("Bob")], {
+    const lines = play(survey, [contact("Ann"), contact("Bob")], {
       texts: [{ atMs: Date.parse("2026-03-10T10:00:00Z"), contactId: "Bob", text: "STOP" }],
     });
-    expect(told.split("\n").slice(-9)).toEqual([
+    expect(lines.split("\n").slice(-9)).toEqual([
       "Tue 2026-03-10",
       '06:00 Bob: event #3 hears "STOP"',
       "12:00 Ann: event #3 goes to smsSend #5 (timed out)",
@@ -144,7 +144,7 @@ describe("journeys as text", () => {
   });
 
   test("a text held for the recipient's window, which legal hours narrow", () => {
-    const told = play(survey, [contact("Ann", { phone: "+18505550123" })], {
+    const lines = play(survey, [contact("Ann", { phone: "+18505550123" })], {
       protection: {
         timezoneProtectionType: 1,
         timezoneProtectionStartTime: "09:30:00",
@@ -154,7 +154,7 @@ describe("journeys as text", () => {
       untilMs: Date.parse("2026-03-09T15:00:00Z"),
     });
     // area code 850 lies in two zones: half past nine of Chicago
-    expect(told.split("\n").slice(0, 4)).toEqual([
+    expect(lines.split("\n").slice(0, 4)).toEqual([
       "Mon 2026-03-09",
       "09:00 start #1 goes to smsSend #2",
       "09:00 smsSend #2 waits until 10:30 (workflow window 09:30 to 21:00 in America/New_York, America/Chicago, by area code)",
@@ -163,8 +163,8 @@ describe("journeys as text", () => {
   });
 
   test("a deleted template fails its journeys with the reason", () => {
-    const told = play(survey, [contact("Ann")], { lookup: { ...lookup, template: () => undefined } });
-    expect(told.split("\n").at(-1)).toBe("09:00 smsSend #2 fails the journey (the message template no longer exists)");
+    const lines = play(survey, [contact("Ann")], { lookup: { ...lookup, template: () => undefined } });
+    expect(lines.split("\n").at(-1)).toBe("09:00 smsSend #2 fails the journey (the message template no longer exists)");
   });
 
   test("a shared limit lets one a minute through", () => {
@@ -173,8 +173,8 @@ describe("journeys as text", () => {
       sections: { main: 1 },
       nodes: [node(1, "start", [2]), node(2, "rateLimit", [3], { tpm: 1 }), node(3, "control", [])],
     };
-    const told = play(limited, [contact("Ann"), contact("Bob"), contact("Cid")]);
-    expect(told.split("\n").filter((line) => line.includes("control"))).toEqual([
+    const lines = play(limited, [contact("Ann"), contact("Bob"), contact("Cid")]);
+    expect(lines.split("\n").filter((line) => line.includes("control"))).toEqual([
       "09:00 Ann: rateLimit #2 goes to control #3",
       "09:00 Ann: control #3 ends the journey",
       "09:01 Bob: rateLimit #2 goes to control #3",

@@ -39,7 +39,7 @@ export class Transcript {
       const isNewDay = date !== this.date;
       this.date = date;
       const effects = result.effects.filter(({ revision }) => revision === step.revision);
-      const line = `${time} ${who === undefined ? "" : `${who}: `}${this.nodeName(step.node)} ${this.told(step, effects[0]?.effect)}`;
+      const line = `${time} ${who === undefined ? "" : `${who}: `}${this.nodeName(step.node)} ${this.describe(step, effects[0]?.effect)}`;
       const changes = step.outcome === "went" || step.outcome === "ended" ? changesOf(result, step) : [];
       return [...(isNewDay ? [`${day} ${date}`] : []), line, ...changes.map((change) => `      ${change}`)];
     });
@@ -49,7 +49,7 @@ export class Transcript {
     return `${this.definition.nodes.get(node)?.type ?? "node"} #${node}`;
   }
 
-  private told(step: Step, effect: Effect | undefined): string {
+  private describe(step: Step, effect: Effect | undefined): string {
     const because = step.because === undefined ? "" : ` (${step.because})`;
     const reply = typeof step.data?.["reply"] === "string" ? `hears "${step.data["reply"]}"` : "";
     const then = reply === "" ? "" : `${reply} and `;

@@ -150,10 +150,10 @@ class TemplateParser {
 
   private conditional(tag: Extract<Piece, { kind: "tag" }>): TemplateNode {
     const branches = [{ test: tag.parser.whole(), body: this.block() }];
-    for (let next = this.takeTag("elseif"); next; next = this.takeTag("elseif")) {
+    for (let next = this.readTag("elseif"); next; next = this.readTag("elseif")) {
       branches.push({ test: next.parser.whole(), body: this.block() });
     }
-    const otherwise = this.takeTag("else") ? this.block() : [];
+    const otherwise = this.readTag("else") ? this.block() : [];
     this.close("if", tag);
     return { is: "if", branches, otherwise };
   }
@@ -168,7 +168,7 @@ class TemplateParser {
     this.lists++;
     const body = this.block();
     this.lists--;
-    const otherwise = this.takeTag("else") ? this.block() : [];
+    const otherwise = this.readTag("else") ? this.block() : [];
     this.close("list", tag);
     return { is: "list", at: tag.at, source, names, body, otherwise };
   }
@@ -177,7 +177,7 @@ class TemplateParser {
   private sep(tag: Extract<Piece, { kind: "tag" }>): TemplateNode {
     if (this.lists === 0) throw this.stray(tag);
     const body = this.block();
-    this.takeTag("sep", true);
+    this.readTag("sep", true);
     return { is: "sep", body };
   }
 
@@ -212,7 +212,7 @@ class TemplateParser {
     return { is: "binary", at, operator, left: { is: "name", at, name }, right };
   }
 
-  private takeTag(name: string, closes = false): Extract<Piece, { kind: "tag" }> | undefined {
+  private readTag(name: string, closes = false): Extract<Piece, { kind: "tag" }> | undefined {
     const piece = this.pieces[this.index];
     if (piece?.kind !== "tag" || piece.name !== name || piece.closes !== closes) return undefined;
     this.index++;
@@ -220,7 +220,7 @@ class TemplateParser {
   }
 
   private close(name: string, opened: Extract<Piece, { kind: "tag" }>): void {
-    if (this.takeTag(name, true)) return;
+    if (this.readTag(name, true)) return;
     const found = this.pieces[this.index];
     if (found?.kind === "tag") throw this.stray(found);
     throw new TemplateError(`<#${name}> is never closed`, placeOf(this.source, opened.at));

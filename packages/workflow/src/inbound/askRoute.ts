@@ -82,7 +82,7 @@ export interface RouteAnswer {
   because: string;
 }
 
-const channelWords: Record<SrcType, string> = { call: "a call", sms: "an SMS", rcs: "an RCS message" };
+const channelLabels: Record<SrcType, string> = { call: "a call", sms: "an SMS", rcs: "an RCS message" };
 
 /** A route, and the node of each destination. */
 interface AskedRoute {
@@ -128,7 +128,7 @@ function ask({ graph, route, nodes }: AskedRoute, question: Question): RouteAnsw
       rules: path.and.map((said, index) => ({ node: rules[index]?.id ?? "", verdict: said })),
     };
   };
-  const what = channelWords[question.srcType];
+  const what = channelLabels[question.srcType];
   return {
     paths: verdict.paths.map(answer),
     node: verdict.destination === null ? null : (nodes.get(verdict.destination.name) ?? null),
@@ -191,7 +191,7 @@ export function endName(graph: InboundGraph, node: string): string {
 
 /** "A call from +1… on Tue, Nov 24 at 18:40". */
 export function sentenceOf({ srcType, from, to, at, text }: Question): string {
-  const what = channelWords[srcType];
+  const what = channelLabels[srcType];
   const words = [
     `${what[0]?.toUpperCase()}${what.slice(1)} from ${from}`,
     ...(to === "" ? [] : [`to ${to}`]),

@@ -36,7 +36,7 @@ export const channelsOfType: Readonly<Partial<Record<NodeType, readonly SrcType[
 /** Node types that can have several outgoing edges (spec 1 §4.1). */
 export const severalOut: readonly NodeType[] = ["start", "inboundCall", "inboundSms", "inboundRcs"];
 
-const typeWords: Readonly<Record<NodeType, string>> = {
+const typeLabels: Readonly<Record<NodeType, string>> = {
   start: "Start",
   inboundCall: "Inbound Call",
   inboundSms: "Inbound SMS",
@@ -48,7 +48,7 @@ const typeWords: Readonly<Record<NodeType, string>> = {
   multipleDestination: "A workflow destination",
 };
 
-const channelWords: Readonly<Record<SrcType, string>> = { call: "calls", sms: "SMS", rcs: "RCS" };
+const channelLabels: Readonly<Record<SrcType, string>> = { call: "calls", sms: "SMS", rcs: "RCS" };
 
 /** Why two nodes cannot be connected, as tooltip text, or undefined (spec 1 §4.1). */
 export function whyNotConnect(graph: InboundGraph, source: string, target: string): string | undefined {
@@ -79,8 +79,8 @@ export function whyNotFollow(from: InboundNode, to: InboundNode): string | undef
   if (mayFollow[source].includes(target)) return undefined;
   if (categoryOf(from) === "destination") return "A destination has no exits";
   if (to.kind === "start") return "Nothing can connect to Start";
-  if (categoryOf(to) === "channel") return `Only Start can connect to ${typeWords[target]}`;
-  return `${typeWords[target]} cannot follow ${inSentence(typeWords[source])}`;
+  if (categoryOf(to) === "channel") return `Only Start can connect to ${typeLabels[target]}`;
+  return `${typeLabels[target]} cannot follow ${inSentence(typeLabels[source])}`;
 }
 
 const inSentence = (words: string): string =>
@@ -92,8 +92,8 @@ export function whyNotChannel(nodes: readonly InboundNode[], channel: SrcType): 
     const nodeType = kindOf(node)?.nodeType;
     const accepted = nodeType && channelsOfType[nodeType];
     if (nodeType === undefined || accepted === undefined || accepted.includes(channel)) continue;
-    const takes = accepted.map((one) => channelWords[one]).join(" and ");
-    return `${typeWords[nodeType]} accepts only ${takes}, and this path starts with ${channelWords[channel]}`;
+    const takes = accepted.map((one) => channelLabels[one]).join(" and ");
+    return `${typeLabels[nodeType]} accepts only ${takes}, and this path starts with ${channelLabels[channel]}`;
   }
   return undefined;
 }

@@ -175,15 +175,18 @@ function freeWireId(graph: Graph, kind: string): string {
 }
 
 /** Until the page has loaded the validator, only the forms' own checks apply. */
-const unjudged: NodeValidator = () => [];
+const noValidation: NodeValidator = () => [];
 
-const states = new WeakMap<Graph, { saved: Graph; judge: NodeValidator; states: ReturnType<typeof nodeStates> }>();
+const states = new WeakMap<
+  Graph,
+  { saved: Graph; validateNode: NodeValidator; states: ReturnType<typeof nodeStates> }
+>();
 
-function statesOf(graph: Graph, saved: Graph, judge: NodeValidator): ReturnType<typeof nodeStates> {
+function statesOf(graph: Graph, saved: Graph, validateNode: NodeValidator): ReturnType<typeof nodeStates> {
   const found = states.get(graph);
-  if (found?.saved === saved && found.judge === judge) return found.states;
-  const made = nodeStates(inboundOf(graph), inboundOf(saved), judge);
-  states.set(graph, { saved, judge, states: made });
+  if (found?.saved === saved && found.validateNode === validateNode) return found.states;
+  const made = nodeStates(inboundOf(graph), inboundOf(saved), validateNode);
+  states.set(graph, { saved, validateNode, states: made });
   return made;
 }
 
@@ -202,14 +205,14 @@ const language: Language = {
     if (from === undefined || to === undefined) return "The node does not exist";
     return whyNotConnect(inboundOf(graph), wireIdOf(from), wireIdOf(to));
   },
-  issues: (graph, node, { judge = unjudged }) => {
+  issues: (graph, node, { validateNode = noValidation }) => {
     const inbound = inboundOf(graph);
     const found = inbound.nodes.get(wireIdOf(node));
-    return found === undefined ? [] : inboundIssues(inbound, found, judge);
+    return found === undefined ? [] : inboundIssues(inbound, found, validateNode);
   },
-  stateOf: (graph, saved, id, { judge = unjudged }): NodeState => {
+  stateOf: (graph, saved, id, { validateNode = noValidation }): NodeState => {
     const node = graph.nodes.get(id);
-    const state = node && statesOf(graph, saved, judge).get(wireIdOf(node));
+    const state = node && statesOf(graph, saved, validateNode).get(wireIdOf(node));
     return state === undefined || state === "plain" ? "normal" : state === "unsuccessful" ? "error" : state;
   },
   // spec 1 §4.1

@@ -1,6 +1,6 @@
 import type { Contact } from "../engine/world.ts";
 import { numberFacts } from "../parts/phone/numberFacts.ts";
-import { judge } from "../parts/statement.ts";
+import { evaluateStatement } from "../parts/statement.ts";
 import { localMoment } from "../parts/time/clock.ts";
 import { formatTime } from "../parts/time/timeOfDay.ts";
 import { zoneOf } from "../parts/time/timezones.ts";
@@ -61,12 +61,12 @@ export interface RouteVerdict {
  * Paths are tried by priority number, those with rules first among equals, else in the given order. Pure. All rules of
  * an evaluated path are evaluated, so that the history can show them.
  */
-export function evaluateRoute(route: Route, happening: InboundEvent): RouteVerdict {
-  const order = pathsOf(route, happening.channel);
-  const read = readerOf(happening);
+export function evaluateRoute(route: Route, incoming: InboundEvent): RouteVerdict {
+  const order = pathsOf(route, incoming.channel);
+  const read = readerOf(incoming);
   const paths: PathVerdict[] = [];
   for (const destination of order) {
-    const path = judgePath(destination, route.globalTimezone, read);
+    const path = evaluatePath(destination, route.globalTimezone, read);
     paths.push(path);
     if (path.holds) return { paths, unread: order.length - paths.length, destination, because: "matched" };
   }
@@ -97,36 +97,36 @@ export const isOpen = ({ ruleDTO }: RouteDestination): boolean => ruleDTO.and.le
 type Read = (rule: RuleEntry, zone: string) => { value: string | undefined; shown: string | null };
 
 /** Input of the rules. Expensive values are computed on first access. */
-function readerOf(happening: InboundEvent): Read {
+function readerOf(incoming: InboundEvent): Read {
   const facts = new Map<string, ReturnType<typeof numberFacts>>();
   const factsOf = (phone: string): ReturnType<typeof numberFacts> => {
     if (!facts.has(phone)) facts.set(phone, numberFacts(phone));
     return facts.get(phone);
   };
-  const contact = happening.contact;
+  const contact = incoming.contact;
   const session = (variable: string): string | undefined => {
     switch (variable.toLowerCase()) {
       case "text":
-        return happening.text;
+        return incoming.text;
       case "from":
-        return happening.from;
+        return incoming.from;
       case "to":
-        return happening.to;
+        return incoming.to;
       case "fromstate":
-        return factsOf(happening.from)?.state;
+        return factsOf(incoming.from)?.state;
       case "tostate":
-        return factsOf(happening.to)?.state;
+        return factsOf(incoming.to)?.state;
       case "fromcountry":
-        return factsOf(happening.from)?.country;
+        return factsOf(incoming.from)?.country;
       case "tocountry":
-        return factsOf(happening.to)?.country;
+        return factsOf(incoming.to)?.country;
       default:
         return contact === null ? undefined : readVariable({ vars: {}, contact }, variable);
     }
   };
   return (rule, zone) => {
     if (rule.type === "time" || rule.variable === "options.timezone") {
-      const time = formatTime(localMoment(happening.atMs, zone).secondOfDay);
+      const time = formatTime(localMoment(incoming.atMs, zone).secondOfDay);
       return { value: time, shown: `${time} ${zone}` };
     }
     const value = session(rule.variable);
@@ -138,11 +138,11 @@ function readerOf(happening: InboundEvent): Read {
 const zoneOfDestination = (timezone: number, globalTimezone: number): string =>
   zoneOf(timezone === workflowTimezone ? globalTimezone : timezone) ?? "Etc/UTC";
 
-function judgePath({ name, options, ruleDTO }: RouteDestination, globalTimezone: number, read: Read): PathVerdict {
+function evaluatePath({ name, options, ruleDTO }: RouteDestination, globalTimezone: number, read: Read): PathVerdict {
   const zone = zoneOfDestination(options.timezone, globalTimezone);
   const verdict = (rule: RuleEntry): RuleVerdict => {
     const { value, shown } = read(rule, zone);
-    return { rule, actual: shown, holds: judge(rule, () => value) };
+    return { rule, actual: shown, holds: evaluateStatement(rule, () => value) };
   };
   const and = ruleDTO.and.map(verdict);
   const or = ruleDTO.or.map(verdict);

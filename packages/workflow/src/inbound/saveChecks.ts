@@ -27,11 +27,11 @@ const errorsMessage = "Some nodes have errors. Please fix them before saving.";
 export const duplicatesMessage = "Some paths have duplicate destinations. Please remove or change them before saving.";
 
 /** The first failing check, in the order of spec 1 §4.4 (orphans, node errors, duplicates), or undefined. */
-export function saveProblem(graph: InboundGraph, judge: NodeValidator): InboundProblem | undefined {
+export function saveProblem(graph: InboundGraph, validateNode: NodeValidator): InboundProblem | undefined {
   const alone = orphans(graph);
   if (alone.length > 0) return { message: orphansMessage, nodes: alone.map((id) => ({ id, issues: [] })) };
   const wrong = [...graph.nodes.values()]
-    .map((node) => ({ id: node.id, issues: inboundIssues(graph, node, judge) }))
+    .map((node) => ({ id: node.id, issues: inboundIssues(graph, node, validateNode) }))
     .filter(({ issues }) => issues.length > 0);
   if (wrong.length > 0) return { message: errorsMessage, nodes: wrong };
   const double = duplicates(graph);
@@ -41,7 +41,7 @@ export function saveProblem(graph: InboundGraph, judge: NodeValidator): InboundP
 }
 
 /** Errors of one node, as its form shows them, including invalid edges. */
-export function inboundIssues(graph: InboundGraph, node: InboundNode, judge: NodeValidator): Issue[] {
+export function inboundIssues(graph: InboundGraph, node: InboundNode, validateNode: NodeValidator): Issue[] {
   const kind = kindOf(node);
   if (kind === undefined)
     return [
@@ -53,7 +53,7 @@ export function inboundIssues(graph: InboundGraph, node: InboundNode, judge: Nod
   const drawn = lineProblem(graph, node);
   return [
     ...kind.validate(node.form as never),
-    ...judge(node),
+    ...validateNode(node),
     ...(drawn === undefined ? [] : [{ field: "", message: `${drawn}.` }]),
   ];
 }
@@ -106,23 +106,23 @@ export type NodeState = "plain" | "orphan" | "error" | "updated" | "unsuccessful
 export function nodeStates(
   graph: InboundGraph,
   before: InboundGraph,
-  judge: NodeValidator,
+  validateNode: NodeValidator,
   unsuccessful: ReadonlySet<string> = new Set(),
 ): Map<string, NodeState> {
   const alone = new Set(orphans(graph));
-  const old = savedWords(before);
-  const now = savedWords(graph);
+  const old = savedTexts(before);
+  const now = savedTexts(graph);
   const stateOf = (node: InboundNode): NodeState => {
     if (unsuccessful.has(node.id)) return "unsuccessful";
     if (alone.has(node.id)) return "orphan";
-    if (inboundIssues(graph, node, judge).length > 0) return "error";
+    if (inboundIssues(graph, node, validateNode).length > 0) return "error";
     return old.get(node.id) === now.get(node.id) ? "plain" : "updated";
   };
   return new Map([...graph.nodes.values()].map((node) => [node.id, stateOf(node)]));
 }
 
 /** Each node as saved, without its position, with its source. */
-function savedWords(graph: InboundGraph): Map<string, string> {
+function savedTexts(graph: InboundGraph): Map<string, string> {
   const sources = new Map(graph.edges.map(({ source, target }) => [target, source]));
   return new Map(
     writeInbound(graph).nodes.map(({ id, data }) => {

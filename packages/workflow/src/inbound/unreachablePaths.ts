@@ -1,7 +1,7 @@
 import { areaCodeStates } from "../parts/data/areaCodeStates.ts";
 import { listOf, readOperation } from "../parts/operations.ts";
 import { ownValue } from "../parts/ownValue.ts";
-import { judge } from "../parts/statement.ts";
+import { evaluateStatement } from "../parts/statement.ts";
 import { regexProblem } from "../parts/text/regex.ts";
 import { parseTime } from "../parts/time/timeOfDay.ts";
 import { isOpen, pathsOf, type Route } from "./evaluateRoute.ts";
@@ -74,7 +74,7 @@ function noValue(variable: string, rules: readonly RuleEntry[]): string | undefi
   const finite = needs.find(({ operation }) => ["EQUALS", "EQUALS_ONE_OF"].includes(operation));
   if (finite === undefined) return undefined;
   const values = finite.operation === "EQUALS" ? [finite.value] : listOf(finite.value);
-  const fits = values.some((value) => rules.every((rule) => judge(rule, () => value)));
+  const fits = values.some((value) => rules.every((rule) => evaluateStatement(rule, () => value)));
   return fits ? undefined : `No ${words(variable)} satisfies all rules on it`;
 }
 

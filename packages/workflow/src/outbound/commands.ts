@@ -61,8 +61,10 @@ export function insertOnEdge(graph: Graph, edge: Edge, added: NewNode): Added | 
   if (node === undefined || exits.length === 0) return undefined;
   if (grown.language !== undefined) {
     const open = pointed(grown, source, edge.index, null);
-    const led = connect(connect(open, source.id, id), id, target.id);
-    return incoming(led, id).length > 0 && incoming(led, target.id).length > 0 ? { graph: led, id } : undefined;
+    const connected = connect(connect(open, source.id, id), id, target.id);
+    return incoming(connected, id).length > 0 && incoming(connected, target.id).length > 0
+      ? { graph: connected, id }
+      : undefined;
   }
   const onward = exits.map((exit, index) => (index === exits.length - 1 ? edge.target : exit.target));
   return { graph: withNode(pointed(grown, source, edge.index, id), retargeted(node, onward)), id };

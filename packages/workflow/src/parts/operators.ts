@@ -15,7 +15,7 @@ export interface SqlPiece {
 /** A row of the operator table: in-memory evaluation, and the same in SQL. */
 export interface Operator {
   /** `actual` is never empty. */
-  judge(actual: string, value: Value): boolean;
+  evaluate(actual: string, value: Value): boolean;
   /** For a text expression that is not empty. Missing when the store does not support it. */
   sql?(column: string, value: Value, firstParameter: number): SqlPiece;
 }
@@ -165,22 +165,22 @@ const containsAny = (column: string, texts: string[], first: number): SqlPiece =
 /** The operator table. Each row evaluates in memory and in SQL (readings, Statements). */
 export const operators: Readonly<Record<BaseOperation, Operator>> = {
   EQUALS: {
-    judge: (actual, value) => isEqual(prepare(actual), single(value)),
+    evaluate: (actual, value) => isEqual(prepare(actual), single(value)),
     sql: (column, value, first) => sqlEqualsOneOf(column, [single(value)], first),
   },
   EQUALS_ONE_OF: {
-    judge: (actual, value) => {
+    evaluate: (actual, value) => {
       const one = prepare(actual);
       return several(value).some((item) => isEqual(one, item));
     },
     sql: (column, value, first) => sqlEqualsOneOf(column, several(value), first),
   },
   CONTAINS: {
-    judge: (actual, value) => trim(actual).toLowerCase().includes(single(value).text),
+    evaluate: (actual, value) => trim(actual).toLowerCase().includes(single(value).text),
     sql: (column, value, first) => containsAny(column, [single(value).text], first),
   },
   CONTAINS_ONE_OF: {
-    judge: (actual, value) => {
+    evaluate: (actual, value) => {
       const text = trim(actual).toLowerCase();
       return several(value).some((item) => text.includes(item.text));
     },
@@ -192,36 +192,36 @@ export const operators: Readonly<Record<BaseOperation, Operator>> = {
       ),
   },
   BEGINS_WITH: {
-    judge: (actual, value) => trim(actual).toLowerCase().startsWith(single(value).text),
+    evaluate: (actual, value) => trim(actual).toLowerCase().startsWith(single(value).text),
     sql: (column, value, first) => ({
       text: `starts_with(${sqlText(column)}, $${first}::text)`,
       values: [single(value).text],
     }),
   },
   ENDS_WITH: {
-    judge: (actual, value) => trim(actual).toLowerCase().endsWith(single(value).text),
+    evaluate: (actual, value) => trim(actual).toLowerCase().endsWith(single(value).text),
     sql: (column, value, first) => ({
       text: `right(${sqlText(column)}, length($${first}::text)) = $${first}::text`,
       values: [single(value).text],
     }),
   },
-  REGEX: { judge: (actual, value) => isMatch(actual, typeof value === "string" ? value : value.join(",")) },
+  REGEX: { evaluate: (actual, value) => isMatch(actual, typeof value === "string" ? value : value.join(",")) },
   EXISTS: {
-    judge: () => true,
+    evaluate: () => true,
     sql: () => ({ text: "true", values: [] }),
   },
   GT_THAN: {
-    judge: (actual, value) => compare(actual, value) > 0,
+    evaluate: (actual, value) => compare(actual, value) > 0,
     sql: sqlOrder(">"),
   },
   LT_THAN: {
-    judge: (actual, value) => compare(actual, value) < 0,
+    evaluate: (actual, value) => compare(actual, value) < 0,
     sql: sqlOrder("<"),
   },
   GREATER_THAN: {
-    judge: (actual, value) => compareTimes(actual, value) > 0,
+    evaluate: (actual, value) => compareTimes(actual, value) > 0,
   },
   LESS_THAN: {
-    judge: (actual, value) => compareTimes(actual, value) < 0,
+    evaluate: (actual, value) => compareTimes(actual, value) < 0,
   },
 };

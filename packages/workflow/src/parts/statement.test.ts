@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { conditionOperations, listOf, needsValue, operationLabel, textOperations } from "./operations.ts";
-import { allMatch, judge, statementSql } from "./statement.ts";
+import { allMatch, evaluateStatement, statementSql } from "./statement.ts";
 import { regexProblem } from "./text/regex.ts";
 
 const holds = (
@@ -9,7 +9,7 @@ const holds = (
   operation: string,
   value: string | string[] = "",
   negated = false,
-): boolean => judge({ variable: "x", operation, value, negated }, () => actual);
+): boolean => evaluateStatement({ variable: "x", operation, value, negated }, () => actual);
 
 describe("a statement (readings, Operations)", () => {
   test.each([

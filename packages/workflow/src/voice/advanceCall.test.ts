@@ -18,19 +18,19 @@ const plan = (human: readonly Instruction[], more: Partial<CallPlan> = {}): Call
 const at = (url: string) => ({ url: `https://a.example/${url}`, method: "POST" as const });
 const human: LineEvent = { type: "answered", by: "human" };
 
-/** Plays happenings and tells what came of each. */
-function play(of: CallPlan, ...happenings: LineEvent[]) {
+/** Plays events and tells what came of each. */
+function play(of: CallPlan, ...events: LineEvent[]) {
   let session: CallSession = openCall(who, of);
-  const told = happenings.map((happening) => {
-    const result = advanceCall(session, happening);
+  const said = events.map((event) => {
+    const result = advanceCall(session, event);
     session = result.session;
-    return [...result.verbs.map(told1), ...result.effects.map(toldEffect)];
+    return [...result.verbs.map(describeVerb), ...result.effects.map(describeEffect)];
   });
-  return { session, told };
+  return { session, said };
 }
 
 /** A verb in few words. */
-function told1(verb: CallVerb): string {
+function describeVerb(verb: CallVerb): string {
   switch (verb.do) {
     case "say":
       return `say ${verb.text}`;
@@ -39,23 +39,23 @@ function told1(verb: CallVerb): string {
     case "dial":
       return `dial ${verb.targets.map((target) => ("number" in target ? target.number : "address" in target ? target.address : target.name)).join(",")} as ${verb.callerId}`;
     case "gather":
-      return `gather ${verb.prompts.map((prompt) => told1(prompt)).join("; ")}`.trim();
+      return `gather ${verb.prompts.map((prompt) => describeVerb(prompt)).join("; ")}`.trim();
     default:
       return verb.do;
   }
 }
-const toldEffect = (effect: CallEffect): string =>
+const describeEffect = (effect: CallEffect): string =>
   "url" in effect ? `${effect.do} ${effect.url}` : effect.do === "note" ? effect.note : effect.do;
 
 const digits = (pressed: string): LineEvent => ({ type: "digits", digits: pressed });
 
 describe("a call script", () => {
-  test.for<{ rule: string; plan: CallPlan; happenings: LineEvent[]; told: string[][] }>([
+  test.for<{ rule: string; plan: CallPlan; events: LineEvent[]; said: string[][] }>([
     {
       rule: "is told to the line as far as it goes, and ends the call at its end",
       plan: plan([say("Hi"), { do: "play", url: "u" }, { do: "pause", seconds: 1 }]),
-      happenings: [human],
-      told: [["say Hi", "play u", "pause", "hangUp"]],
+      events: [human],
+      said: [["say Hi", "play u", "pause", "hangUp"]],
     },
     {
       rule: "asks with what was said, with silence too, and goes on where nobody is asked (telecom §9 GetSpeech)",
@@ -64,8 +64,8 @@ describe("a call script", () => {
         { do: "listen", prompts: [], timeoutSeconds: 5, beep: false, action: at("said") },
         say("Bye"),
       ]),
-      happenings: [human, { type: "speech", speech: "yes" }, { type: "speech", speech: "" }],
-      told: [["listen"], ["listen"], ["fetchScript https://a.example/said"]],
+      events: [human, { type: "speech", speech: "yes" }, { type: "speech", speech: "" }],
+      said: [["listen"], ["listen"], ["fetchScript https://a.example/said"]],
     },
     {
       rule: "plays what it recorded last, and says so where it recorded nothing (telecom §9 PlayLastRecording)",
@@ -78,13 +78,13 @@ describe("a call script", () => {
         { do: "record", maxSeconds: 9, silenceSeconds: 5, finishOnKey: "#", beep: false, format: "mp3" },
         { do: "playLastRecording" },
       ]),
-      happenings: [
+      events: [
         human,
         { type: "recorded", seconds: 3, recordingUrl: "first" },
         { type: "recorded", seconds: 0 },
         { type: "recorded", seconds: 2, recordingUrl: "second" },
       ],
-      told: [
+      said: [
         ["record", "nothingRecorded"],
         ["play first", "record"],
         ["play first", "record"],
@@ -94,8 +94,8 @@ describe("a call script", () => {
     {
       rule: "has nothing to play while the whole call is recorded, which is there after its end",
       plan: plan([{ do: "recordCall", format: "mp3" }, { do: "playLastRecording" }, say("Bye")]),
-      happenings: [human],
-      told: [["recordCall", "say Bye", "hangUp", "nothingRecorded"]],
+      events: [human],
+      said: [["recordCall", "say Bye", "hangUp", "nothingRecorded"]],
     },
     {
       rule: "stays in a conference until it is left, and goes on (telecom §9 Conference)",
@@ -110,42 +110,42 @@ describe("a call script", () => {
         },
         say("Bye"),
       ]),
-      happenings: [
+      events: [
         human,
         { type: "enteredRoom", room: "sales", muted: true, beep: false, waits: true, ends: true, alone: true },
         { type: "dialEnded", status: "completed", seconds: 9, answeredBy: "sales" },
       ],
-      told: [["dial sales as +12025550100"], [], ["say Bye", "hangUp"]],
+      said: [["dial sales as +12025550100"], [], ["say Bye", "hangUp"]],
     },
     {
       rule: "sends a text once what was said before is heard (telecom §9 Sms)",
       plan: plan([say("Hi"), { do: "sms", text: "Hello" }, say("Bye")]),
-      happenings: [human, { type: "finished" }],
-      told: [["say Hi"], ["say Bye", "hangUp", "sms"]],
+      events: [human, { type: "finished" }],
+      said: [["say Hi"], ["say Bye", "hangUp", "sms"]],
     },
     {
       rule: "unknown counts as human (readings, Voice)",
       plan: plan([say("Hi")]),
-      happenings: [{ type: "answered", by: "unknown" }],
-      told: [["say Hi", "hangUp"]],
+      events: [{ type: "answered", by: "unknown" }],
+      said: [["say Hi", "hangUp"]],
     },
     {
       rule: "hangs up on a machine when told so, and tells about it",
       plan: plan([say("Hi")], { machineCallback: at("machine") }),
-      happenings: [{ type: "answered", by: "machineBeep" }],
-      told: [["hangUp", "callback https://a.example/machine"]],
+      events: [{ type: "answered", by: "machineBeep" }],
+      said: [["hangUp", "callback https://a.example/machine"]],
     },
     {
       rule: "leaves its message on a machine that continues",
       plan: plan([], { machine: [say("Message"), hangUp] }),
-      happenings: [{ type: "answered", by: "machineSilent" }],
-      told: [["say Message", "hangUp"]],
+      events: [{ type: "answered", by: "machineSilent" }],
+      said: [["say Message", "hangUp"]],
     },
     {
       rule: "records the whole call and tells of the recording and of the end",
       plan: plan([say("Hi")], { record: "wav", recordCallback: at("record"), statusCallback: at("status") }),
-      happenings: [human, { type: "callRecorded", seconds: 4, recordingUrl: "r" }, { type: "hungUp", seconds: 4 }],
-      told: [
+      events: [human, { type: "callRecorded", seconds: 4, recordingUrl: "r" }, { type: "hungUp", seconds: 4 }],
+      said: [
         ["recordCall", "say Hi", "hangUp"],
         ["callback https://a.example/record"],
         ["callback https://a.example/status"],
@@ -163,8 +163,8 @@ describe("a call script", () => {
           next: { by: "address", action: at("next"), onSilence: true },
         },
       ]),
-      happenings: [human, digits(""), { type: "document", script: [say("Bye"), hangUp] }],
-      told: [["gather"], ["fetchScript https://a.example/next"], ["say Bye", "hangUp"]],
+      events: [human, digits(""), { type: "document", script: [say("Bye"), hangUp] }],
+      said: [["gather"], ["fetchScript https://a.example/next"], ["say Bye", "hangUp"]],
     },
     {
       rule: "silence goes on with the script where the address does not want it",
@@ -179,8 +179,8 @@ describe("a call script", () => {
         },
         say("Nobody there"),
       ]),
-      happenings: [human, digits("")],
-      told: [["gather"], ["say Nobody there", "hangUp"]],
+      events: [human, digits("")],
+      said: [["gather"], ["say Nobody there", "hangUp"]],
     },
     {
       rule: "rings a group and goes on when nobody answers",
@@ -199,8 +199,8 @@ describe("a call script", () => {
         },
         say("Nobody is free"),
       ]),
-      happenings: [human, { type: "dialEnded", status: "noAnswer", seconds: 0 }],
-      told: [
+      events: [human, { type: "dialEnded", status: "noAnswer", seconds: 0 }],
+      said: [
         ["dial +12025550123,sip:desk@pbx.example.com as +12025550100"],
         ["say Nobody is free", "hangUp", "callback https://a.example/dial"],
       ],
@@ -208,14 +208,14 @@ describe("a call script", () => {
     {
       rule: "waits in a queue, and goes on when it is left",
       plan: plan([{ do: "enqueue", queue: "sales" }, say("Bye")]),
-      happenings: [human, { type: "leftQueue", result: "leave", seconds: 9 }],
-      told: [["enqueue"], ["say Bye", "hangUp"]],
+      events: [human, { type: "leftQueue", result: "leave", seconds: 9 }],
+      said: [["enqueue"], ["say Bye", "hangUp"]],
     },
     {
       rule: "waits for a live list: whom nobody took goes on, who was talked to does not (telecom §8)",
       plan: plan([...liveListScript("desk", { sayText: "One moment" }), say("Nobody is free")]),
-      happenings: [human, { type: "leftQueue", result: "leave", seconds: 9 }],
-      told: [
+      events: [human, { type: "leftQueue", result: "leave", seconds: 9 }],
+      said: [
         ["say One moment", "enqueue"],
         ["say Nobody is free", "hangUp"],
       ],
@@ -223,47 +223,47 @@ describe("a call script", () => {
     {
       rule: "is handed on out of a work group, and ends after the talk that comes of it",
       plan: plan([...workGroupScript("sales"), say("Nobody is free")]),
-      happenings: [
+      events: [
         human,
         { type: "transferred", script: liveListScript("desk") },
         { type: "leftQueue", result: "bridged", seconds: 9 },
       ],
-      told: [["enqueue"], ["enqueue"], ["hangUp"]],
+      said: [["enqueue"], ["enqueue"], ["hangUp"]],
     },
     {
       rule: "says what comes before a redirect first",
       plan: plan([say("One moment"), { do: "redirect", action: at("next") }]),
-      happenings: [human, { type: "finished" }],
-      told: [["say One moment"], ["fetchScript https://a.example/next"]],
+      events: [human, { type: "finished" }],
+      said: [["say One moment"], ["fetchScript https://a.example/next"]],
     },
     {
       rule: "takes its fallback once, then ends",
       plan: plan([{ do: "redirect", action: at("next") }], { fallback: at("fallback") }),
-      happenings: [human, { type: "broken", reason: "no" }, { type: "broken", reason: "no" }],
-      told: [["fetchScript https://a.example/next"], ["fetchScript https://a.example/fallback"], ["hangUp"]],
+      events: [human, { type: "broken", reason: "no" }, { type: "broken", reason: "no" }],
+      said: [["fetchScript https://a.example/next"], ["fetchScript https://a.example/fallback"], ["hangUp"]],
     },
     {
       rule: "rejects a call that came in",
       plan: plan([{ do: "reject", reason: "busy" }, say("never")]),
-      happenings: [human],
-      told: [["reject"]],
+      events: [human],
+      said: [["reject"]],
     },
     {
       rule: "tells how a call ended that nobody answered",
       plan: plan([say("Hi")], { statusCallback: at("status") }),
-      happenings: [{ type: "notAnswered", status: "busy" }, human],
-      told: [["callback https://a.example/status"], []],
+      events: [{ type: "notAnswered", status: "busy" }, human],
+      said: [["callback https://a.example/status"], []],
     },
-  ])("$rule", ({ plan: of, happenings, told }) => {
-    expect(play(of, ...happenings).told).toEqual(told);
+  ])("$rule", ({ plan: of, events, said }) => {
+    expect(play(of, ...events).said).toEqual(said);
   });
 
   test("a circle of instructions is stopped (telecom §9)", () => {
-    const { session, told } = play(
+    const { session, said } = play(
       plan([{ do: "goTo", label: "again" }], { labels: { again: [{ do: "goTo", label: "again" }] } }),
       human,
     );
-    expect(told).toEqual([["hangUp"]]);
+    expect(said).toEqual([["hangUp"]]);
     expect(session.because).toBe("more than 500 instructions in one call");
   });
 });
@@ -297,13 +297,13 @@ describe("keys (spec 2 §3.3)", () => {
     ["*", ["say Star", "gather"]],
     ["8", ["gather"]],
     ["", ["hangUp"]],
-  ])("key %s", ([key, told]) => {
-    expect(play({ ...allKeys, machine: null }, human, digits(key)).told[1]).toEqual(told);
+  ])("key %s", ([key, said]) => {
+    expect(play({ ...allKeys, machine: null }, human, digits(key)).said[1]).toEqual(said);
   });
 });
 
 describe("whatever happens on a line", () => {
-  const happening: fc.Arbitrary<LineEvent> = fc.oneof(
+  const event: fc.Arbitrary<LineEvent> = fc.oneof(
     fc.constantFrom<LineEvent>(
       human,
       { type: "answered", by: "machineBeep" },
@@ -333,10 +333,10 @@ describe("whatever happens on a line", () => {
 
   test("the session stays JSON, ends at most once, tells its end once, and says nothing after it", () => {
     fc.assert(
-      fc.property(fc.array(happening, { maxLength: 30 }), (happenings) => {
+      fc.property(fc.array(event, { maxLength: 30 }), (events) => {
         let session: CallSession = openCall(who, of);
         let statusTold = 0;
-        for (const one of happenings) {
+        for (const one of events) {
           const was = session;
           const { session: next, verbs, effects } = advanceCall(session, one);
           expect(JSON.parse(JSON.stringify(next))).toEqual(next);

@@ -7,7 +7,7 @@ import { enterMenu, pressInMenu } from "./walkMenus.ts";
 /** More instructions than this in one call are a circle (telecom §9: loop guard). */
 export const maxCallSteps = 500;
 
-/** What came of one happening. */
+/** What came of one event. */
 export interface CallAdvance {
   session: CallSession;
   verbs: CallVerb[];
@@ -15,11 +15,11 @@ export interface CallAdvance {
 }
 
 /** Moves one call as far as it goes until the line or the world is asked. Pure: same arguments, same answer. */
-export function advanceCall(session: CallSession, happening: LineEvent): CallAdvance {
+export function advanceCall(session: CallSession, event: LineEvent): CallAdvance {
   const walk = new CallWalk(session);
-  if (session.end === null) walk.take(happening);
+  if (session.end === null) walk.accept(event);
   // the recording of a whole call is ready only after its end
-  else if (happening.type === "callRecorded") walk.tellRecording(happening.recordingUrl, happening.seconds);
+  else if (event.type === "callRecorded") walk.reportRecording(event.recordingUrl, event.seconds);
   return walk.result();
 }
 
@@ -33,53 +33,53 @@ class CallWalk {
     this.session = session;
   }
 
-  take(happening: LineEvent): void {
-    switch (happening.type) {
+  accept(event: LineEvent): void {
+    switch (event.type) {
       case "answered":
-        this.answered(happening.by);
+        this.answered(event.by);
         return;
       case "notAnswered":
-        this.over(happening.status, 0);
+        this.over(event.status, 0);
         return;
       case "hungUp":
-        this.over(this.endOfHangUp(), happening.seconds);
+        this.over(this.endOfHangUp(), event.seconds);
         return;
       case "connected":
-        this.change({ connectedWith: this.session.connectedWith ?? happening.with });
+        this.change({ connectedWith: this.session.connectedWith ?? event.with });
         return;
       case "callRecorded":
-        this.tellRecording(happening.recordingUrl, happening.seconds);
+        this.reportRecording(event.recordingUrl, event.seconds);
         return;
       case "broken":
-        this.broken(happening.reason);
+        this.broken(event.reason);
         return;
       default:
-        this.goOn(happening);
+        this.goOn(event);
         return;
     }
   }
 
   /** The rest of the happenings mean something only to who waits for them. */
-  private goOn(happening: LineEvent): void {
+  private goOn(event: LineEvent): void {
     const { waits } = this.session;
-    if (happening.type === "finished" && waits.for === "finish") this.run();
-    else if (happening.type === "digits" && waits.for === "digits") this.tookDigits(waits.gather, happening.digits);
-    else if (happening.type === "speech" && waits.for === "speech") {
+    if (event.type === "finished" && waits.for === "finish") this.run();
+    else if (event.type === "digits" && waits.for === "digits") this.acceptDigits(waits.gather, event.digits);
+    else if (event.type === "speech" && waits.for === "speech") {
       // silence is told too, as the dialect does with digits
-      if (waits.listen.action) this.fetch(waits.listen.action, { speechResult: happening.speech });
+      if (waits.listen.action) this.fetch(waits.listen.action, { speechResult: event.speech });
       else this.run();
-    } else if (happening.type === "recorded" && waits.for === "recording") this.recorded(waits.record, happening);
-    else if (happening.type === "dialEnded" && waits.for === "dial") this.dialEnded(waits.dial, happening);
-    else if (happening.type === "leftQueue" && waits.for === "queue") {
+    } else if (event.type === "recorded" && waits.for === "recording") this.recorded(waits.record, event);
+    else if (event.type === "dialEnded" && waits.for === "dial") this.dialEnded(waits.dial, event);
+    else if (event.type === "leftQueue" && waits.for === "queue") {
       const { action, place } = waits.enqueue;
-      const params = { queueResult: happening.result, queueTime: String(happening.seconds) };
+      const params = { queueResult: event.result, queueTime: String(event.seconds) };
       if (action) this.fetch(action, params);
       // what comes after a group or a list is for whom nobody took
-      else if (place && happening.result === "bridged") this.run([{ do: "hangUp" }]);
+      else if (place && event.result === "bridged") this.run([{ do: "hangUp" }]);
       else this.run();
-    } else if (happening.type === "transferred" && waits.for === "queue") this.run(happening.script);
-    else if (happening.type === "document" && waits.for === "document") this.run(happening.script);
-    else if (happening.type === "soundFound" && waits.for === "sound") {
+    } else if (event.type === "transferred" && waits.for === "queue") this.run(event.script);
+    else if (event.type === "document" && waits.for === "document") this.run(event.script);
+    else if (event.type === "soundFound" && waits.for === "sound") {
       this.change({ sounds: [...(this.session.sounds ?? []), waits.url] });
       this.run();
     }
@@ -99,7 +99,7 @@ class CallWalk {
     this.run([...(plan.record ? [{ do: "recordCall" as const, format: plan.record }] : []), ...script]);
   }
 
-  private tookDigits(gather: Extract<Instruction, { do: "gather" }>, digits: string): void {
+  private acceptDigits(gather: Extract<Instruction, { do: "gather" }>, digits: string): void {
     this.change({ keys: this.session.keys + digits });
     const { next } = gather;
     if (next.by === "address") {
@@ -133,10 +133,10 @@ class CallWalk {
 
   private recorded(
     { action }: Extract<Instruction, { do: "record" }>,
-    happening: Extract<LineEvent, { type: "recorded" }>,
+    event: Extract<LineEvent, { type: "recorded" }>,
   ): void {
-    const { recordingUrl, seconds, digits = "" } = happening;
-    if (recordingUrl !== undefined) this.tellRecording(recordingUrl, seconds);
+    const { recordingUrl, seconds, digits = "" } = event;
+    if (recordingUrl !== undefined) this.reportRecording(recordingUrl, seconds);
     if (!action || recordingUrl === undefined) {
       this.run();
       return;
@@ -146,9 +146,9 @@ class CallWalk {
 
   private dialEnded(
     { action, callback }: Extract<Instruction, { do: "dial" }>,
-    happening: Extract<LineEvent, { type: "dialEnded" }>,
+    event: Extract<LineEvent, { type: "dialEnded" }>,
   ): void {
-    const params = { dialCallStatus: statusWord(happening.status), dialCallDuration: String(happening.seconds) };
+    const params = { dialCallStatus: statusWord(event.status), dialCallDuration: String(event.seconds) };
     if (callback) this.tell("dial", callback, params);
     if (action) this.fetch(action, params);
     else this.run();
@@ -175,14 +175,14 @@ class CallWalk {
       if (next === undefined) {
         this.change({ rest: [] });
         // the end of a script ends the call; what is still to be heard is heard first
-        this.tellLine({ do: "hangUp" }, { for: "nothing" });
+        this.instructLine({ do: "hangUp" }, { for: "nothing" });
         return;
       }
       rest = after;
       this.change({ rest, steps: this.session.steps + 1 });
       if (this.session.steps > maxCallSteps) {
         this.change({ because: `more than ${maxCallSteps} instructions in one call`, rest: [] });
-        this.tellLine({ do: "hangUp" }, { for: "nothing" });
+        this.instructLine({ do: "hangUp" }, { for: "nothing" });
         return;
       }
       const sound = this.unknownSound(next);
@@ -248,23 +248,23 @@ class CallWalk {
       }
       case "gather": {
         const { next: _next, ...verb } = next;
-        return this.tellLineAnd(verb, { for: "digits", gather: next });
+        return this.instructLineAnd(verb, { for: "digits", gather: next });
       }
       case "menu":
         return this.hearMenu(next.menu);
       case "listen": {
         const { action: _action, ...verb } = next;
-        return this.tellLineAnd(verb, { for: "speech", listen: next });
+        return this.instructLineAnd(verb, { for: "speech", listen: next });
       }
       case "record": {
         const { action: _action, voicemail: _voicemail, ...verb } = next;
-        return this.tellLineAnd(verb, { for: "recording", record: next });
+        return this.instructLineAnd(verb, { for: "recording", record: next });
       }
       case "dial":
-        return this.tellLineAnd(this.dialVerb(next), { for: "dial", dial: next });
+        return this.instructLineAnd(this.dialVerb(next), { for: "dial", dial: next });
       case "enqueue": {
         const { action: _action, ...verb } = next;
-        return this.tellLineAnd(verb, { for: "queue", enqueue: next });
+        return this.instructLineAnd(verb, { for: "queue", enqueue: next });
       }
       case "redirect":
         if (this.verbs.length > 0) this.waitForLine([next, ...this.session.rest]);
@@ -273,7 +273,7 @@ class CallWalk {
       case "reject":
       case "hangUp":
         this.change({ rest: [] });
-        return this.tellLineAnd(next, { for: "nothing" });
+        return this.instructLineAnd(next, { for: "nothing" });
     }
   }
 
@@ -290,7 +290,7 @@ class CallWalk {
     this.change({ menu: place, rest: [] });
     // what is heard stands in the plan already: a session is written at every step
     const gather = { do: "gather" as const, prompts: [], next: { by: "menu" as const }, ...rule };
-    return this.tellLineAnd({ do: "gather", prompts: menu.prompts, ...rule }, { for: "digits", gather });
+    return this.instructLineAnd({ do: "gather", prompts: menu.prompts, ...rule }, { for: "digits", gather });
   }
 
   private dialVerb({ callerId, ...dial }: Extract<Instruction, { do: "dial" }>): CallVerb {
@@ -313,13 +313,13 @@ class CallWalk {
     this.change({ rest, waits: { for: "finish" } });
   }
 
-  private tellLine(verb: CallVerb, waits: Waiting): void {
+  private instructLine(verb: CallVerb, waits: Waiting): void {
     this.verbs.push(verb);
     this.change({ waits });
   }
 
-  private tellLineAnd(verb: CallVerb, waits: Waiting): true {
-    this.tellLine(verb, waits);
+  private instructLineAnd(verb: CallVerb, waits: Waiting): true {
+    this.instructLine(verb, waits);
     return true;
   }
 
@@ -332,7 +332,7 @@ class CallWalk {
     this.effects.push({ do: "callback", event, ...address, params: { ...this.params(), ...more } });
   }
 
-  tellRecording(recordingUrl: string, seconds: number): void {
+  reportRecording(recordingUrl: string, seconds: number): void {
     this.change({ recordingUrl });
     const { recordCallback } = this.session.plan;
     if (recordCallback) this.tell("record", recordCallback, recordingParams(recordingUrl, seconds));

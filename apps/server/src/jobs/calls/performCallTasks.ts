@@ -46,7 +46,7 @@ async function answerCall(db: Database, egress: Egress, task: CallTask, world: C
         const verbs = await receiveCall(q, task, lineEvent);
         return first === undefined || verbs.length === 0
           ? []
-          : [{ legId: first.legId, input: { input: "told", verbs } }];
+          : [{ legId: first.legId, input: { input: "instructed", verbs } }];
       },
       world,
     );

@@ -172,7 +172,7 @@ async function transfer(q: Query, offer: OfferRow, script: readonly Instruction[
       const verbs = await receiveCall(q, offer, { type: "transferred", script });
       return [
         { legId: leg.legId, input: { input: "released", result: "handedOn" } },
-        { legId: leg.legId, input: { input: "told", verbs } },
+        { legId: leg.legId, input: { input: "instructed", verbs } },
       ];
     },
     world,

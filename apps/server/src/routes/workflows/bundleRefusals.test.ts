@@ -41,7 +41,7 @@ describe("a bundle that cannot be imported is refused with the place of what is 
       "a name that hides something",
       () => fresh({ campaign: { ...campaign, campaignName: "Invoice\u202etxt.exe" } }),
       "body.campaign.campaignName",
-      /characters that cannot be seen/,
+      /invisible characters/,
     ],
     [
       "a name without end",

@@ -120,7 +120,12 @@ describe("a workflow that cannot be is refused with its reason, and nothing is s
   const withNode = (fields: object) => changed(({ nodes }) => void Object.assign(nodes[1]!, fields));
 
   it.for<[string, string, RegExp, string]>([
-    ["text that is not JSON", `${good.slice(0, 40)}\n!`, /^The workflow is not JSON\. At line \d+/, "body.workflow"],
+    [
+      "text that is not JSON",
+      `${good.slice(0, 40)}\n!`,
+      /^The workflow is not valid JSON\. At line \d+/,
+      "body.workflow",
+    ],
     [
       "a cycle",
       changed(({ nodes }) => {

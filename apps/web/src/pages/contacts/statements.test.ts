@@ -1,5 +1,5 @@
 import { contactOperations } from "@trunkline/workflow/parts/operations.ts";
-import { judge } from "@trunkline/workflow/parts/statement.ts";
+import { evaluateStatement } from "@trunkline/workflow/parts/statement.ts";
 import { expect, it } from "vitest";
 import { describeFilter } from "./describeFilter.ts";
 import { readFilters, statementsOf, writeFilters } from "./statements.ts";
@@ -26,7 +26,7 @@ it.each(
     for (const city of ["Denver", "Denver West", "Aspen", undefined]) {
       const read = () => city;
       const of = { variable: "city", operation, value: "Denver", negated };
-      expect(judge(sent ?? of, read)).toBe(judge(of, read));
+      expect(evaluateStatement(sent ?? of, read)).toBe(evaluateStatement(of, read));
     }
     expect(sent?.variable).toBe("city");
   },

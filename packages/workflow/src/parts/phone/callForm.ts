@@ -24,7 +24,7 @@ export const machineOptions = [
   { value: "hangup", label: "Hang up" },
 ];
 
-interface Told {
+interface CallbackDraft {
   statusCallbackUrl: string;
   fallbackUrl: string;
   record: boolean;
@@ -34,7 +34,7 @@ interface Told {
 }
 
 /** Fields shared by `call` and `callXml`: callbacks, recording, machines. */
-export const callbackFields: Field<Told>[] = [
+export const callbackFields: Field<CallbackDraft>[] = [
   {
     name: "statusCallbackUrl",
     label: "Status Callback URL",

@@ -7,7 +7,7 @@ export interface ReplyMeaning {
 }
 
 // FCC rule 64.1200(a)(10), the CTIA minimum and carriers' additions (telecom §5.2)
-const stopWords = new Set([
+const stopKeywords = new Set([
   "stop",
   "stopall",
   "stop all",
@@ -24,8 +24,8 @@ const stopWords = new Set([
   "arrêt",
   "td",
 ]);
-const startWords = new Set(["start", "unstop", "join", "resume", "subscribe", "opt in", "optin", "opt-in"]);
-const helpWords = new Set(["help", "info", "aide", "ayuda"]);
+const startKeywords = new Set(["start", "unstop", "join", "resume", "subscribe", "opt in", "optin", "opt-in"]);
+const helpKeywords = new Set(["help", "info", "aide", "ayuda"]);
 
 // other wording with a reasonable meaning of opting out; it opts out and is flagged for review
 const softStop = [
@@ -52,9 +52,10 @@ export function replyMeaning(text: string, optedOut = false): ReplyMeaning | und
     .replaceAll("’", "'")
     .replace(/^[\s"'`.,!?:;()*_-]+|[\s"'`.,!?:;()*_-]+$/g, "")
     .replace(/\s+/g, " ");
-  if (stopWords.has(plain)) return { word: "stop", soft: false };
-  if (startWords.has(plain) || (optedOut && (plain === "yes" || plain === "y"))) return { word: "start", soft: false };
-  if (helpWords.has(plain)) return { word: "help", soft: false };
+  if (stopKeywords.has(plain)) return { word: "stop", soft: false };
+  if (startKeywords.has(plain) || (optedOut && (plain === "yes" || plain === "y")))
+    return { word: "start", soft: false };
+  if (helpKeywords.has(plain)) return { word: "help", soft: false };
   if (plain.length <= 400 && softStop.some((pattern) => pattern.test(plain))) return { word: "stop", soft: true };
   return undefined;
 }

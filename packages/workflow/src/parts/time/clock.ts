@@ -13,14 +13,14 @@ export interface LocalMoment {
 const dayMs = 86_400_000;
 
 /** A range of time with a constant offset in a zone: [from, until). */
-interface Stretch {
+interface OffsetRange {
   from: number;
   until: number;
   offsetMs: number;
 }
 
 // one entry per zone and clock change, a few dozen per process
-const stretchesOf = new Map<string, Stretch[]>();
+const rangesOf = new Map<string, OffsetRange[]>();
 
 /** The wall clock of a zone at an instant. Throws a RangeError for an unknown zone. */
 export function localMoment(epochMs: number, zone: string): LocalMoment {
@@ -47,17 +47,17 @@ export function localIso(epochMs: number, zone: string): string {
 
 /** A zone's offset from UTC at an instant, in milliseconds. */
 export function offsetAt(epochMs: number, zone: string): number {
-  let stretches = stretchesOf.get(zone);
-  if (stretches === undefined) {
-    stretches = [];
-    stretchesOf.set(zone, stretches);
+  let ranges = rangesOf.get(zone);
+  if (ranges === undefined) {
+    ranges = [];
+    rangesOf.set(zone, ranges);
   }
-  for (const stretch of stretches) {
-    if (epochMs >= stretch.from && epochMs < stretch.until) return stretch.offsetMs;
+  for (const range of ranges) {
+    if (epochMs >= range.from && epochMs < range.until) return range.offsetMs;
   }
-  const found = findStretch(epochMs, zone);
-  const same = stretches.find((stretch) => stretch.until === found.until);
-  if (same === undefined) stretches.unshift(found);
+  const found = findRange(epochMs, zone);
+  const same = ranges.find((range) => range.until === found.until);
+  if (same === undefined) ranges.unshift(found);
   else same.from = Math.min(same.from, found.from);
   return found.offsetMs;
 }
@@ -65,7 +65,7 @@ export function offsetAt(epochMs: number, zone: string): number {
 /** How far back a range is searched. Finding its real start takes ten times as long as its end. */
 const lookBackMs = 40 * dayMs;
 
-function findStretch(epochMs: number, zone: string): Stretch {
+function findRange(epochMs: number, zone: string): OffsetRange {
   let from = Math.floor(epochMs) - lookBackMs;
   for (;;) {
     const at = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone);
@@ -98,8 +98,8 @@ export function instantOnDay(epochDay: number, secondOfDay: number, zone: string
 /** In a gap neither reading is valid, and the first valid instant is the transition itself. */
 function transitionBetween(from: number, until: number, zone: string): number {
   offsetAt(from, zone);
-  const stretch = stretchesOf.get(zone)?.find((one) => from >= one.from && from < one.until);
-  return stretch && stretch.until <= until ? stretch.until : until;
+  const range = rangesOf.get(zone)?.find((one) => from >= one.from && from < one.until);
+  return range && range.until <= until ? range.until : until;
 }
 
 /** Whether an IANA zone with this name exists. */

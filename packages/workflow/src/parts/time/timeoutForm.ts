@@ -294,7 +294,7 @@ function localDateOf(text: string, mayBeLocal: boolean): string | undefined {
   return /^\d+$/.test(text.trim()) ? dateOf(Math.floor(instant / 86_400_000)) : text.trim().slice(0, 10);
 }
 
-const timeWords = (time: string): string => {
+const formatTimeField = (time: string): string => {
   const second = parseTime(time);
   return second === undefined ? time || "…" : showTime(second);
 };
@@ -308,24 +308,24 @@ export function describeTimeout(draft: TimeoutDraft): string {
       return `${number} ${number === 1 ? draft.timeoutWaitUnits.slice(0, -1) : draft.timeoutWaitUnits}`;
     }
     case "waitTime":
-      return `until ${draft.timeoutWaitUntilType === "variable" ? draft.timeoutWaitUntilVariable || "…" : timeWords(draft.timeoutWaitUntilTime)}`;
+      return `until ${draft.timeoutWaitUntilType === "variable" ? draft.timeoutWaitUntilVariable || "…" : formatTimeField(draft.timeoutWaitUntilTime)}`;
     case "schedule":
     case "scheduleTz":
       return draft.timeoutScheduleType === "variable"
         ? `until ${draft.timeoutScheduleVariable || "…"}`
-        : `until ${scheduleWords(draft)}`;
+        : `until ${formatSchedule(draft)}`;
     case "timezoneProtect":
-      return `${timeWords(draft.timeoutRangeStartTime)} to ${timeWords(draft.timeoutRangeEndTime)}, ${showDays(draft.timeoutAllowedDays)}`;
+      return `${formatTimeField(draft.timeoutRangeStartTime)} to ${formatTimeField(draft.timeoutRangeEndTime)}, ${showDays(draft.timeoutAllowedDays)}`;
   }
 }
 
 /** `2027-03-12 1:30 PM`, in the zone that the date is written in. */
-function scheduleWords(draft: TimeoutDraft): string {
+function formatSchedule(draft: TimeoutDraft): string {
   const text = draft.timeoutScheduleDate.trim();
   const local = parseLocalDateTime(text.slice(0, 19));
   if (local === undefined) return text || "…";
-  const zone = draft.timeoutType === "scheduleTz" ? formatZone(draft) : offsetWords(text);
-  return `${dateOf(local.epochDay)} ${timeWords(formatTime(local.secondOfDay))}${zone === "" ? "" : `, ${zone}`}`;
+  const zone = draft.timeoutType === "scheduleTz" ? formatZone(draft) : formatOffset(text);
+  return `${dateOf(local.epochDay)} ${formatTimeField(formatTime(local.secondOfDay))}${zone === "" ? "" : `, ${zone}`}`;
 }
 
 /** The zone of a local date. */
@@ -335,7 +335,7 @@ const formatZone = ({ timezoneType, fixedTimezoneId }: TimeoutDraft): string =>
     : (timezones.find(({ timezoneId }) => timezoneId === fixedTimezoneId)?.name ?? "");
 
 /** The offset of a written instant: `UTC`, `UTC-04:00`. */
-function offsetWords(text: string): string {
+function formatOffset(text: string): string {
   const [offset = ""] = /(Z|[+-]\d{2}:?\d{2})$/i.exec(text.slice(16)) ?? [];
   return offset === "" ? "" : /^Z$|^[+-]00:?00$/i.test(offset) ? "UTC" : `UTC${offset}`;
 }

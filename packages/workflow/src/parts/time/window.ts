@@ -43,17 +43,17 @@ const verdicts = new WeakMap<readonly WindowRule[], { from: number; until: numbe
 export function evaluateWindow(nowMs: number, rules: readonly WindowRule[]): WindowVerdict {
   const known = verdicts.get(rules);
   if (known !== undefined && nowMs >= known.from && nowMs < known.until) return known.verdict;
-  const verdict = judgeAfresh(nowMs, rules);
+  const verdict = computeVerdict(nowMs, rules);
   const until = verdict.open ? verdict.openUntil : verdict.opensAt;
   verdicts.set(rules, { from: nowMs, until: until ?? nowMs + dayMs, verdict });
   return verdict;
 }
 
-function judgeAfresh(nowMs: number, rules: readonly WindowRule[]): WindowVerdict {
+function computeVerdict(nowMs: number, rules: readonly WindowRule[]): WindowVerdict {
   const horizon = nowMs + horizonDays * dayMs;
   const first = closedBy(nowMs, rules, horizon);
   if (first === undefined) {
-    const openUntil = Math.min(...eachZone(rules, (rule, zone) => stretchAt(nowMs, rule, zone).until));
+    const openUntil = Math.min(...eachZone(rules, (rule, zone) => rangeAt(nowMs, rule, zone).until));
     return openUntil < horizon ? { open: true, openUntil } : { open: true };
   }
   let opensAt = first.until;
@@ -69,9 +69,9 @@ function judgeAfresh(nowMs: number, rules: readonly WindowRule[]): WindowVerdict
 function closedBy(atMs: number, rules: readonly WindowRule[], horizon: number) {
   let longest: { until: number; because: string } | undefined;
   eachZone(rules, (rule, zone) => {
-    const stretch = stretchAt(atMs, rule, zone);
-    if (!stretch.open && stretch.until > (longest?.until ?? Number.NEGATIVE_INFINITY)) {
-      longest = { until: Math.min(stretch.until, horizon), because: `${named(rule)}${whereOf(rule)}` };
+    const range = rangeAt(atMs, rule, zone);
+    if (!range.open && range.until > (longest?.until ?? Number.NEGATIVE_INFINITY)) {
+      longest = { until: Math.min(range.until, horizon), because: `${named(rule)}${whereOf(rule)}` };
     }
   });
   return longest as { until: number; because: string } | undefined;
@@ -110,7 +110,7 @@ const eachZone = <T>(rules: readonly WindowRule[], visit: (rule: WindowRule, zon
   rules.flatMap((rule) => rule.zones.map((zone) => visit(rule, zone)));
 
 /** Whether one rule is open in one zone, and until when. */
-function stretchAt(atMs: number, rule: WindowRule, zone: string): { open: boolean; until: number } {
+function rangeAt(atMs: number, rule: WindowRule, zone: string): { open: boolean; until: number } {
   const today = localMoment(atMs, zone).epochDay;
   const opens: [number, number][] = [];
   for (const hours of [rule, ...(rule.or ?? [])]) {

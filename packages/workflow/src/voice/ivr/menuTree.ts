@@ -53,8 +53,8 @@ export function menuTree(menus: readonly IvrMenu[]): MenuTree {
   };
   if (menus.length > 0) draw(0, 0, false);
   // the heads of parts that hang together come first, then what only leads in a circle
-  const ledTo = new Set(menus.flatMap((_, from) => waysOf(menus, from).map(({ to }) => to)));
-  for (const index of menus.keys()) if (!seen.has(index) && !ledTo.has(index)) draw(index, 0, true);
+  const targets = new Set(menus.flatMap((_, from) => waysOf(menus, from).map(({ to }) => to)));
+  for (const index of menus.keys()) if (!seen.has(index) && !targets.has(index)) draw(index, 0, true);
   for (const index of menus.keys()) if (!seen.has(index)) draw(index, 0, true);
   return { places, links };
 }

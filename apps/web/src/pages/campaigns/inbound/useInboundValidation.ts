@@ -18,7 +18,7 @@ export function useInboundValidation(store: CanvasStore, route: RouteState | nul
     () => [
       async () => {
         const { validateInboundNode } = await loadValidator();
-        store.setState(({ context }) => ({ context: { ...context, judge: validateInboundNode } }));
+        store.setState(({ context }) => ({ context: { ...context, validateNode: validateInboundNode } }));
       },
       async () => setAsk(await loadAsk()),
     ],

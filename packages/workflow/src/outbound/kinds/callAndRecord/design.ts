@@ -11,7 +11,7 @@ export interface Draft extends Omit<Own, "ifMachineExecute">, OneExit {
   ifHumanPlayUrl: string;
 }
 
-const goesOn = (draft: Draft): boolean => draft.ifMachine === "continue";
+const continues = (draft: Draft): boolean => draft.ifMachine === "continue";
 
 export const design: Design<Own, Draft> = {
   label: "Call and Transfer",
@@ -53,14 +53,14 @@ export const design: Design<Own, Draft> = {
       input: "choice",
       options: machineOptions,
       // hang up saves none of these (spec 2 §3.3)
-      sets: (draft) => (goesOn(draft) ? {} : { recordCallbackUrl: "", ifMachinePlayUrl: "", ifHumanPlayUrl: "" }),
+      sets: (draft) => (continues(draft) ? {} : { recordCallbackUrl: "", ifMachinePlayUrl: "", ifHumanPlayUrl: "" }),
     },
     {
       name: "recordCallbackUrl",
       label: "Record Callback URL",
       help: "Notified of the recording.",
       input: "url",
-      show: goesOn,
+      show: continues,
     },
     {
       name: "ifMachinePlayUrl",
@@ -68,7 +68,7 @@ export const design: Design<Own, Draft> = {
       help: "Played after the beep of an answering machine.",
       input: "assetUrl",
       type: "audio",
-      show: goesOn,
+      show: continues,
     },
     {
       name: "ifHumanPlayUrl",
@@ -76,7 +76,7 @@ export const design: Design<Own, Draft> = {
       help: "Played to a person before the transfer.",
       input: "assetUrl",
       type: "audio",
-      show: goesOn,
+      show: continues,
     },
   ],
   card: (draft) => [{ label: "Transfer Destination", value: draft.transferDest || undefined }],

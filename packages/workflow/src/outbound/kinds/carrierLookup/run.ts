@@ -19,16 +19,16 @@ export const behaviour: Behaviour<Record<string, unknown>> = {
 };
 
 /** `reported`: facts from a carrier, which win over those in the number. `failed`: why the carrier reported none. */
-function found(node: SavedNode, phone: string, told: Record<string, string> = {}, failed?: string): Outcome {
+function found(node: SavedNode, phone: string, reported: Record<string, string> = {}, failed?: string): Outcome {
   const facts = numberFacts(phone);
-  const vars = { ...(facts && factsAsVariables(facts)), ...told };
+  const vars = { ...(facts && factsAsVariables(facts)), ...reported };
   const go = nextOf(node);
   if (Object.keys(vars).length === 0) return { go, because: failed ?? "invalid_phone" };
-  return { go, assign: vars, because: failed ?? foundWords(vars) };
+  return { go, assign: vars, because: failed ?? describeFound(vars) };
 }
 
 const shown: readonly (keyof NumberFacts)[] = ["type", "company", "city", "state", "country"];
 
 /** The step's text: `mobile, Simulated Mobile, DC, US`. */
-const foundWords = (vars: Record<string, string>): string =>
+const describeFound = (vars: Record<string, string>): string =>
   `found ${shown.flatMap((name) => vars[`phonenumber1.${name}`] ?? []).join(", ")}`;

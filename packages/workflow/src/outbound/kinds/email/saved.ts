@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { Wire } from "../../../nodeKind.ts";
 
 const party = z.looseObject({ email: z.string().default(""), name: z.string().default("") });
-const nobody = { email: "", name: "" };
+const noParty = { email: "", name: "" };
 
 const own = z.object({
   provider: z.enum(["hubspot", "mailgun", "sendgrid"]).default("hubspot"),
   subject: z.string().default(""),
-  from: party.default(nobody),
-  toVariable: party.default(nobody),
+  from: party.default(noParty),
+  toVariable: party.default(noParty),
   cc: z.array(party).default([]),
   bcc: z.array(party).default([]),
   templateId: z.coerce.string().default(""),

@@ -21,10 +21,10 @@ function run(node: SavedNode & Own, at: Moment): Outcome {
     const blocked = { do: "blockRcs" as const, message, reason: stopped };
     return { go: node.failurePath, because: stopped, also: [blocked] };
   }
-  const judged = evaluateWindow(at.now, at.sendWindow);
-  if (!judged.open) {
-    if (judged.opensAt === null) return { fail: `window_never_opens: ${judged.because}` };
-    return { wait: { until: judged.opensAt }, because: judged.because };
+  const verdict = evaluateWindow(at.now, at.sendWindow);
+  if (!verdict.open) {
+    if (verdict.opensAt === null) return { fail: `window_never_opens: ${verdict.because}` };
+    return { wait: { until: verdict.opensAt }, because: verdict.because };
   }
   const window = describeWindow(at.sendWindow);
   const shorten = rcsOrigins(template.content);
@@ -34,7 +34,7 @@ function run(node: SavedNode & Own, at: Moment): Outcome {
       do: "sendRcs",
       message,
       ...(shorten !== undefined && { shorten }),
-      ...(judged.openUntil !== undefined && { openUntil: judged.openUntil }),
+      ...(verdict.openUntil !== undefined && { openUntil: verdict.openUntil }),
       ...(window !== undefined && { window }),
       ...(missing.length > 0 && { missing }),
       ...(deliveredWithinSeconds !== undefined && { deliveredWithinSeconds }),
