@@ -427,8 +427,8 @@ describe("names and folders", () => {
     expect(files.filter((file) => vague.test(file))).toEqual([]);
   });
 
-  it("keeps no barrel: nothing re-exports everything of another file", () => {
-    const barrels = [...sources].filter(([, source]) => /^\s*export \* from/m.test(source)).map(([file]) => file);
+  it("re-exports nothing: a name is imported from the file that defines it", () => {
+    const barrels = [...sources].filter(([, source]) => /^\s*export (?:type )?(?:\*|\{)/m.test(source)).map(([file]) => file);
     expect(barrels).toEqual([]);
   });
 

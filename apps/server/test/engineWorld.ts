@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { AccountSettings } from "@trunkline/contract/identity/account.ts";
-import type { SavedNode } from "@trunkline/workflow/nodeKind.ts";
+import type { SavedNode } from "@trunkline/workflow/savedNode.ts";
 import { startWorker, type Worker, type WorkerParts } from "../src/program/worker.ts";
 import type { Database } from "../src/store/database.ts";
 import { insertAccount } from "../src/store/identity/account.ts";

@@ -4,8 +4,6 @@ import type { Contact, Lookup } from "./engine/world.ts";
 import type { WindowRule } from "./parts/time/window.ts";
 import type { NodeId, SavedNode } from "./savedNode.ts";
 
-export type { NodeId, SavedNode };
-
 /** One exit of a node: its label on the edge ("" for a plain one) and its target. */
 export interface Exit {
   name: string;

@@ -1,6 +1,7 @@
-import type { DesignContext, Issue, NodeId } from "@trunkline/workflow/nodeKind.ts";
+import type { DesignContext, Issue } from "@trunkline/workflow/nodeKind.ts";
 import { type Graph, incoming, isStart, mainSection, type PaletteEntry } from "@trunkline/workflow/outbound/graph.ts";
 import { nodeIssues } from "@trunkline/workflow/outbound/validateGraph.ts";
+import type { NodeId } from "@trunkline/workflow/savedNode.ts";
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
 import { type History, historyOf, mapped, push, redo, seal, undo } from "./history.ts";

@@ -1,4 +1,3 @@
-import type { NodeId } from "@trunkline/workflow/nodeKind.ts";
 import {
   type Graph,
   type GraphNode,
@@ -7,6 +6,7 @@ import {
   nodesIn,
   titleOf,
 } from "@trunkline/workflow/outbound/graph.ts";
+import type { NodeId } from "@trunkline/workflow/savedNode.ts";
 import { type CardSize, cardSize, inboundFewest, shownLines } from "./cardSize.ts";
 
 export type Names = ReadonlyMap<string, string>;

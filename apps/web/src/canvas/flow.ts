@@ -1,4 +1,3 @@
-import type { NodeId } from "@trunkline/workflow/nodeKind.ts";
 import {
   edges,
   exitsOf,
@@ -8,6 +7,7 @@ import {
   kindOfNode,
   nodesIn,
 } from "@trunkline/workflow/outbound/graph.ts";
+import type { NodeId } from "@trunkline/workflow/savedNode.ts";
 import { type Edge, type Node, Position } from "@xyflow/react";
 import { branchInto, type Card, cardOf, type Names, nameOf, sizeOf } from "./cards.ts";
 import { fewestToBreak, type Point, spacing } from "./layout.ts";

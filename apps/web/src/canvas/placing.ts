@@ -1,4 +1,3 @@
-import type { NodeId } from "@trunkline/workflow/nodeKind.ts";
 import {
   type Added,
   addNode,
@@ -16,6 +15,7 @@ import {
   nodesIn,
   targetsOf,
 } from "@trunkline/workflow/outbound/graph.ts";
+import type { NodeId } from "@trunkline/workflow/savedNode.ts";
 import { cardOf, isFree, type Names, noNames, sizeOf } from "./cards.ts";
 import { type Box, layOut, type Point, spacing } from "./layout.ts";
 

@@ -1,5 +1,5 @@
-import type { NodeId } from "@trunkline/workflow/nodeKind.ts";
 import { exitsOf, type Graph, type GraphNode, nodesIn } from "@trunkline/workflow/outbound/graph.ts";
+import type { NodeId } from "@trunkline/workflow/savedNode.ts";
 
 export interface Line {
   node: GraphNode;

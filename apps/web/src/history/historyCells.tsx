@@ -2,7 +2,7 @@ import { Anchor } from "@mantine/core";
 import { IconArrowDownLeft, IconArrowUpRight } from "@tabler/icons-react";
 import { paths } from "../paths.ts";
 import { PathLink } from "../ui/page/PathLink.tsx";
-import type { Column } from "../ui/table/Table.tsx";
+import type { Column } from "../ui/table/column.ts";
 import { formatPhone } from "../ui/text/formatFigure.ts";
 
 /** The direction of a message or call. */

@@ -2,7 +2,7 @@ import { Anchor } from "@mantine/core";
 import type { Message } from "@trunkline/contract/messages/message.ts";
 import { paths } from "../paths.ts";
 import { PathLink } from "../ui/page/PathLink.tsx";
-import type { Column } from "../ui/table/Table.tsx";
+import type { Column } from "../ui/table/column.ts";
 import { formatDollars, formatPhone } from "../ui/text/formatFigure.ts";
 import { StatusBadge, type Tone } from "../ui/text/StatusBadge.tsx";
 import { Time } from "../ui/text/Time.tsx";

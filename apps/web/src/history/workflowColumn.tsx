@@ -1,7 +1,7 @@
 import { Anchor } from "@mantine/core";
 import { paths } from "../paths.ts";
 import { PathLink } from "../ui/page/PathLink.tsx";
-import type { Column } from "../ui/table/Table.tsx";
+import type { Column } from "../ui/table/column.ts";
 
 /** A column that links to the row's workflow. */
 export const workflowColumn = <Row extends { campaignId: string; campaignName: string }>(

@@ -2,8 +2,9 @@ import { IconDevices, IconLogout } from "@tabler/icons-react";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import type { ReactNode } from "react";
 import { EmptyState } from "../ui/page/EmptyState.tsx";
+import type { Column } from "../ui/table/column.ts";
 import { useSort } from "../ui/table/sort.ts";
-import { type Column, type Rows, Table } from "../ui/table/Table.tsx";
+import { type Rows, Table } from "../ui/table/Table.tsx";
 import { StatusBadge } from "../ui/text/StatusBadge.tsx";
 import { Time } from "../ui/text/Time.tsx";
 

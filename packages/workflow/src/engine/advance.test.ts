@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AnyNodeKind, Behaviour, Outcome, SavedNode } from "../nodeKind.ts";
+import type { AnyNodeKind, Behaviour, Outcome } from "../nodeKind.ts";
+import type { SavedNode } from "../savedNode.ts";
 import { advance, maxVarsBytes, maxVisits } from "./advance.ts";
 import type { World } from "./advanceWorld.ts";
 import type { JourneyEvent } from "./effects.ts";

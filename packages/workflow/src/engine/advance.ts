@@ -1,7 +1,8 @@
 import { TemplateError } from "../freemarker/templateError.ts";
-import type { AnyNodeKind, Moment, NodeId, Outcome, SavedNode } from "../nodeKind.ts";
+import type { AnyNodeKind, Moment, Outcome } from "../nodeKind.ts";
 import { addUnanswered, clearUnanswered } from "../parts/unansweredReplies.ts";
 import { replyVariable } from "../parts/variables.ts";
+import type { NodeId, SavedNode } from "../savedNode.ts";
 import type { World } from "./advanceWorld.ts";
 import { applyChange } from "./applyChange.ts";
 import type { Answer, Effect, JourneyEvent } from "./effects.ts";

@@ -1,9 +1,10 @@
-import type { AnyNodeKind, NodeId, SavedNode } from "../nodeKind.ts";
+import type { AnyNodeKind } from "../nodeKind.ts";
 import { everyDay } from "../parts/time/daysOfWeek.ts";
 import { legalHours } from "../parts/time/legalHours.ts";
 import { parseTime } from "../parts/time/timeOfDay.ts";
 import { zoneOf } from "../parts/time/timezones.ts";
 import { type WindowRule, windowRules } from "../parts/time/window.ts";
+import type { NodeId, SavedNode } from "../savedNode.ts";
 import type { Contact, Definition } from "./world.ts";
 
 /** The campaign's protection fields (spec 2 §3.1): type 0 none, 1 recipient, 3 fixed. */

@@ -1,4 +1,4 @@
-import type { NodeId } from "../nodeKind.ts";
+import type { NodeId } from "../savedNode.ts";
 import type { Change, Effect } from "./effects.ts";
 
 /** moving: due now. asking: an effect is pending. waiting: for an instant, a reply, or both. The others are final. */

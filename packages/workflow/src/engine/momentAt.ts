@@ -1,6 +1,7 @@
-import type { Moment, NodeId } from "../nodeKind.ts";
+import type { Moment } from "../nodeKind.ts";
 import { chanceOf } from "../parts/chance.ts";
 import type { WindowRule } from "../parts/time/window.ts";
+import type { NodeId } from "../savedNode.ts";
 import type { World } from "./advanceWorld.ts";
 import type { Journey } from "./journey.ts";
 import type { Contact, Lookup } from "./world.ts";

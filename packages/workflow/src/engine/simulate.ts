@@ -1,7 +1,8 @@
-import type { AnyNodeKind, NodeId, SavedNode } from "../nodeKind.ts";
+import type { AnyNodeKind } from "../nodeKind.ts";
 import { callVariables } from "../parts/phone/callVariables.ts";
 import { blocks, optOutMask, stopReason } from "../parts/phone/dnc.ts";
 import { replyWord } from "../parts/phone/optOutKeywords.ts";
+import type { NodeId, SavedNode } from "../savedNode.ts";
 import { advance } from "./advance.ts";
 import { applyChange } from "./applyChange.ts";
 import type { Answer, Effect, JourneyEvent } from "./effects.ts";

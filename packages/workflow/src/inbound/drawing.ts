@@ -1,4 +1,4 @@
-import type { Exit, NodeId, NodeValidator } from "../nodeKind.ts";
+import type { Exit, NodeValidator } from "../nodeKind.ts";
 import {
   type DrawnKind,
   edges,
@@ -9,6 +9,7 @@ import {
   mainSection,
   type NodeState,
 } from "../outbound/graph.ts";
+import type { NodeId } from "../savedNode.ts";
 import { severalOut, whyNotConnect } from "./connections.ts";
 import {
   emptyInbound,

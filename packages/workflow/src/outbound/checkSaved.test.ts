@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { SavedNode } from "../nodeKind.ts";
+import type { SavedNode } from "../savedNode.ts";
 import { checkSaved } from "./checkSaved.ts";
 import type { SavedWorkflow } from "./savedWorkflow.ts";
 

@@ -1,4 +1,4 @@
-import type { NodeId } from "../nodeKind.ts";
+import type { NodeId } from "../savedNode.ts";
 import { exitsOf, type Graph, type GraphNode, isFixed, nextId, retargeted } from "./graph.ts";
 import type { Draft as SectionDraft } from "./kinds/section/design.ts";
 

@@ -1,4 +1,4 @@
-import type { NodeId } from "../nodeKind.ts";
+import type { NodeId } from "../savedNode.ts";
 import { mayConnect, whyNotTarget } from "./connections.ts";
 import {
   type Edge,

@@ -1,4 +1,5 @@
-import type { Field, NodeId } from "../nodeKind.ts";
+import type { Field } from "../nodeKind.ts";
+import type { NodeId } from "../savedNode.ts";
 import {
   type DrawnKind,
   type Graph,

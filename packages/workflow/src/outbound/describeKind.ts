@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Answer } from "../engine/effects.ts";
 import type { Contact, Lookup } from "../engine/world.ts";
-import type { DesignContext, Moment, NodeId, NodeKind, Outcome, Reply, SavedNode } from "../nodeKind.ts";
+import type { DesignContext, Moment, NodeKind, Outcome, Reply } from "../nodeKind.ts";
+import type { NodeId, SavedNode } from "../savedNode.ts";
 
 // For tests only: a kind's cases are data, and this file runs them (CONTRIBUTING.md, Tests).
 

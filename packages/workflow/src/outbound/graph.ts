@@ -1,4 +1,5 @@
-import type { AnyNodeKind, DesignContext, Exit, Issue, NodeId } from "../nodeKind.ts";
+import type { AnyNodeKind, DesignContext, Exit, Issue } from "../nodeKind.ts";
+import type { NodeId } from "../savedNode.ts";
 import { type KindName, kinds } from "./kinds/index.ts";
 import { unknownKind } from "./kinds/unknownKind.ts";
 

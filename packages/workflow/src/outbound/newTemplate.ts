@@ -1,4 +1,4 @@
-import type { NodeId } from "../nodeKind.ts";
+import type { NodeId } from "../savedNode.ts";
 import { type Graph, type GraphNode, withNode } from "./graph.ts";
 import { type Draft, design } from "./kinds/smsSend/design.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { NodeId, SavedNode } from "../nodeKind.ts";
 import { parseSaved } from "../parts/parseSaved.ts";
+import type { NodeId, SavedNode } from "../savedNode.ts";
 import { type CampaignSettings, readCampaign } from "./campaignForm.ts";
 import { type Graph, type GraphNode, mainSection, startPosition } from "./graph.ts";
 import { kindNameOf, kinds } from "./kinds/index.ts";

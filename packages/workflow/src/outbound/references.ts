@@ -1,5 +1,6 @@
-import type { AnyNodeKind, Field, NodeId, PickSource } from "../nodeKind.ts";
+import type { AnyNodeKind, Field, PickSource } from "../nodeKind.ts";
 import { ownValue } from "../parts/ownValue.ts";
+import type { NodeId } from "../savedNode.ts";
 import { type Graph, kindOfNode } from "./graph.ts";
 
 /** Something outside the workflow that a node refers to: a template, another campaign, the number set. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SavedNode } from "../nodeKind.ts";
+import type { SavedNode } from "../savedNode.ts";
 
 /** Keys of every saved node (spec 2 §3.2; wire readings 1 and 6). Other keys belong to its kind or are unknown. */
 export const savedNode = z.looseObject({

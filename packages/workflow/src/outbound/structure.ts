@@ -1,4 +1,4 @@
-import type { NodeId, SavedNode } from "../nodeKind.ts";
+import type { NodeId, SavedNode } from "../savedNode.ts";
 import { kindNameOf, kinds } from "./kinds/index.ts";
 import type { SavedWorkflow } from "./savedWorkflow.ts";
 import type { Problem } from "./validateGraph.ts";

@@ -1,5 +1,6 @@
-import type { DesignContext, Issue, NodeId } from "../nodeKind.ts";
+import type { DesignContext, Issue } from "../nodeKind.ts";
 import { ownValue } from "../parts/ownValue.ts";
+import type { NodeId } from "../savedNode.ts";
 import { reachesAnySection } from "./connections.ts";
 import { edges, exitsOf, type Graph, type GraphNode, kindOfNode, maxNodes, targetsOf, titleOf } from "./graph.ts";
 import type { Draft as SectionDraft } from "./kinds/section/design.ts";

@@ -1,7 +1,8 @@
-import type { AnyNodeKind, Field, NodeId } from "../nodeKind.ts";
+import type { AnyNodeKind, Field } from "../nodeKind.ts";
 import type { StatementDraft } from "../parts/conditionalPaths.ts";
 import { ownValue } from "../parts/ownValue.ts";
 import { contactFields, variableName } from "../parts/variables.ts";
+import type { NodeId } from "../savedNode.ts";
 import { type Graph, type GraphNode, incoming, kindOfNode, titleOf } from "./graph.ts";
 import type { Draft as SectionDraft } from "./kinds/section/design.ts";
 

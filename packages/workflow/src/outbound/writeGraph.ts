@@ -1,4 +1,4 @@
-import type { SavedNode } from "../nodeKind.ts";
+import type { SavedNode } from "../savedNode.ts";
 import type { CampaignForm } from "./campaignForm.ts";
 import { type Graph, type GraphNode, mainSection, outboundKindOf, startPosition, targetsOf } from "./graph.ts";
 import type { Draft as StartDraft } from "./kinds/start/design.ts";

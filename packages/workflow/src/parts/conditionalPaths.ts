@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Exit, Field, Issue, NodeId } from "../nodeKind.ts";
+import type { Exit, Field, Issue } from "../nodeKind.ts";
+import type { NodeId } from "../savedNode.ts";
 import { conditionOperations, listOf, needsValue, operationLabel, readOperation } from "./operations.ts";
 import { isBlank } from "./required.ts";
 

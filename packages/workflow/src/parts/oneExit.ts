@@ -1,4 +1,5 @@
-import type { Exit, NodeId, SavedNode } from "../nodeKind.ts";
+import type { Exit } from "../nodeKind.ts";
+import type { NodeId, SavedNode } from "../savedNode.ts";
 
 /** The draft part of a node with one exit: its target. */
 export interface OneExit {

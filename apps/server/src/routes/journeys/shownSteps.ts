@@ -1,6 +1,7 @@
 import type { Step } from "@trunkline/contract/journeys/journey.ts";
-import type { AnyNodeKind, SavedNode } from "@trunkline/workflow/nodeKind.ts";
+import type { AnyNodeKind } from "@trunkline/workflow/nodeKind.ts";
 import { claimants, kinds } from "@trunkline/workflow/outbound/kinds/index.ts";
+import type { SavedNode } from "@trunkline/workflow/savedNode.ts";
 import type { StepListRow } from "../../store/journeys/journeyList.ts";
 
 const outcomes = ["went", "asked", "waited", "replied", "ended", "failed"] as const;

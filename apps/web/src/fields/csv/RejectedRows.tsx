@@ -3,8 +3,9 @@ import { IconDownload, IconListCheck } from "@tabler/icons-react";
 import { type ContactImport, contactRoutes } from "@trunkline/contract/contacts/contact.ts";
 import { addressOf } from "../../api/call.ts";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import type { Column } from "../../ui/table/column.ts";
 import { useSort } from "../../ui/table/sort.ts";
-import { type Column, Table } from "../../ui/table/Table.tsx";
+import { Table } from "../../ui/table/Table.tsx";
 import { formatCount, plural } from "../../ui/text/formatFigure.ts";
 
 type Row = ContactImport["rejected"][number];

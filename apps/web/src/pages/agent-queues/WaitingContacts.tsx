@@ -16,9 +16,10 @@ import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import type { Column } from "../../ui/table/column.ts";
 import { SearchBox } from "../../ui/table/SearchBox.tsx";
 import { useSort } from "../../ui/table/sort.ts";
-import { type Column, Table } from "../../ui/table/Table.tsx";
+import { Table } from "../../ui/table/Table.tsx";
 import { formatPhone, plural } from "../../ui/text/formatFigure.ts";
 import { Time } from "../../ui/text/Time.tsx";
 

@@ -10,7 +10,8 @@ import { refreshUnlessSearched, useScanBackwards } from "../../history/useScanBa
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
-import { type Column, Table } from "../../ui/table/Table.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { Table } from "../../ui/table/Table.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";

@@ -3,8 +3,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ContactImport, contactRoutes } from "@trunkline/contract/contacts/contact.ts";
 import { useMemo } from "react";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
+import type { Column } from "../../ui/table/column.ts";
 import { countColumn, PastFiles } from "../../ui/table/PastFiles.tsx";
-import type { Column } from "../../ui/table/Table.tsx";
 import { State } from "./ImportProgress.tsx";
 
 const refreshMs = 5000;

@@ -8,8 +8,9 @@ import { listOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
+import type { Column } from "../../ui/table/column.ts";
 import { useSort } from "../../ui/table/sort.ts";
-import { type Column, Table } from "../../ui/table/Table.tsx";
+import { Table } from "../../ui/table/Table.tsx";
 import { StatusBadge, type Tone } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
 

@@ -4,7 +4,7 @@ import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { fieldLabel } from "../../fields/fieldLabel.ts";
 import { paths } from "../../paths.ts";
 import { PathLink } from "../../ui/page/PathLink.tsx";
-import type { Column } from "../../ui/table/Table.tsx";
+import type { Column } from "../../ui/table/column.ts";
 import { formatPhone } from "../../ui/text/formatFigure.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";

@@ -2,7 +2,7 @@ import { Anchor } from "@mantine/core";
 import type { Disposition } from "@trunkline/contract/dispositions/disposition.ts";
 import { paths } from "../../paths.ts";
 import { PathLink } from "../../ui/page/PathLink.tsx";
-import type { Column } from "../../ui/table/Table.tsx";
+import type { Column } from "../../ui/table/column.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 
 export const directionLabels = { inbound: "Inbound", outbound: "Outbound", both: "Both" } as const;

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type DncImport, dncRoutes } from "@trunkline/contract/doNotContact/dnc.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
+import type { Column } from "../../ui/table/column.ts";
 import { countColumn, PastFiles } from "../../ui/table/PastFiles.tsx";
-import type { Column } from "../../ui/table/Table.tsx";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 
 const liveMs = 2_000;

@@ -9,7 +9,7 @@ import { rateText } from "../../fields/run/rateText.ts";
 import { workflowColumn } from "../../history/workflowColumn.tsx";
 import { paths } from "../../paths.ts";
 import { PathLink } from "../../ui/page/PathLink.tsx";
-import type { Column } from "../../ui/table/Table.tsx";
+import type { Column } from "../../ui/table/column.ts";
 import { formatCount, plural } from "../../ui/text/formatFigure.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";

@@ -11,8 +11,9 @@ import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import type { Column } from "../../ui/table/column.ts";
 import { useSort } from "../../ui/table/sort.ts";
-import { type Column, Table } from "../../ui/table/Table.tsx";
+import { Table } from "../../ui/table/Table.tsx";
 import { useListSearch } from "../../ui/table/useListSearch.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
 

@@ -4,7 +4,7 @@ import { HistoryTable } from "../../history/HistoryTable.tsx";
 import { partyColumns, unsorted } from "../../history/historyCells.tsx";
 import { messageColumns } from "../../history/messageColumns.tsx";
 import { Page } from "../../ui/page/Page.tsx";
-import type { Column } from "../../ui/table/Table.tsx";
+import type { Column } from "../../ui/table/column.ts";
 
 const columns: Column<Message>[] = unsorted([
   ...messageColumns.slice(0, 2),

@@ -8,8 +8,9 @@ import { refreshUnlessSearched, useScanBackwards } from "../../history/useScanBa
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
+import type { Column } from "../../ui/table/column.ts";
 import { useSort } from "../../ui/table/sort.ts";
-import { type Column, Table } from "../../ui/table/Table.tsx";
+import { Table } from "../../ui/table/Table.tsx";
 import { useListSearch } from "../../ui/table/useListSearch.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
 import { StatusBadge, type Tone } from "../../ui/text/StatusBadge.tsx";

@@ -4,8 +4,9 @@ import { type BrandDayLine, reportRoutes } from "@trunkline/contract/reports/rep
 import type { ReactNode } from "react";
 import { listOf } from "../../api/queries.ts";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import type { Column } from "../../ui/table/column.ts";
 import { useSort } from "../../ui/table/sort.ts";
-import { type Column, Table } from "../../ui/table/Table.tsx";
+import { Table } from "../../ui/table/Table.tsx";
 import { formatCount, plural } from "../../ui/text/formatFigure.ts";
 
 const refreshMs = 15_000;

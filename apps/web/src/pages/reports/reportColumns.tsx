@@ -2,7 +2,7 @@ import { Anchor } from "@mantine/core";
 import type { ReportGrouping, ReportLine } from "@trunkline/contract/reports/report.ts";
 import { paths } from "../../paths.ts";
 import { PathLink } from "../../ui/page/PathLink.tsx";
-import type { Column } from "../../ui/table/Table.tsx";
+import type { Column } from "../../ui/table/column.ts";
 import { formatCount, formatDollars, formatPhone } from "../../ui/text/formatFigure.ts";
 
 /** A figure of a report by its name in an answer. */

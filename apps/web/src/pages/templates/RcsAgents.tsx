@@ -12,8 +12,9 @@ import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
 import { UploadButton } from "../../ui/form/UploadButton.tsx";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import type { Column } from "../../ui/table/column.ts";
 import { useSort } from "../../ui/table/sort.ts";
-import { type Column, Table } from "../../ui/table/Table.tsx";
+import { Table } from "../../ui/table/Table.tsx";
 import { useDeleteRcs } from "./useDeleteRcs.ts";
 
 const columns: Column<RcsAgent>[] = [

@@ -13,8 +13,9 @@ import { type User, userRoutes } from "@trunkline/contract/identity/user.ts";
 import { listOf } from "../../api/queries.ts";
 import { roleNames } from "../../fields/RightsFields.tsx";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import type { Column } from "../../ui/table/column.ts";
 import { useSort } from "../../ui/table/sort.ts";
-import { type Column, Table } from "../../ui/table/Table.tsx";
+import { Table } from "../../ui/table/Table.tsx";
 import { useListSearch } from "../../ui/table/useListSearch.tsx";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 

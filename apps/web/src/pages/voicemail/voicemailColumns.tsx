@@ -2,7 +2,7 @@ import { Anchor } from "@mantine/core";
 import type { Voicemail } from "@trunkline/contract/calls/voicemail.ts";
 import { paths } from "../../paths.ts";
 import { PathLink } from "../../ui/page/PathLink.tsx";
-import type { Column } from "../../ui/table/Table.tsx";
+import type { Column } from "../../ui/table/column.ts";
 import { formatPhone } from "../../ui/text/formatFigure.ts";
 import { formatLength } from "../../ui/text/formatTime.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";

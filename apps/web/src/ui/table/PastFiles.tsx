@@ -3,8 +3,9 @@ import { IconFileImport } from "@tabler/icons-react";
 import { EmptyState } from "../page/EmptyState.tsx";
 import { formatCount } from "../text/formatFigure.ts";
 import { Time } from "../text/Time.tsx";
+import type { Column } from "./column.ts";
 import { useSort } from "./sort.ts";
-import { type Column, type Rows, Table } from "./Table.tsx";
+import { type Rows, Table } from "./Table.tsx";
 
 /** A file that was read in, or is. */
 interface PastFile {

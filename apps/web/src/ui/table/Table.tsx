@@ -29,8 +29,6 @@ import { TableCardsBar } from "./TableCardsBar.tsx";
 import { TableToolbar } from "./TableToolbar.tsx";
 import { useColumns } from "./useColumns.ts";
 
-export type { Column } from "./column.ts";
-
 /** What a table needs of a query; `useQuery` answers it as it is. */
 export interface Rows<Row> {
   data: readonly Row[] | undefined;

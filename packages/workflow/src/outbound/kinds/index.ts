@@ -1,4 +1,5 @@
-import type { AnyNodeKind, SavedNode } from "../../nodeKind.ts";
+import type { AnyNodeKind } from "../../nodeKind.ts";
+import type { SavedNode } from "../../savedNode.ts";
 import { agentQueue } from "./agentQueue/index.ts";
 import { aiAssist } from "./aiAssist/index.ts";
 import { call } from "./call/index.ts";

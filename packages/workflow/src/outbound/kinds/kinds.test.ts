@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { AnyNodeKind, SavedNode } from "../../nodeKind.ts";
+import type { AnyNodeKind } from "../../nodeKind.ts";
 import { fieldIssues } from "../../parts/fieldIssues.ts";
+import type { SavedNode } from "../../savedNode.ts";
 import { claimants, isKindName, kindNameOf, kindOf, kinds } from "./index.ts";
 import { unknownKind } from "./unknownKind.ts";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type NodeId, nodeKind } from "../../nodeKind.ts";
+import { nodeKind } from "../../nodeKind.ts";
+import type { NodeId } from "../../savedNode.ts";
 
 type Own = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import type { NodeId } from "../../nodeKind.ts";
+import type { NodeId } from "../../savedNode.ts";
 
 /** Variables that a call sets for later nodes. */
 export const callVariables = (id: NodeId): string[] =>

@@ -1,5 +1,6 @@
 import type { Answer } from "../../engine/effects.ts";
-import type { Moment, Outcome, SavedNode } from "../../nodeKind.ts";
+import type { Moment, Outcome } from "../../nodeKind.ts";
+import type { SavedNode } from "../../savedNode.ts";
 import type { Address, CallPlan } from "../../voice/script.ts";
 import { nextOf } from "../oneExit.ts";
 import { renderText, textContextOf } from "../text/text.ts";

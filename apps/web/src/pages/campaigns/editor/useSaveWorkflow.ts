@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { smsTemplateRoutes } from "@trunkline/contract/templates/smstemplate.ts";
 import { type Campaign, campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
-import type { NodeId } from "@trunkline/workflow/nodeKind.ts";
 import { writeCampaign } from "@trunkline/workflow/outbound/campaignForm.ts";
 import { type Graph, orphans } from "@trunkline/workflow/outbound/graph.ts";
 import { newTemplates, withSavedTemplate } from "@trunkline/workflow/outbound/newTemplate.ts";
 import { orphansMessage, validateGraph } from "@trunkline/workflow/outbound/validateGraph.ts";
 import { formOf, writeGraph } from "@trunkline/workflow/outbound/writeGraph.ts";
+import type { NodeId } from "@trunkline/workflow/savedNode.ts";
 import { useState } from "react";
 import { ApiFailure, callOne } from "../../../api/call.ts";
 import { oneOf, useRefresh } from "../../../api/queries.ts";

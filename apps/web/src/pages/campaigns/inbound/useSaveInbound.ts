@@ -1,7 +1,8 @@
 import { failedRouteTest, type RouteTag, type RouteTest } from "@trunkline/contract/routing/inboundRoute.ts";
 import { drawInbound, drawnNode, inboundOf } from "@trunkline/workflow/inbound/drawing.ts";
 import { duplicatesMessage, saveProblem } from "@trunkline/workflow/inbound/saveChecks.ts";
-import type { NodeId, NodeValidator } from "@trunkline/workflow/nodeKind.ts";
+import type { NodeValidator } from "@trunkline/workflow/nodeKind.ts";
+import type { NodeId } from "@trunkline/workflow/savedNode.ts";
 import { useState } from "react";
 import { ApiFailure } from "../../../api/call.ts";
 import { useRefresh } from "../../../api/queries.ts";

@@ -1,8 +1,9 @@
 import type { Answer } from "../../../engine/effects.ts";
-import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
+import type { Behaviour, Moment, Outcome } from "../../../nodeKind.ts";
 import { nextOf } from "../../../parts/oneExit.ts";
 import { unitMs } from "../../../parts/time/timeoutData.ts";
 import { evaluateWindow } from "../../../parts/time/window.ts";
+import type { SavedNode } from "../../../savedNode.ts";
 import { queueVariables } from "./queueVariables.ts";
 import type { Own } from "./saved.ts";
 

@@ -1,5 +1,5 @@
 import type { Answer, ModelQuestion } from "../../../engine/effects.ts";
-import type { Behaviour, Moment, Outcome, Reply, SavedNode } from "../../../nodeKind.ts";
+import type { Behaviour, Moment, Outcome, Reply } from "../../../nodeKind.ts";
 import { nextOf } from "../../../parts/oneExit.ts";
 import { stopReason } from "../../../parts/phone/dnc.ts";
 import { renderText, textContextOf } from "../../../parts/text/text.ts";
@@ -7,6 +7,7 @@ import { parseTime } from "../../../parts/time/timeOfDay.ts";
 import { evaluateWindow, type WindowRule, type WindowVerdict, windowRules } from "../../../parts/time/window.ts";
 import { clearUnanswered, readUnanswered } from "../../../parts/unansweredReplies.ts";
 import { readVariable } from "../../../parts/variables.ts";
+import type { SavedNode } from "../../../savedNode.ts";
 import { readAgreedTime, timeBrief } from "./agreedTime.ts";
 import { type Conversation, newConversation, readConversation, writeConversation } from "./conversation.ts";
 import type { Own } from "./saved.ts";

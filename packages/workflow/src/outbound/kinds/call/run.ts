@@ -1,7 +1,8 @@
 import type { Answer } from "../../../engine/effects.ts";
-import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
+import type { Behaviour, Moment, Outcome } from "../../../nodeKind.ts";
 import { addressOf, callEnded, type Fill, placeCall } from "../../../parts/phone/placeCall.ts";
 import { checkRewording, rewordQuestion } from "../../../parts/text/reword.ts";
+import type { SavedNode } from "../../../savedNode.ts";
 import { keyMenu } from "../../../voice/dtmf.ts";
 import type { CallPlan, Prompt } from "../../../voice/script.ts";
 import type { Own } from "./saved.ts";

@@ -1,5 +1,6 @@
-import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
+import type { Behaviour, Moment, Outcome } from "../../../nodeKind.ts";
 import { addressOf, callEnded, type Fill, placeCall } from "../../../parts/phone/placeCall.ts";
+import type { SavedNode } from "../../../savedNode.ts";
 import type { CallPlan, Instruction } from "../../../voice/script.ts";
 import type { Own } from "./saved.ts";
 

@@ -1,7 +1,8 @@
-import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
+import type { Behaviour, Moment, Outcome } from "../../../nodeKind.ts";
 import { factsAsVariables, type NumberFacts } from "../../../parts/factVariables.ts";
 import { nextOf } from "../../../parts/oneExit.ts";
 import { numberFacts } from "../../../parts/phone/numberFacts.ts";
+import type { SavedNode } from "../../../savedNode.ts";
 
 // facts in the number itself need no request; a carrier is asked only if the account has one
 export const behaviour: Behaviour<Record<string, unknown>> = {

@@ -1,4 +1,4 @@
-import type { Design, NodeId } from "../../../nodeKind.ts";
+import type { Design } from "../../../nodeKind.ts";
 import {
   conditionalPathsField,
   describePath,
@@ -11,6 +11,7 @@ import {
   writePath,
 } from "../../../parts/conditionalPaths.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
+import type { NodeId } from "../../../savedNode.ts";
 import type { Own } from "./saved.ts";
 
 export interface Draft {

@@ -1,5 +1,6 @@
-import type { Design, DesignContext, Issue, NodeId } from "../../../nodeKind.ts";
+import type { Design, DesignContext, Issue } from "../../../nodeKind.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
+import type { NodeId } from "../../../savedNode.ts";
 import type { Own } from "./saved.ts";
 
 export interface Draft {

@@ -1,9 +1,10 @@
 import type { EmailParty } from "../../../engine/effects.ts";
-import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
+import type { Behaviour, Moment, Outcome } from "../../../nodeKind.ts";
 import { nextOf } from "../../../parts/oneExit.ts";
 import { isEmailAddress } from "../../../parts/text/emailAddress.ts";
 import { renderText, textContextOf } from "../../../parts/text/text.ts";
 import { readVariable } from "../../../parts/variables.ts";
+import type { SavedNode } from "../../../savedNode.ts";
 import type { Own } from "./saved.ts";
 
 // if an e-mail cannot be sent, the journey continues with the reason on the step (readings, Failure of an effect)

@@ -1,4 +1,4 @@
-import type { Design, NodeId } from "../../../nodeKind.ts";
+import type { Design } from "../../../nodeKind.ts";
 import {
   conditionalPathsField,
   describePath,
@@ -20,6 +20,7 @@ import {
   timeoutIssues,
   writeTimeout,
 } from "../../../parts/time/timeoutForm.ts";
+import type { NodeId } from "../../../savedNode.ts";
 import type { Own } from "./saved.ts";
 
 export interface Draft extends TimeoutDraft {

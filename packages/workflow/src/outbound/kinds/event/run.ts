@@ -1,7 +1,8 @@
-import type { Behaviour, Moment, NodeId, Outcome, SavedNode } from "../../../nodeKind.ts";
+import type { Behaviour, Moment, Outcome } from "../../../nodeKind.ts";
 import { allMatch } from "../../../parts/statement.ts";
 import { resolveTimeout } from "../../../parts/time/timeout.ts";
 import { readVariable } from "../../../parts/variables.ts";
+import type { NodeId, SavedNode } from "../../../savedNode.ts";
 import type { Own } from "./saved.ts";
 
 type Node = SavedNode & Own;

@@ -1,5 +1,6 @@
-import type { Design, Field, Issue, NodeId } from "../../../nodeKind.ts";
+import type { Design, Field, Issue } from "../../../nodeKind.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
+import type { NodeId } from "../../../savedNode.ts";
 import type { Own } from "./saved.ts";
 
 interface Row {

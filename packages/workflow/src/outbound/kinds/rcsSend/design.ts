@@ -1,6 +1,7 @@
-import type { Design, NodeId } from "../../../nodeKind.ts";
+import type { Design } from "../../../nodeKind.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import { replyVariable } from "../../../parts/variables.ts";
+import type { NodeId } from "../../../savedNode.ts";
 import type { Own } from "./saved.ts";
 
 export interface Draft {

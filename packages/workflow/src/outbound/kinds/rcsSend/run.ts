@@ -1,10 +1,11 @@
-import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
+import type { Behaviour, Moment, Outcome } from "../../../nodeKind.ts";
 import { stopReason } from "../../../parts/phone/dnc.ts";
 import { renderRcs } from "../../../parts/rcs/renderRcs.ts";
 import { rcsOrigins } from "../../../parts/rcs/shortenRcs.ts";
 import { textContextOf } from "../../../parts/text/text.ts";
 import { describeWindow, evaluateWindow } from "../../../parts/time/window.ts";
 import { readVariable } from "../../../parts/variables.ts";
+import type { SavedNode } from "../../../savedNode.ts";
 import type { Own } from "./saved.ts";
 
 // if the message cannot be sent, the contact follows the failure path with the reason on the step; blocked messages also appear among the messages (spec 2 §3.3; readings, Failure of an effect)

@@ -1,6 +1,6 @@
 import type { Answer } from "../../../engine/effects.ts";
 import type { Template } from "../../../engine/world.ts";
-import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
+import type { Behaviour, Moment, Outcome } from "../../../nodeKind.ts";
 import { nextOf } from "../../../parts/oneExit.ts";
 import { stopReason } from "../../../parts/phone/dnc.ts";
 import { linkOrigins } from "../../../parts/text/links.ts";
@@ -8,6 +8,7 @@ import { checkRewording, rewordQuestion } from "../../../parts/text/reword.ts";
 import { renderText, textContextOf } from "../../../parts/text/text.ts";
 import { describeWindow, evaluateWindow } from "../../../parts/time/window.ts";
 import { readVariable } from "../../../parts/variables.ts";
+import type { SavedNode } from "../../../savedNode.ts";
 import type { Own } from "./saved.ts";
 
 // if a text cannot be sent, the journey continues with the reason on the step; blocked texts also appear among the messages (readings, Failure of an effect)

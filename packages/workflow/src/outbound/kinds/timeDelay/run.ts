@@ -1,6 +1,7 @@
-import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
+import type { Behaviour, Moment, Outcome } from "../../../nodeKind.ts";
 import { nextOf } from "../../../parts/oneExit.ts";
 import { resolveTimeout } from "../../../parts/time/timeout.ts";
+import type { SavedNode } from "../../../savedNode.ts";
 import type { Own } from "./saved.ts";
 
 function run(node: SavedNode & Own, at: Moment): Outcome {
