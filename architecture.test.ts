@@ -428,7 +428,9 @@ describe("names and folders", () => {
   });
 
   it("re-exports nothing: a name is imported from the file that defines it", () => {
-    const barrels = [...sources].filter(([, source]) => /^\s*export (?:type )?(?:\*|\{)/m.test(source)).map(([file]) => file);
+    const barrels = [...sources]
+      .filter(([, source]) => /^\s*export (?:type )?(?:\*|\{)/m.test(source))
+      .map(([file]) => file);
     expect(barrels).toEqual([]);
   });
 

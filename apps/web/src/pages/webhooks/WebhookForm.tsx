@@ -26,8 +26,6 @@ interface Props {
   save: (draft: WebhookDraft) => Promise<boolean>;
 }
 
-const eventOptions = [...webhookEventNames];
-
 /** The form of a webhook (spec 2 §3.6, §4.6, §5.4). */
 export function WebhookForm({ id, initial, section, save }: Props) {
   const { draft, set, shown, submit, mayEdit, isTried, isSaving } = useDraftForm(initial, faultsOf, save);
