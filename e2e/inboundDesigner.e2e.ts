@@ -344,7 +344,7 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
     // a part that comes after the drawing and does not arrive says so in its place, and is tried again (decision 0046)
     // as though it had been loaded afresh just now, which is done once
     await page.addInitScript(`sessionStorage.setItem("trunkline.reloaded", String(Date.now() + 3_600_000))`);
-    const script = "**/assets/RouteTester-*.js";
+    const script = "**/assets/RouteTester-*.js*";
     await page.route(script, (asked) => asked.abort());
     await openEditor(page, tag);
     await press(page, "Test");

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
@@ -16,10 +17,33 @@ const withoutBehaviour: Plugin = {
   load: (id) => (id === "\0behaviour" ? "export const behaviour = {};" : null),
 };
 
+/** Parts of a page that could not be fetched can be fetched again (decision 0046). */
+const retriedImports: Plugin = {
+  name: "retried-imports",
+  enforce: "pre",
+  apply: "build",
+  transform(code, id) {
+    if (!/\/apps\/web\/src\/.*\.tsx?$/.test(id) || id.endsWith("/importAgain.ts")) return null;
+    const wrapped = code.replace(/(?<!typeof )\bimport\((\s*"[^"]+"\s*)\)/g, "importAgain(() => import($1))");
+    const source = fileURLToPath(new URL("./src/api/importAgain.ts", import.meta.url));
+    return wrapped === code ? null : `import { importAgain } from ${JSON.stringify(source)};${wrapped}`;
+  },
+};
+
 export default defineConfig({
-  plugins: [withoutBehaviour, react()],
+  plugins: [withoutBehaviour, retriedImports, react()],
   // the content policy allows no inline script, so the preload polyfill stays out
-  build: { outDir: "dist", target: "es2023", modulePreload: { polyfill: false }, chunkSizeWarningLimit: 800 },
+  build: {
+    outDir: "dist",
+    target: "es2023",
+    modulePreload: {
+      polyfill: false,
+      // A browser never requests a script again whose preload failed: only pages preload what they need, not their parts.
+      resolveDependencies: (_, needed, { hostId, hostType }) =>
+        hostType === "html" || /\bindex-/.test(hostId) ? needed : needed.filter((file) => file.endsWith(".css")),
+    },
+    chunkSizeWarningLimit: 800,
+  },
   server: {
     port: 4500,
     proxy: {
