@@ -205,7 +205,7 @@ function decided({ event, order, takes }: InboundCase, routeTag: string, names: 
     and: path.rules.map((rule) => ({ rule: namesRule(rule), holds: ruleMatches(rule, path.zone, event) })),
     or: [],
   }));
-  const unmatched = order.length === 0 ? "The inbound workflow has no path for this channel" : "No path's rules hold";
+  const unmatched = order.length === 0 ? "The inbound workflow has no path for this channel" : "No path's rules match";
   return {
     routeTag,
     paths,
@@ -221,7 +221,7 @@ function decided({ event, order, takes }: InboundCase, routeTag: string, names: 
   };
 }
 
-const nobody = "Nobody takes calls on this number yet. Goodbye.";
+const noAnswer = "No one answers calls on this number yet. Goodbye.";
 
 /** One call or text, and everything that must be so afterwards. */
 async function walk(one: InboundCase, routeTag: string, names: ReadonlyMap<string, string>): Promise<void> {
@@ -229,7 +229,7 @@ async function walk(one: InboundCase, routeTag: string, names: ReadonlyMap<strin
   const { route, contactId, leg } = await place(event);
   expect(route).toMatchObject(decided(one, routeTag, names));
   const { type = "", formData: form = {} } = takes?.end.data ?? {};
-  if (leg !== undefined && takes === null) expect(notes(leg, "said")).toEqual([nobody]);
+  if (leg !== undefined && takes === null) expect(notes(leg, "said")).toEqual([noAnswer]);
   if (leg !== undefined && takes !== null) await callArrives[type]?.(leg, form, event.from);
   if (leg === undefined && takes !== null) await textArrives[type]?.(contactId, form, event);
   if (type === "workflow") expect(await journeys(contactId)).toBeGreaterThan(0);
@@ -254,7 +254,7 @@ async function isGone(routeTag: string, numbers: readonly string[]): Promise<voi
   const atMs = Date.now();
   for (const to of numbers) {
     const { route, leg } = await place({ channel: "call", from, to, text: "", attributes: {}, atMs });
-    expect([route, leg && notes(leg, "said")]).toEqual([null, [nobody]]);
+    expect([route, leg && notes(leg, "said")]).toEqual([null, [noAnswer]]);
     const text = await place({ channel: "sms", from, to, text: `To nobody at ${to}`, attributes: {}, atMs });
     expect(text.route).toBeNull();
   }

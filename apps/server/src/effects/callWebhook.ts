@@ -19,7 +19,7 @@ const performTimeoutMs = tryTimeoutMs + 10_000;
 /** Calls the webhook of a `callback` node; its answer decides on the path (spec 2 §3.3). `timeoutMs` is for one try. */
 export const makeCallWebhook = (timeoutMs = tryTimeoutMs): Performer<Extract<Effect, { do: "callWebhook" }>> => ({
   do: "callWebhook",
-  // one id for every try: the receiver tells repetitions by it
+  // one id for every attempt, so that the receiver can recognise repeats
   repeatable: true,
   timeoutMs: timeoutMs + performTimeoutMs - tryTimeoutMs,
   perform: ({ callbackId }, context) =>
@@ -35,7 +35,7 @@ export const makeCallWebhook = (timeoutMs = tryTimeoutMs): Performer<Extract<Eff
     })),
 });
 
-/** Tells a webhook of an event of its account (spec 2 §3.6). */
+/** Reports an event of its account to a webhook (spec 2 §3.6). */
 export const deliverEvent: Performer<EventDelivery> = {
   do: "deliverEvent",
   repeatable: true,
@@ -56,7 +56,7 @@ async function attempt(
   const source = eventSource(context.effectId, at, happenedTo(at));
   const { egress, signal } = context;
   const tried = await tryWebhook({ webhook, connection, source, egress, timeoutMs, signal });
-  // cut off by a stop of the program: it is tried again, and that try is the one to be told of
+  // cut off because the program stopped: the attempt that follows is the one that is logged
   if (signal.aborted) return { postponeMs: 0 };
   await keep(tried, context);
   if (tried.ok) return { ok: true, vars: tried.vars };

@@ -7,11 +7,11 @@ export interface TurnRequest {
   campaignId: string;
   key: string;
   perMinute: number;
-  /** Told when its turn is, epoch ms. */
+  /** Called with the time of its turn, epoch ms. */
   setTurn(turnAtMs: number): void;
 }
 
-/** Gives every asker of a claim its turn: one row per limit moves forward once, whatever the number of askers. */
+/** Gives every request of a claim its turn. One row per limit is updated once, whatever the number of requests. */
 export async function claimTurn(q: Query, requesters: readonly TurnRequest[]): Promise<void> {
   if (requesters.length === 0) return;
   const limits = Map.groupBy(requesters, (requester) => `${requester.accountId} ${keyOf(requester)}`);

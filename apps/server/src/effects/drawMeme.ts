@@ -10,7 +10,7 @@ type DrawMeme = Extract<QueuedEffect, { do: "drawMeme" }>;
 /** Larger pictures help no handset, and toll-free numbers carry half a megabyte (spec 2 §9). */
 const memeBounds = { longestSide: 1600, mostBytes: 500_000 } as const;
 
-/** Draws texts on a picture of the account's and keeps the result as an asset; the same drawing is made and kept once. */
+/** Draws texts on a picture of the account and saves the result as an asset. The same drawing is made and saved only once. */
 export const drawMeme: Performer<DrawMeme> = {
   do: "drawMeme",
   repeatable: true,
@@ -37,7 +37,7 @@ function drawnOnce(name: string, draw: () => Promise<AssetRow>): Promise<AssetRo
   return drawing;
 }
 
-/** The name of a drawing tells what it is made of, so that it is found again. */
+/** The name of a drawing is derived from its content, so that it is found again. */
 function stemOf(source: AssetRow, texts: readonly MemeText[]): string {
   const made = createHash("sha256").update(source.sha256).update(JSON.stringify(texts)).digest("hex").slice(0, 24);
   return `${source.fileName.replace(/\.[^.]*$/, "").slice(0, 60)}-${made}`;

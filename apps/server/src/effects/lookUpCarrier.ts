@@ -13,7 +13,7 @@ type LookUpCarrier = Extract<QueuedEffect, { do: "lookUpCarrier" }>;
 
 const mostTries = 3;
 
-/** Asks whom the account's setting says about a number (spec 2 §2.1); what nobody says, the number tells itself. */
+/** Looks a number up with the service in the account's settings (spec 2 §2.1), or derives the answer from the number if no service is set. */
 export const lookUpCarrier: Performer<LookUpCarrier> = {
   do: "lookUpCarrier",
   repeatable: true,
@@ -37,7 +37,7 @@ async function askService(
   if (lookup === null) return { ok: false, reason: "lookup_not_connected" };
   const result = readLookup(await sendWire(buildLookup(phone, lookup), signal));
   if ("facts" in result) {
-    // carriers' limits are by network: the sender keeps them for the right one from now on
+    // carriers limit by network, so the sender now applies the limits of the right one
     const network = result.facts && networkOf(result.facts);
     if (network) await db.tx([accountId], (q) => putPhoneNetwork(q, accountId, phone, network));
     return answerOf(result.facts);

@@ -3,7 +3,7 @@ import { askAddress, callbackRetryAfterMs } from "../egress/askAddress.ts";
 import { noteCallbackProblem } from "../store/routing/routeDecision.ts";
 import type { Performer } from "./performer.ts";
 
-/** Tells a destination's callback URL of a text, as often as a call's callback is told; who was not reached stands with the decision. */
+/** Reports a text to a destination's callback URL, with as many attempts as a call's callback. A failure is saved with the decision. */
 export const makeNotifyCallback = (againAfterMs = callbackRetryAfterMs): Performer<RouteCallback> => ({
   do: "notifyCallback",
   repeatable: true,
@@ -24,5 +24,5 @@ export const makeNotifyCallback = (againAfterMs = callbackRetryAfterMs): Perform
   },
 });
 
-/** Without path and query: whoever reads the text's route must not learn a secret of the address. */
+/** Without path and query, so that readers of the text's route do not learn a secret in the address. */
 const placeOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : "no valid address");

@@ -10,7 +10,7 @@ import type { Database } from "../store/database.ts";
 export interface EffectContext {
   db: Database;
   accountId: string;
-  /** The same for every try: what a receiver tells repetitions by. */
+  /** The same for every attempt. A receiver recognises repeats by it. */
   effectId: string;
   batchId: string | null;
   campaignId: string | null;
@@ -25,7 +25,7 @@ export interface EffectContext {
   /** Null: none is configured. */
   model: LanguageModel | null;
   emailUrls: EmailUrls;
-  /** The look-up service of the installation; null: the operator has set none. */
+  /** The look-up service of the installation; null if the operator has set none. */
   lookup: LookupKeys | null;
   /** The address that others see, without a slash at its end. */
   publicUrl: string;

@@ -12,7 +12,7 @@ import type { EffectContext, Performer, Postponed } from "./performer.ts";
 
 type SendEmail = Extract<Effect, { do: "sendEmail" }>;
 
-/** Tries of what the provider certainly did not take. */
+/** Attempts for mail that the provider certainly did not accept. */
 const mostTries = 5;
 
 /**

@@ -17,7 +17,7 @@ export function makeRcs(
   const { phone, ...rest } = requester;
   const number = stickyNumber(context.numbers, requester.contactId);
   const reason = refused ?? (phone === null ? "no_phone" : number === undefined ? "no_number" : null);
-  // what is blocked keeps its addresses as they are
+  // a blocked message keeps its addresses as they are
   const { message, links } =
     reason === null ? shortenedRcs(effect, context.links, nowMs) : { message: effect.message, links: undefined };
   return {

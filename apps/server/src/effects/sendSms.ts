@@ -45,7 +45,7 @@ export function makeSms(
           : effect.text.trim() === "" && !mediaUrl
             ? "no_text"
             : null;
-  // what is blocked keeps its addresses as they are
+  // a blocked message keeps its addresses as they are
   const { text, links } = reason === null ? shortened(effect, context.links, nowMs) : { text: effect.text };
   const encoding = encodingOf(text);
   const segments = countSegments(text, encoding);

@@ -66,7 +66,7 @@ function changeOf(settings: readonly ContactSetting[]): ContactChange {
   return { accountId, contactId: contact.contactId, columns, custom, zones };
 }
 
-/** A phone is E.164 or it is not taken. */
+/** A phone is set only if it is E.164. */
 function setPhone(columns: Record<string, string | null>, value: string | null): void {
   const parsed = value === null ? { e164: null } : parsePhone(value);
   if ("e164" in parsed) columns["phone"] = parsed.e164;

@@ -6,7 +6,7 @@ import { newId } from "../store/newId.ts";
 import { withoutMenus } from "./callMenus.ts";
 import { routeCall } from "./routeCall.ts";
 
-/** A call that a carrier brings to one of the account's numbers. */
+/** A call from a carrier to one of the account's numbers. */
 export interface InboundCall {
   from: string;
   to: string;
@@ -14,19 +14,19 @@ export interface InboundCall {
 }
 
 /**
- * Takes a call in, whichever carrier brings it: the route of the number says what the call does, and call, session and
- * decision are written together. What happens on its line from now on, `answered` first, is told to `receiveCall`, whose
- * verbs the carrier does.
+ * Accepts an inbound call of any carrier. The route of its number decides what the call does. Call, session and decision
+ * are stored together. From now on the carrier passes events on the line, `answered` first, to `receiveCall` and performs
+ * the verbs that it returns.
  */
 export async function acceptCall(q: Query, accountId: string, { from, to, carrier }: InboundCall): Promise<CallKey> {
   const call = { accountId, callId: newId() };
   const contact = await findContactByPhone(q, accountId, from);
   const routed = await routeCall(q, { ...call, contactId: contact?.contactId ?? null, from, to }, Date.now());
-  const nobody = { campaignId: null, batchId: null, journeyId: null, node: null, revision: null };
+  const noJourney = { campaignId: null, batchId: null, journeyId: null, node: null, revision: null };
   await insertCalls(q, [
     {
       ...call,
-      ...nobody,
+      ...noJourney,
       contactId: routed.contactId,
       direction: "in",
       from,

@@ -4,21 +4,21 @@ import { listNumbersOf, listWaitingTexts, markApplied, type WaitingText } from "
 import type { Database } from "../store/database.ts";
 import { receiveMessage } from "./receiveMessage.ts";
 
-/** A text whose parts are there, or that nobody waits for any longer. */
+/** A text whose parts have all arrived, or whose missing parts are no longer awaited. */
 interface AssembledText {
   from: string;
   to: string;
   text: string;
-  /** The rows that it is made of; the first names it, so that it is taken once. */
+  /** The rows of its parts; the first names the text, so that it is received once. */
   inboundIds: string[];
 }
 
 const textsAtOnce = 500;
 
-/** Stands where a part never came. */
+/** Replaces a part that never arrived. */
 const gap = "[…]";
 
-/** Puts texts together from parts, in whatever order they came. After `timeBudgetMs` what is there is taken as it is. */
+/** Assembles texts from parts, in whatever order they arrived. After `timeBudgetMs` a text is received without its missing parts. */
 function assemble(waiting: readonly WaitingText[], timeBudgetMs: number): AssembledText[] {
   const whole: AssembledText[] = [];
   const sets: WaitingText[][] = [];
@@ -27,7 +27,7 @@ function assemble(waiting: readonly WaitingText[], timeBudgetMs: number): Assemb
       whole.push({ from: one.from, to: one.to, text: one.text, inboundIds: [one.inboundId] });
       continue;
     }
-    // a number that is there already with other words belongs to the next text under the same reference
+    // a part number that exists already with other content belongs to the next text under the same reference
     const set = sets.find(
       (parts) =>
         isSameText(parts[0], one) && !parts.some((part) => part.number === one.number && part.digest !== one.digest),
@@ -50,8 +50,8 @@ const isSameText = (a: WaitingText | undefined, b: WaitingText): boolean =>
   a !== undefined && a.from === b.from && a.to === b.to && a.reference === b.reference && a.total === b.total;
 
 /**
- * Gives what an SMSC brought to inbox and journeys, as any other text that comes in. Only texts to the connection's own
- * numbers are: an SMSC speaks for nobody else. The others stay where they were written down.
+ * Passes texts from an SMSC to inbox and journeys, as any other inbound text. This applies only to texts to the
+ * connection's own numbers, because an SMSC must not speak for other numbers. Other texts stay stored.
  */
 export async function assembleTexts(
   db: Database,

@@ -8,8 +8,8 @@ import { findNumber } from "../store/numbers/number.ts";
 import { openAccountLanes } from "../store/runs/lane.ts";
 
 /**
- * Places a call of a user's own: it waits its turn as every call does, and is judged there once more,
- * and the user's phone waits for it. Answers its id, or what is in the way: then nothing of this may be kept.
+ * Queues a call that a user makes. It is checked again when its turn comes, and the user's phone waits for it. Returns its
+ * id, or what prevents it; then the transaction must be rolled back.
  */
 export async function callBack(
   q: Query,

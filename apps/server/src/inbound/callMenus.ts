@@ -4,11 +4,11 @@ import type { CallSession } from "@trunkline/workflow/voice/session.ts";
 import { type CallKey, findCallMenus } from "../store/calls/call.ts";
 import type { Query } from "../store/database.ts";
 
-/** Calls of one IVR share its menus: so many of them are kept. */
+/** Calls of one IVR share its menus. How many menus are cached. */
 const most = 100;
 const known = new Map<string, MenuBook>();
 
-/** The session as it is stored. Its menus stand in the call's plan, once: what is written at every step only names them. */
+/** The session as it is stored. Its menus are in the call's plan, once; each step only refers to them. */
 export function withoutMenus(session: CallSession): CallSession {
   const { menus, ...plan } = session.plan;
   if (menus === undefined) return session;

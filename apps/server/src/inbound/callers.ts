@@ -8,7 +8,7 @@ import { publishEvents } from "../store/webhooks/webhookEvent.ts";
 /** After a talk its user is not rung for so long, or until they are done with it. */
 const wrapSeconds = 30;
 
-/** Keeps who waits for users in step with a call's session: a queue that it enters, and one that it leaves. */
+/** Keeps the callers that wait for users in sync with a call's session: the queues that it enters and leaves. */
 export async function followQueue(q: Query, key: CallKey, before: CallSession, session: CallSession): Promise<void> {
   if (before.waits === session.waits) return;
   if (before.waits.for === "queue") {
@@ -28,7 +28,7 @@ export async function followQueue(q: Query, key: CallKey, before: CallSession, s
   await notifyLiveList(q, key, { kind, name: queue }, "join", session);
 }
 
-/** Tells of callers of live lists: they came, were picked up, or left (event type live_list_status). */
+/** Publishes callers of live lists: they arrived, were answered, or left (event type live_list_status). */
 export async function notifyLiveList(
   q: Query,
   { accountId, callId }: CallKey,
@@ -42,7 +42,7 @@ export async function notifyLiveList(
   await publishEvents(q, [{ accountId, eventType: "live_list_status", data }]);
 }
 
-/** Tells what a user's phone does (event type webrtc_user_status). */
+/** Publishes what a user's phone does (event type webrtc_user_status). */
 export const notifyPhone = (
   q: Query,
   accountId: string,

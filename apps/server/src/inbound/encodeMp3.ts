@@ -4,7 +4,7 @@ import { readWav } from "./readWav.ts";
 
 /** Speech at 8 or 16 kHz; more bits are not heard. */
 const kilobits = 32;
-/** So many samples are encoded before other work has its turn: some milliseconds. */
+/** Samples that are encoded before other work has its turn: some milliseconds. */
 const samplesAtOnce = 32_000;
 
 /** A WAV file as MP3; null where it cannot be read. The encoder is LAME as WebAssembly and needs no program of the system. */

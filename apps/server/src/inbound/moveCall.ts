@@ -32,9 +32,9 @@ export interface LegInput {
 }
 
 /**
- * Moves the phones of one call on the simulated carrier, and with them the call: what a phone tells goes to the call's
- * session, what that answers goes back to the phone, transfers ring further phones; until nothing is left to be told. One
- * transaction, in which all phones of the call are held.
+ * Moves the phones of one call on the simulated carrier, and the call with them. Reports of a phone go to the call's session,
+ * its verbs go back to the phone, and transfers ring further phones, until there is nothing left to report. One transaction,
+ * which locks all phones of the call.
  */
 export async function moveCall(
   q: Query,
@@ -93,8 +93,8 @@ class CallMoves {
     const isOver = line.now.is === "over";
     if (makesRecording !== null) {
       const recording = await this.keepSilence(makesRecording, formatOf(before));
-      const told = { type: "recorded" as const, seconds: makesRecording, recordingUrl: recording.url };
-      if (isOver) await receiveCall(this.q, this.call, told);
+      const recorded = { type: "recorded" as const, seconds: makesRecording, recordingUrl: recording.url };
+      if (isOver) await receiveCall(this.q, this.call, recorded);
       else
         this.queue.push({
           legId: leg.legId,
@@ -158,7 +158,7 @@ class CallMoves {
     await insertLeg(this.q, leg, dueInMs * this.world.pace);
   }
 
-  /** Ends the phones that belong to a call or a ring group; they tell nobody. */
+  /** Ends the phones that belong to a call or a ring group, without notifying the call. */
   private async endOthers(legId: string, words: string, onlyOf?: string): Promise<void> {
     for (const other of this.legs.values()) {
       const belongs = onlyOf === undefined ? other.parentId === legId : other.parentId === onlyOf;

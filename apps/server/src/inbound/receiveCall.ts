@@ -33,8 +33,8 @@ import { makeContact } from "./routeCall.ts";
 import { textFromCall } from "./textFromCall.ts";
 
 /**
- * Takes what happened on a call: the session moves, what it asks of the world is queued, events are written, and when it
- * is over the journey is answered, all in one transaction. Answers what the carrier is to do on the line.
+ * Applies an event on the line of a call. In one transaction, the session advances, its effects are queued, events are
+ * stored, and the journey is answered when the call is over. Returns what the carrier must do on the line.
  */
 export async function receiveCall(q: Query, key: CallKey, lineEvent: LineEvent): Promise<CallVerb[]> {
   const call = await lockCall(q, key);
@@ -64,10 +64,10 @@ export async function receiveCall(q: Query, key: CallKey, lineEvent: LineEvent):
   return verbs;
 }
 
-/** Whoever hangs up after the beep has left no message (telecom §8: minsecs). */
+/** A caller who hangs up right after the beep has left no message (telecom §8: minsecs). */
 const shortestVoicemailSeconds = 3;
 
-/** What somebody says after the beep of a voicemail; not what a script records, and not the call as a whole. */
+/** What a caller says after the beep of a voicemail; not what a script records, and not the call as a whole. */
 const isMessage = (
   { waits }: CallSession,
   lineEvent: LineEvent,
@@ -79,13 +79,13 @@ const isMessage = (
 
 let lastEventMs = 0;
 
-/** Later than that of any event before: several in one millisecond keep their order, which their ids tell. */
+/** Later than every event before. Events of one millisecond keep their order, which their ids show. */
 function nextEventMs(): number {
   lastEventMs = Math.max(Date.now(), lastEventMs + 1);
   return lastEventMs;
 }
 
-/** What webhooks hear of a happening. */
+/** What webhooks receive of an event on the line. */
 function noticesOf(
   { accountId, callId }: CallKey,
   at: {
@@ -163,7 +163,7 @@ function changeOf(
 const answeredByWord = (by: NonNullable<CallSession["answeredBy"]>): string =>
   by === "fax" ? "fax" : isMachine(by) ? "machine" : by;
 
-/** A happening as it is told to people. */
+/** An event on the line as people see it. */
 function eventOf(lineEvent: LineEvent, { end }: CallSession): { type: string; data: Record<string, unknown> | null } {
   const { type, ...data } = lineEvent;
   if (end === "abandoned" && lineEvent.type === "hungUp") return { type, data: { ...data, abandoned: true } };

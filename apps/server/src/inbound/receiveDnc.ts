@@ -16,12 +16,12 @@ export interface DncFile {
 
 /** Rows that are written in one transaction. */
 const rowsAtOnce = 5_000;
-/** Rejected rows that are told with the file. */
+/** Rejected rows that are stored with the file. */
 export const storedRejects = 50;
 
 /**
- * Takes a file of numbers in, piece by piece, and queues it: the worker stops them. A file that breaks off, or is none,
- * stops nobody.
+ * Receives a file of numbers in chunks and queues it for the worker. A file that breaks off, or is not a list of numbers,
+ * stops no number.
  */
 export async function receiveDnc(
   db: Database,

@@ -9,7 +9,7 @@ import { type DncFile, endReceiving, storedRejects } from "./receiveDnc.ts";
 
 /** Lines that are written in one transaction. */
 const linesAtOnce = 100_000;
-/** Area codes that are named; of the others it is told how many they are. */
+/** Area codes that are listed by name; the others are only counted. */
 const codesNamed = 5;
 
 /** Area codes of a file are being loaded from another one. */
@@ -18,8 +18,8 @@ export class FederalImportRunning extends Error {
 }
 
 /**
- * Takes a file of the federal list in, piece by piece, and queues it: the worker loads its area codes, and what was loaded
- * before answers until they are whole. A file that breaks off, or is none, changes nothing.
+ * Receives a file of the federal list in chunks and queues it. The worker loads its area codes; the previous file applies
+ * until they are complete. A file that breaks off, or is not a federal list, changes nothing.
  */
 export async function receiveFederal(
   db: Database,

@@ -3,7 +3,7 @@ import type { Database } from "../store/database.ts";
 import { type InboundText, type ReceivedText, receiveMessages } from "./receiveMessages.ts";
 import { receivingSlot } from "./receivingSlot.ts";
 
-/** Texts taken together in one transaction. */
+/** Texts received together in one transaction. */
 const mostAtOnce = 200;
 
 interface Waiting {
@@ -35,7 +35,7 @@ class Receiver {
     this.busy = false;
   }
 
-  /** When a group fails, each text is taken by itself: a broken one must not take others with it. */
+  /** If a group fails, each text is received alone, so that a broken one does not fail the others. */
   private async receiveTogether(group: readonly Waiting[]): Promise<void> {
     try {
       const received = await receiveMessages(
@@ -55,7 +55,7 @@ class Receiver {
 
 const receivers = new WeakMap<Database, Receiver>();
 
-/** Takes one text in; those that come at the same time share a transaction. Resolves when it is stored for good. */
+/** Receives one text. Texts that arrive at the same time share a transaction. Resolves when it is committed. */
 export function receiveMessage(db: Database, text: InboundText): Promise<ReceivedText | null> {
   let receiver = receivers.get(db);
   if (receiver === undefined) {

@@ -27,7 +27,7 @@ import { openAccountLanes } from "../store/runs/lane.ts";
 import { type AccountEvent, publishEvents } from "../store/webhooks/webhookEvent.ts";
 import { routeTexts } from "./routeTexts.ts";
 
-/** A text that a carrier brings. */
+/** A text from a carrier. */
 export interface InboundText {
   from: string;
   to: string;
@@ -36,7 +36,7 @@ export interface InboundText {
   carrier: string;
   /** The carrier's own id of the text. */
   carrierRef: string;
-  /** The way it came; sms unless told. */
+  /** The channel; sms by default. */
   channel?: "sms" | "rcs";
 }
 
@@ -62,8 +62,9 @@ interface ReceivedFromContact extends InboundText {
 }
 
 /**
- * Takes texts in, in one transaction: stored once per carrier's id, opt-out words obeyed before anything else, given to
- * the contact's open journeys as replies, shown in the inbox, led by the route of the number, counted (readings, Replies). Null: told before, or nobody owns the number.
+ * Receives texts in one transaction. Each is stored once per id of its carrier. Opt-out keywords apply first. Then texts go
+ * to the contact's open journeys as replies, appear in the inbox, are routed by their number and counted (readings, Replies).
+ * Null if a text was received before, or no account owns the number.
  */
 export async function receiveMessages(
   db: Database,
@@ -157,7 +158,7 @@ function incomingOf(one: ReceivedFromContact): IncomingMessage {
     from: one.contact.phone,
     segments: countSegments(one.text, encoding),
     encoding,
-    // a soft opt-out is for a person to look at
+    // a soft opt-out needs a person
     reason: one.soft ? "soft_opt_out" : null,
     channel: one.channel ?? "sms",
     templateId: one.last?.templateId ?? null,
@@ -212,7 +213,7 @@ const conversationOf = ({ accountId, messageId, contact, to, channel = "sms", wo
   isAnswered: word !== null,
 });
 
-/** STOP and START take effect before journeys hear of the text; one confirmation, never a second (readings, STOP). */
+/** STOP and START take effect before journeys receive the text. One confirmation is sent, never a second (readings, STOP). */
 async function applyKeywords(q: Query, taken: readonly ReceivedFromContact[]): Promise<void> {
   const worded = taken.filter((one) => one.word !== null);
   if (worded.length === 0) return;
@@ -243,7 +244,7 @@ async function applyKeywords(q: Query, taken: readonly ReceivedFromContact[]): P
   );
 }
 
-/** Two words of one contact in the same moment are obeyed in their order, those of different contacts together. */
+/** Two keywords of one contact at the same moment apply in their order, those of different contacts together. */
 function roundsOf(worded: readonly ReceivedFromContact[]): ReceivedFromContact[][] {
   const words = new Map<TextingContact, number>();
   const rounds = Map.groupBy(worded, ({ contact }) => {
@@ -289,7 +290,7 @@ async function start(
   for (const one of starting) {
     const key = dncKey(one.contact);
     one.contact.refused = false;
-    // a number that the account stopped as well hears nothing, and is not told that it does
+    // a number that the account stopped as well receives nothing, not even this confirmation
     if (lifted.has(key) && !blocks(left.get(key) ?? 0, "sms")) confirmed.push(one);
   }
 }
@@ -320,7 +321,7 @@ function confirmationOf(one: ReceivedFromContact, settings: Signed | undefined) 
     segments,
     encoding,
     state: "queued" as const,
-    // marks it for the sender: it goes out although the number has just been stopped, and no window holds it
+    // marks it for the sender: it goes out although the number has just been stopped, and outside any window
     reason: "confirmation",
     costMicros: segments * (settings?.segmentPriceMicros ?? 0),
     carrier: one.carrier,
@@ -330,13 +331,13 @@ function confirmationOf(one: ReceivedFromContact, settings: Signed | undefined) 
 
 /** Gives the texts to every open journey that sent something on the same numbers; they are due at once. */
 async function notifyJourneys(q: Query, taken: readonly ReceivedFromContact[]): Promise<Map<string, number>> {
-  const told = new Map<string, number>();
+  const notified = new Map<string, number>();
   const open = await listOpenJourneys(q, pairsOf(taken));
   await appendEvents(
     q,
     open.map(({ pair, journeyId, node }) => {
       const one = taken[pair - 1] as ReceivedFromContact;
-      told.set(one.messageId, (told.get(one.messageId) ?? 0) + 1);
+      notified.set(one.messageId, (notified.get(one.messageId) ?? 0) + 1);
       return {
         accountId: one.accountId,
         journeyId,
@@ -345,7 +346,7 @@ async function notifyJourneys(q: Query, taken: readonly ReceivedFromContact[]): 
     }),
     journeyClass.interactive,
   );
-  return told;
+  return notified;
 }
 
 /** Adds them to the figures of their workflows. */

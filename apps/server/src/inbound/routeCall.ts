@@ -9,18 +9,18 @@ import { type CallAtDestination, cannotRoute, noAnswerPlan, type RoutedCall } fr
 import { callDestinations } from "./destinations/index.ts";
 import { decisionOf, notifyRouted, routeItem } from "./routed.ts";
 
-/** What a call that came in does, and how it is told of once the call is stored. */
+/** What an inbound call does, and how it is reported once the call is stored. */
 export interface RouteOfCall {
   plan: CallPlan;
   /** Who calls: made a contact where the route needs one. */
   contactId: string | null;
   /** The inbound workflow; null where the number has none. */
   routeTag: string | null;
-  /** Writes the decision down and tells of it. */
+  /** Stores and publishes the decision. */
   notify(): Promise<void>;
 }
 
-/** Leads a call by the route of the number that was called. Without a route nobody answers. */
+/** Routes a call by the inbound workflow of the called number. Without one, callers hear that no one answers. */
 export async function routeCall(q: Query, call: Omit<RoutedCall, "destination">, nowMs: number): Promise<RouteOfCall> {
   const { accountId, callId, from, to } = call;
   const number = { accountId, phone: to };
@@ -57,11 +57,11 @@ function routeToDestination(q: Query, call: RoutedCall): Promise<CallAtDestinati
     : destination.route(q, call);
 }
 
-/** The destination's callback is told how the call ended (spec 1 §3.3). */
+/** The destination's callback receives the result of the call (spec 1 §3.3). */
 const withCallback = (plan: CallPlan, callbackUrl: string | undefined): CallPlan =>
   callbackUrl ? { ...plan, statusCallback: { url: callbackUrl, method: "POST" } } : plan;
 
-/** A stranger becomes a contact, as who texts does. */
+/** An unknown caller becomes a contact, as the sender of a text does. */
 export async function makeContact(q: Query, accountId: string, phone: string): Promise<string | null> {
   if (!isE164(phone)) return null;
   const { zones, from: zonesFrom } = recipientZones({ phone });

@@ -10,15 +10,15 @@ import { type Delivered, type RoutedText, refused } from "./destinations/destina
 import { textDestinations } from "./destinations/index.ts";
 import { decisionOf, notifyRouted, type RoutedItem, readsContact, routeItem } from "./routed.ts";
 
-/** A text that was stored, to be led by the route of its number. */
+/** A stored text, to be routed by the inbound workflow of its number. */
 export interface TextToRoute extends Omit<RoutedText, "destination"> {
-  /** A word that the product itself answers: STOP, START, HELP. It is led nowhere. */
+  /** A keyword that the product itself answers (STOP, START, HELP). Such a text is not routed. */
   word: string | null;
 }
 
 /**
- * Leads texts by the routes of their numbers, all in the transaction that stores them (readings, Replies): each text is
- * delivered once, and what every rule said of it is written down. Numbers without a route lead nowhere but to the inbox.
+ * Routes texts by the inbound workflows of their numbers, in the transaction that stores them (readings, Replies). Each text
+ * is delivered once, and the result of every rule is stored. Texts to numbers without a route only appear in the inbox.
  */
 export async function routeTexts(q: Query, texts: readonly TextToRoute[], nowMs: number): Promise<void> {
   const routes = await listLiveRoutes(
@@ -39,7 +39,7 @@ export async function routeTexts(q: Query, texts: readonly TextToRoute[], nowMs:
     const contact = contacts.get(`${accountId} ${contactId}`) ?? null;
     const of = { accountId, subjectId: messageId, contactId };
     const event = { channel, from, to, text: text.text, atMs: nowMs, contact };
-    // what the product has answered itself is led nowhere
+    // a text that the product has answered itself is not routed
     return word === null
       ? { text, routed: routeItem(route, event, of) }
       : {
@@ -53,7 +53,7 @@ export async function routeTexts(q: Query, texts: readonly TextToRoute[], nowMs:
         };
   });
   const answers = await deliver(q, items);
-  // a workflow took these over: nobody needs to look at them in the inbox
+  // a workflow handles these, so they need no attention in the inbox
   await markAnswered(
     q,
     items.flatMap(({ text, routed: { verdict } }) =>
@@ -75,7 +75,7 @@ export async function routeTexts(q: Query, texts: readonly TextToRoute[], nowMs:
   await notifyCallbacks(q, decided);
 }
 
-/** The destinations' callbacks are told of each text that was led there (spec 1 §3.3), as they are of calls. */
+/** The destinations' callbacks receive each text that was routed there (spec 1 §3.3), as they receive calls. */
 async function notifyCallbacks(
   q: Query,
   decided: readonly { text: TextToRoute; routed: RoutedItem; decision: RouteDecision }[],
@@ -96,7 +96,7 @@ async function notifyCallbacks(
   );
 }
 
-/** In the names in which a call's callbacks tell. */
+/** The parameters, named as in a call's callbacks. */
 const paramsOf = (
   { accountId, messageId, contactId, channel, from, to, text, mediaUrl }: TextToRoute,
   { routeTag, destination, destType, dest, outcome, because }: RouteDecision,
@@ -124,7 +124,7 @@ const decisionFor = ({ word }: TextToRoute, routed: RoutedItem, answer: Delivere
     : {
         ...decisionOf(routed, undefined),
         outcome: "answered" as const,
-        because: `${word.toUpperCase()} was answered by the product itself`,
+        because: `${word.toUpperCase()} was answered automatically`,
       };
 
 /** Each kind of destination gets its texts at once. */

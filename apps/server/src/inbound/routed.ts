@@ -11,7 +11,7 @@ import type { RouteDecision } from "../store/routing/routeDecision.ts";
 import { type AccountEvent, publishContacts, publishEvents } from "../store/webhooks/webhookEvent.ts";
 import type { Delivered } from "./destinations/destination.ts";
 
-/** A call or text, and where its route leads it. */
+/** A call or text, and the result of its route. */
 export interface RoutedItem {
   accountId: string;
   subjectId: string;
@@ -45,23 +45,23 @@ export function readsContact(route: Route): boolean {
   return asks;
 }
 
-/** Where a route leads. */
+/** Evaluates a route for a call or text. */
 export const routeItem = (
   route: Route,
   event: InboundEvent,
   of: Pick<RoutedItem, "accountId" | "subjectId" | "contactId">,
 ): RoutedItem => ({ ...of, event, route, verdict: evaluateRoute(route, event) });
 
-const unmatchedWords = {
+const unmatchedReasons = {
   noPathForChannel: "The inbound workflow has no path for this channel",
-  noPathMatches: "No path's rules hold",
+  noPathMatches: "No path's rules match",
 } as const;
 
-/** What is said where no path is taken. */
+/** The reason shown if no path matches. */
 const unmatchedBecause = ({ because }: RouteVerdict): string | null =>
-  because === "matched" ? null : unmatchedWords[because];
+  because === "matched" ? null : unmatchedReasons[because];
 
-/** How it was led, as it is written down. */
+/** The routing decision, as it is stored. */
 export function decisionOf(routed: RoutedItem, answer: Delivered | undefined): RouteDecision {
   const { accountId, subjectId, contactId, event, route, verdict } = routed;
   const { destination } = verdict;
@@ -82,13 +82,13 @@ export function decisionOf(routed: RoutedItem, answer: Delivered | undefined): R
   };
 }
 
-/** What a destination names: where `dest` only repeats the type, the target lies in the options (wire reading 21). */
+/** The target of a destination. Where `dest` only repeats the type, the target is in the options (wire reading 21). */
 function targetOf({ destType, dest, options }: RouteDestination): string {
   if (destType === "ivr") return options.ivr ?? dest;
   return dest === destType ? "" : dest;
 }
 
-/** Puts the destinations' tags on the contacts that were led there, and tells of what was led where (event type inroute). */
+/** Adds the destinations' tags to the contacts that were routed there, and publishes the decisions (event type inroute). */
 export async function notifyRouted(
   q: Query,
   decided: readonly { routed: RoutedItem; decision: RouteDecision }[],

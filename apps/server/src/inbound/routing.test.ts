@@ -112,7 +112,7 @@ describe("texts that come in (readings, Replies; spec 1 §4.4)", () => {
     expect(await text("hi")).toMatchObject({
       destination: null,
       outcome: "unmatched",
-      because: "No path's rules hold",
+      because: "No path's rules match",
       paths: [{ and: [{ actual: null, holds: false }] }],
     });
     await send("POST", "/v4/contact/", { phone: "+13035550112", firstName: "Ann" });
@@ -124,7 +124,7 @@ describe("texts that come in (readings, Replies; spec 1 §4.4)", () => {
     expect(await text("STOP")).toMatchObject({
       destination: null,
       outcome: "answered",
-      because: "STOP was answered by the product itself",
+      because: "STOP was answered automatically",
     });
     await send("POST", "/v4/route/tag/support/numbers", { numbers: [], numberSetIds: [] });
     expect(await text("hello", "+13035550119")).toBeNull();
@@ -288,7 +288,7 @@ describe("calls that come in (spec 1 §3.6, §4.4)", () => {
     const { call, send } = await routed({ ...toInbox("x") });
     const first = await call();
     expect(first.route).toMatchObject({ outcome: "unmatched" });
-    expect(heard(first.legs[0])).toEqual(["Nobody takes calls on this number yet. Goodbye."]);
+    expect(heard(first.legs[0])).toEqual(["No one answers calls on this number yet. Goodbye."]);
     await send("POST", "/v4/route/tag/support/numbers", { numbers: [], numberSetIds: [] });
     expect((await call()).route).toBeNull();
   });

@@ -4,20 +4,20 @@ import { insertAsset } from "../store/assets/asset.ts";
 import type { Query } from "../store/database.ts";
 import { encodeMp3 } from "./encodeMp3.ts";
 
-/** A recording that is kept. */
+/** A stored recording. */
 export interface Recording {
   assetId: string;
   url: string;
 }
 
-/** Whether a recording's name says that it is silent: whoever has only the address knows it too. A second one of a call has a number. */
+/** Whether a recording's name says that it is silent, which shows in its address too. A second one of a call has a number. */
 export const isSilentName = (fileName: string): boolean => /-silent(-\d+)?\.(wav|mp3)$/.test(fileName);
 
 /** What is recorded on a call, as WAV: sound, or silence where no microphone was. */
 export interface Recorded {
   data: Buffer;
   isSilent: boolean;
-  /** As what it is saved; wav unless told. */
+  /** The format to save it in; wav by default. */
   format?: RecordFormat | undefined;
 }
 

@@ -67,7 +67,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** COMMIT was sent and the connection broke before the answer: nobody knows whether it took effect, so nothing repeats it. */
+/** COMMIT was sent and the connection broke before the answer. Its result is unknown, so nothing repeats it. */
 export class CommitUnknown extends Error {
   override name = "CommitUnknown";
 }

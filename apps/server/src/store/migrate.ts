@@ -96,7 +96,7 @@ function explainRights(error: unknown): unknown {
   return new Refusal(`${error.message}. ${rightsNeeded}`, { cause: error });
 }
 
-/** Refuses when the role could not bring the database up: before it tries. A role that exists is granted by whoever has it with ADMIN OPTION, since PostgreSQL 16 by nobody else. */
+/** Refuses before it starts if the role cannot migrate the database. An existing role can only be granted by a role with ADMIN OPTION on it (since PostgreSQL 16). */
 export async function checkRights(db: Database): Promise<void> {
   const may = await db.owner((q) =>
     q.one<{ tables: boolean; roles: boolean }>(

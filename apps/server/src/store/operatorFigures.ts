@@ -10,7 +10,7 @@ export interface OperatorFigures {
   due: number;
   /** How long the longest of them has waited, in seconds. */
   oldestDueSeconds: number;
-  /** Texts of which nobody knows whether the carrier got them. */
+  /** Texts with an unknown result: the carrier may or may not have them. */
   inDoubt: number;
   /** Texts of the last five minutes by how sending went. */
   recent: Record<string, number>;

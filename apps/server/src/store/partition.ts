@@ -48,7 +48,7 @@ async function hasRows(q: Query, table: string, column: string, first: string, l
   return row?.found ?? false;
 }
 
-/** Whoever writes waits for a partition to go: not for longer than this. */
+/** The longest that writers wait for a partition to be removed. */
 const timeBudgetMs = 200;
 
 /**

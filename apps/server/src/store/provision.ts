@@ -8,14 +8,14 @@ export async function insertDatabase(serverUrl: string, name: string): Promise<v
   });
 }
 
-/** Makes a database as a copy of another one that nobody is connected to. */
+/** Makes a database as a copy of another one without connections. */
 export async function cloneDatabase(serverUrl: string, name: string, template: string): Promise<void> {
   await administer(serverUrl, (client) =>
     client.query(`create database ${client.escapeIdentifier(name)} template ${client.escapeIdentifier(template)}`),
   );
 }
 
-/** Removes a database and throws out whoever is still connected. */
+/** Removes a database and closes its open connections. */
 export async function removeDatabase(serverUrl: string, name: string): Promise<void> {
   await administer(serverUrl, (client) =>
     client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`),

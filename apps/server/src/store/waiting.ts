@@ -1,6 +1,6 @@
 import type { Query } from "./database.ts";
 
-/** What waits for background jobs over all accounts, in one look: whoever has nothing to do asks nothing. */
+/** The pending work of background jobs over all accounts, read in one query, so that idle jobs need none of their own. */
 export interface Waiting {
   imports: boolean;
   contactJobs: boolean;

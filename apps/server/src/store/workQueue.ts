@@ -1,6 +1,6 @@
 import type { Query } from "./database.ts";
 
-/** Work that nobody has been seen at for this long is somebody else's. */
+/** Work of a worker that was not seen for this long is free for others. */
 export const abandonedAfter = "interval '60 seconds'";
 
 /** A piece of work that a worker has taken. */
@@ -11,9 +11,9 @@ export interface ClaimedWork {
 
 /** Work in the background that waits or is under way, over all accounts. */
 export interface WorkQueue {
-  /** Takes the oldest piece that nobody works at, of any account. */
+  /** Claims the oldest unclaimed work of any account. */
   claim(q: Query, worker: string): Promise<ClaimedWork | null>;
-  /** This worker is still at it; false when another one has taken it, or nobody needs it any more. */
+  /** Renews the claim; false if another worker has claimed it, or it is no longer needed. */
   keep(q: Query, claimed: ClaimedWork, worker: string): Promise<boolean>;
   /** Gives it back, for any worker to go on with. */
   release(q: Query, claimed: ClaimedWork, worker: string): Promise<number>;

@@ -8,7 +8,7 @@ import type { CarrierPaceRow } from "../store/carriers/carrierConnection.ts";
 import type { BrandLoad } from "../store/registration/tenDlcTraffic.ts";
 import type { SendingNumber } from "./journeyWorld.ts";
 
-/** What sends at a pace of its own: a number, or a whole connection. */
+/** A sender with its own pace: a number, or a whole connection. */
 export type Slowest = NonNullable<Forecast["slowest"]>;
 
 interface Bucket {
@@ -36,15 +36,15 @@ export interface CappedBrand {
 /** A run of which only a sample is played. */
 export interface SampledRun {
   startMs: number;
-  /** How many contacts each one of the sample stands for. */
+  /** How many contacts each contact of the sample represents. */
   weight: number;
   /** How far apart they begin. */
   apartMs: number;
 }
 
 /**
- * The carriers' limits while a run is played ahead, as the sender keeps them (a bucket per number for calls, one per
- * connection for segments). Each send of the sample takes the room of all those that it stands for, the ones that began
+ * The carriers' limits while a run is simulated, as the sender applies them (a bucket per number for calls, one per
+ * connection for segments). Each send of the sample uses the capacity of all those that it represents, the ones that began
  * before it included.
  */
 export class CarrierCapacity {
@@ -54,14 +54,14 @@ export class CarrierCapacity {
   private readonly connections: ReadonlyMap<string, CarrierPaceRow>;
   private readonly run: SampledRun;
   private readonly registered: ReadonlyMap<string, RegisteredNumber>;
-  /** The simulated carrier takes texts of registered numbers alone. */
+  /** The simulated carrier accepts texts of registered numbers only. */
   private readonly demanded: boolean;
   /** Segments of a brand at a network, by day: what was sent already, and what the run adds. */
   private readonly days = new Map<string, number>();
   private readonly capped = new Map<string, Omit<CappedBrand, "days"> & { on: Set<string> }>();
   /** The first day that has room, once one is full. */
   private readonly freeFrom = new Map<string, number>();
-  /** When the turn of handsets comes that a cap holds beyond their window, so that they book no day twice. */
+  /** When the next handsets are due that a day cap delays beyond their window, so that they book no day twice. */
   private readonly booked = new Map<string, number>();
 
   constructor(
@@ -98,8 +98,8 @@ export class CarrierCapacity {
   }
 
   /**
-   * When a text of so many segments goes out that is ready now; null: after the window has closed, and nothing is taken.
-   * Later than the window: a carrier's cap of a day holds it until then, when it is to be asked again.
+   * When a text with this many segments that is ready now is sent; null: after the window has closed, and no capacity is used.
+   * Later than the window: a carrier's day cap delays it until then, when it must be asked again.
    */
   sendText(
     now: number,
@@ -116,7 +116,7 @@ export class CarrierCapacity {
     if (openUntil !== undefined)
       for (const { key, perDay } of days) {
         let turn = this.booked.get(`${key} ${to}`);
-        // a day that passed while the window was closed is booked anew
+        // a day that passed while the window was closed is booked again
         if (turn === undefined || pacificDayOf(turn) < pacificDayOf(now)) turn = this.dayOf(now, key, segments, perDay);
         this.booked.set(`${key} ${to}`, turn);
         if (turn > openUntil) return turn;
@@ -160,7 +160,7 @@ export class CarrierCapacity {
     return at;
   }
 
-  /** When the last of all that one text of the sample stands for goes, under a carrier's cap of a day. */
+  /** When the last of the texts that one text of the sample represents is sent, under a carrier's day cap. */
   private dayOf(ready: number, key: string, segments: number, perDay: number): number {
     const units = segments * this.run.weight;
     const capped = this.capped.get(key);
@@ -214,7 +214,7 @@ export class CarrierCapacity {
     return { slowest, seconds, sharedBy };
   }
 
-  /** What a bucket has sent by the time that so much of the run has gone: each of the others as much, as far as it has it. */
+  /** What a bucket has sent after this part of the run: each of the others as much, as far as it has it. */
   private shared(key: string, units: number): number {
     return (this.others.get(key) ?? []).reduce((sum, other) => sum + Math.min(other, units), units);
   }
@@ -234,6 +234,6 @@ export class CarrierCapacity {
   }
 }
 
-/** What the buckets of a room are told apart by. */
+/** The keys that distinguish the buckets of a capacity. */
 export const bucketKey = ({ what, name, at = "" }: Pick<Slowest, "what" | "name" | "at">): string =>
   `${what} ${name} ${at}`;

@@ -23,7 +23,7 @@ export interface PlannedRun extends PreviewSelection {
   startMs: number;
 }
 
-/** What would come of it. */
+/** The expected result. */
 export interface Forecast extends Omit<RunPreview, "sample"> {
   /** How many contacts were played to the end. */
   sampled: number;
@@ -35,7 +35,7 @@ export interface Forecast extends Omit<RunPreview, "sample"> {
   costMicros: number;
   /** Until the last contact has begun, at this rate. */
   beginSeconds: number;
-  /** What the carriers need for all that is sent, and who of them needs longest; null: nobody sets a limit. */
+  /** What the carriers need for all that is sent, and which of them needs longest; null if none sets a limit. */
   carrierSeconds: number;
   slowest: Slowest | null;
   /** Other runs under way that send there as well. */
@@ -44,7 +44,7 @@ export interface Forecast extends Omit<RunPreview, "sample"> {
   lastSendMs: number | null;
   /** Numbers to send from. */
   numbers: number;
-  /** Carriers' caps of a day that the run is under, what of them is taken already, and what it sends. */
+  /** The day caps of carriers that apply to the run, how much of them is used already, and what the run sends. */
   dayCaps: {
     brandName: string;
     carrier: string;
@@ -58,18 +58,18 @@ export interface Forecast extends Omit<RunPreview, "sample"> {
 
 /** Contacts that are played: enough for a figure in two digits, few enough for an answer at once. */
 const sampled = 200;
-/** So many of the sample are played through each of the other runs. */
+/** How many of the sample are simulated through each of the other runs. */
 const fewOfOthers = 10;
-/** A run that starts within this begins beside those that are under way. */
+/** A run that starts within this time competes with those that are under way. */
 const soonMs = 10 * 60_000;
-/** No workflow holds up an answer: what a few contacts do after so many steps is not looked at. */
+/** No workflow delays an answer: what a few contacts do after this many steps is ignored. */
 const mostSteps = 8_000;
-/** A limit of messages a minute may hold a large run for years: its texts count all the same. */
+/** A limit of messages a minute may delay a large run for years; its texts are still counted. */
 const longestMs = 10 * 365 * 86_400_000;
 
 /**
- * Plays a sample of those whom a run would take in on a clock of its own, nobody answering, everything delivered, and
- * reckons up what they are sent, as fast as the carriers take it. A call is reckoned at one minute.
+ * Simulates a sample of the run's contacts on a virtual clock, with no replies and everything delivered, and
+ * estimates what they are sent, as fast as the carriers accept it. A call is estimated at one minute.
  */
 export async function forecastRun(
   q: Query,
@@ -125,7 +125,7 @@ export async function forecastRun(
 
 /**
  * What each of the account's other runs under way has still to send, by bucket: the texts that wait, and what contacts
- * are sent who have not begun, reckoned from a few of the same sample.
+ * are sent who have not begun, estimated from a few of the same sample.
  */
 async function listOthers(
   q: Query,

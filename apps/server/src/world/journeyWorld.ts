@@ -44,7 +44,7 @@ export interface WorldKey extends VersionKey {
 
 interface Known {
   key: WorldKey;
-  /** Null: there is no such version (any more). */
+  /** Null if the version does not exist or no longer exists. */
   version: ClaimVersion | null;
   /** The same object as long as what it is made of stays: its windows are remembered in it. */
   definition: Definition | null;
@@ -76,7 +76,7 @@ export class JourneyWorlds {
     this.publicUrl = publicUrl;
   }
 
-  /** The worlds of these versions; what is missing or old is read with one query per table. Null: the version is gone. */
+  /** The worlds of these versions. Missing or outdated ones are read with one query per table. Null if the version is gone. */
   async load(q: Query, keys: readonly WorldKey[]): Promise<(JourneyWorld | null)[]> {
     const now = performance.now();
     const wanted = keys.map((key) => this.find(key));

@@ -2,7 +2,7 @@ import type { RouteDestination } from "@trunkline/workflow/inbound/route.ts";
 import type { CallPlan, Instruction } from "@trunkline/workflow/voice/script.ts";
 import type { Query } from "../../store/database.ts";
 
-/** What came of leading one call or text somewhere. */
+/** The outcome of routing one call or text to a destination. */
 export interface Delivered {
   outcome: "delivered" | "refused";
   /** Why, for people. */
@@ -12,7 +12,7 @@ export interface Delivered {
 export const delivered: Delivered = { outcome: "delivered", because: null };
 export const refused = (because: string): Delivered => ({ outcome: "refused", because });
 
-/** A text or RCS message that a route leads somewhere. */
+/** A text or RCS message that is routed to a destination. */
 export interface RoutedText {
   accountId: string;
   messageId: string;
@@ -27,17 +27,17 @@ export interface RoutedText {
   destination: RouteDestination;
 }
 
-/** A kind of destination that texts are led to: many at a time, in the transaction that stores them. */
+/** A kind of destination for texts: delivers many at a time, in the transaction that stores them. */
 export interface TextDestination {
-  /** What came of each, in the order of the texts. */
+  /** The outcome of each, in the order of the texts. */
   deliver(q: Query, texts: readonly RoutedText[]): Promise<Delivered[]>;
 }
 
-/** A call that a route leads somewhere. */
+/** A call that is routed to a destination. */
 export interface RoutedCall {
   accountId: string;
   callId: string;
-  /** Null: nobody with this number is known. */
+  /** Null if no contact has this number. */
   contactId: string | null;
   from: string;
   to: string;
@@ -49,21 +49,21 @@ export interface CallAtDestination extends Delivered {
   plan: CallPlan;
 }
 
-/** A kind of destination that calls are led to: it says what the call does, in the transaction that takes the call in. */
+/** A kind of destination for calls: decides what the call does, in the transaction that stores it. */
 export interface CallDestination {
   route(q: Query, call: RoutedCall): Promise<CallAtDestination>;
 }
 
-/** The script of a call that came in; whoever calls is a person. */
+/** The script of an inbound call. Its caller is always a person. */
 export const planOf = (script: readonly Instruction[]): CallPlan => ({ human: script, machine: script });
 
-/** What is heard where nothing takes the call. */
+/** What callers hear if nothing answers the call. */
 export const noAnswerPlan = planOf([
-  { do: "say", text: "Nobody takes calls on this number yet. Goodbye." },
+  { do: "say", text: "No one answers calls on this number yet. Goodbye." },
   { do: "hangUp" },
 ]);
 
-/** A call that cannot be led to where it should be: it is told so and ends. */
+/** A call that cannot reach its destination: an announcement, then it ends. */
 export const cannotRoute = (because: string): CallAtDestination => ({
   ...refused(because),
   plan: planOf([

@@ -9,7 +9,7 @@ const limitSeconds = 4 * 3_600;
 const targetOf = (to: string): DialTarget =>
   isSip(to) ? { to: "sip", address: to.trim() } : { to: "number", number: to.trim() };
 
-/** The call goes on to other phones, which see who calls. */
+/** The call is forwarded to other phones, which see the caller's number. */
 export const dialPlan = (
   phones: readonly string[],
   how: Partial<Pick<Dial, "ring" | "timeoutSeconds" | "music">> = {},

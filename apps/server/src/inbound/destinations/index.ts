@@ -11,10 +11,10 @@ import { voicemail } from "./voicemail/voicemail.ts";
 import { workflow, workflowOfCall } from "./workflow/workflow.ts";
 import { workgroup } from "./workgroup/workgroup.ts";
 
-/** Where texts and RCS messages are led. */
+/** The destinations of texts and RCS messages. */
 export const textDestinations: Readonly<Partial<Record<DestType, TextDestination>>> = { inbox, sms, workflow };
 
-/** Where calls are led. */
+/** The destinations of calls. */
 export const callDestinations: Readonly<Partial<Record<DestType, CallDestination>>> = {
   call,
   "call-relay": callRelay,

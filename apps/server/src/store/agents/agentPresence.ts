@@ -4,7 +4,7 @@ import type { Query } from "../database.ts";
 /** Whether an agent takes contacts. */
 export type AgentStatus = "available" | "away";
 
-/** Whether an agent takes contacts; whoever never said so does. */
+/** The agent's availability. Agents are available by default. */
 export async function findPresence(q: Query, account: string, agent: string): Promise<AgentStatus> {
   const row = await q.one<{ status: AgentStatus }>(
     "select status from agent_presence where account_id = $1 and agent = $2",
@@ -29,7 +29,7 @@ export interface AgentRow {
   role: Role;
   privileges: string[];
   status: AgentStatus;
-  /** What the phone in the browser does: nobody has it open, it rings or talks, or it could ring. */
+  /** The state of the phone in the browser: not open, ringing or in a call, or ready to ring. */
   phone: "closed" | "busy" | "open";
   /** When they said so; null: never. */
   since: Date | null;

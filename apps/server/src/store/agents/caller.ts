@@ -8,7 +8,7 @@ import { newId } from "../newId.ts";
 /** What callers wait for. */
 export type CallerKind = "queue" | "workGroup" | "liveList" | "person";
 
-/** Somebody who waits for users of the account. */
+/** A caller who waits for users of the account. */
 export interface CallerRow extends CallKey {
   kind: CallerKind;
   name: string;
@@ -18,7 +18,7 @@ export interface CallerRow extends CallKey {
 
 const columns = `k.account_id "accountId", k.call_id "callId", k.kind, k.name, k.settings, k.offering`;
 
-/** Puts a call among those who wait, in an agent queue that is made unless it is there; a call that was handed on waits anew. */
+/** Adds a call to the waiting callers, in an agent queue that is created if missing. A call that was handed on waits again. */
 export const insertCaller = (q: Query, row: CallerRow): Promise<number> =>
   q.run(
     `with made as (
@@ -39,7 +39,7 @@ export const insertCaller = (q: Query, row: CallerRow): Promise<number> =>
     ],
   );
 
-/** Takes a caller away from those who wait; answers where they waited and whether somebody had taken them. */
+/** Removes a waiting caller. Returns where the caller waited and whether a user had answered. */
 export async function closeCaller(
   q: Query,
   { accountId, callId }: CallKey,
@@ -60,7 +60,7 @@ export async function closeCaller(
   return row;
 }
 
-/** Gives a caller to somebody, which their queue counts; null when nobody waits any more. */
+/** Assigns a caller to a user, which counts for the queue; null if the caller no longer waits. */
 export const answerCaller = (
   q: Query,
   { accountId, callId }: CallKey,
@@ -92,10 +92,10 @@ export const findWaitingCaller = (q: Query, { accountId, callId }: CallKey): Pro
 const queueIsClosed = `not exists (select from agent_queue g
   where g.account_id = k.account_id and lower(g.name) = lower(k.name) and g.is_open)`;
 
-/** Nobody is in the live list, or it was deleted. */
+/** The live list is empty or was deleted. */
 const listIsEmpty = `not exists (select from live_list_member m where m.account_id = k.account_id and m.list_name = k.name)`;
 
-/** Who waits for work groups, in the order in which they came, and whoever waits where nobody can take them any more. */
+/** Callers who wait for work groups, in order of arrival, and callers who wait where no one can answer any longer. */
 export const listGroupCallers = (
   q: Query,
   accountIds: readonly string[],
@@ -125,7 +125,7 @@ export interface RungMember {
   idleSinceMs: number;
 }
 
-/** A phone that was not open for so long rings nobody. */
+/** A phone that was not open for this long does not ring. */
 const phoneClosedAfter = "30 seconds";
 const phoneOf = `coalesce(p.status, 'available') <> 'available' or p.seen is null or p.seen < now() - interval '${phoneClosedAfter}'`;
 
@@ -197,7 +197,7 @@ export interface PlacedOffer extends CallKey {
   offerId: string;
   /** The user's name. */
   name: string;
-  /** placing: nobody has answered yet; over: nobody will. */
+  /** placing: not answered yet; over: it will not be answered. */
   is: "placing" | "answered" | "over";
 }
 

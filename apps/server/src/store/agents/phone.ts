@@ -40,7 +40,7 @@ export const listOffers = (q: Query, account: string, userId: string): Promise<O
 export const findOffer = (q: Query, account: string, userId: string, offerId: string): Promise<OfferRow | null> =>
   q.one(`${offer} and o.offer_id = $3`, [account, userId, offerId]);
 
-/** Answers a phone that rings; false when it does not ring any more. */
+/** Answers a ringing phone; false if it no longer rings. */
 export const answerOffer = async (q: Query, account: string, offerId: string): Promise<boolean> =>
   (await q.run(
     `update call_offer set state = 'talking', answered = now() where account_id = $1 and offer_id = $2 and state = 'ringing'`,
@@ -71,7 +71,7 @@ export const isForUser = `case k.kind
          where m.account_id = k.account_id and lower(g.name) = lower(k.name) and m.user_id = $2)
        else true end`;
 
-/** Somebody who waits, as users see them. */
+/** A waiting caller, as users see them. */
 export interface WaitingRow {
   callId: string;
   kind: CallerKind;

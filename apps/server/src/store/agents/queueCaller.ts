@@ -5,7 +5,7 @@ import { isForUser, party } from "./phone.ts";
 /** Callers `k` who wait in the agent queue of their queue's or work group's name. */
 export const waitsInQueue = `k.state = 'waiting' and k.kind in ('queue', 'workGroup')`;
 
-/** Somebody who waits in an agent queue on the phone. */
+/** A caller who waits in an agent queue. */
 export interface QueueCallerRow {
   callId: string;
   kind: "queue" | "workGroup";
@@ -27,7 +27,7 @@ const queueCallers = `select k.call_id "callId", k.kind, a.queue_id "queueId", a
   left join contact c on c.account_id = t.account_id and c.contact_id = t.contact_id
   where a.account_id = $1 and a.queue_id = $3`;
 
-/** Who waits in a queue on the phone, the longest first, at most 200; `userId` null: somebody without a phone asks. */
+/** The callers waiting in a queue, longest wait first, at most 200. `userId` is null if the requester has no phone. */
 export const listQueueCallers = (
   q: Query,
   account: string,

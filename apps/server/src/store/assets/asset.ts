@@ -137,7 +137,7 @@ async function insertContent(q: Query, account: string, sha256: Buffer, data: Bu
     [account, sha256, data.length],
   );
   if (isNew === 0) {
-    // whoever deletes the last asset of these bytes waits
+    // a transaction that deletes the last asset of these bytes waits
     await q.run("select 1 from asset_content where account_id = $1 and sha256 = $2 for share", [account, sha256]);
     return;
   }
@@ -167,7 +167,7 @@ async function freeName(q: Query, account: string, type: AssetType, fileName: st
   }
 }
 
-/** Notes that a drawn picture is used anew, at most once a day; false when it has just been forgotten. */
+/** Notes that a drawn picture is used again, at most once a day; false when it has just been deleted. */
 export const touchAsset = async (q: Query, account: string, assetId: string): Promise<boolean> =>
   (await q.run(
     "update asset set used = now() where account_id = $1 and asset_id = $2 and used < now() - interval '1 day'",
@@ -185,7 +185,7 @@ export async function removeAsset(q: Query, account: string, assetId: string): P
   return true;
 }
 
-/** Removes bytes that no asset has any more. */
+/** Removes bytes that no asset refers to any longer. */
 export async function removeUnusedContents(
   q: Query,
   contents: readonly { accountId: string; hex: string }[],
@@ -194,7 +194,7 @@ export async function removeUnusedContents(
   const values = [plainColumn(contents, (one) => one.accountId), textArray(contents.map((one) => one.hex))];
   const ofGone = "unnest($1::uuid[], $2::text[]) g (account_id, hex)";
   const isOfGone = "c.account_id = g.account_id and c.sha256 = decode(g.hex, 'hex')";
-  // whoever keeps the same bytes anew waits, and finds them gone
+  // a transaction that saves the same bytes again waits, and then finds them gone
   await q.run(
     `select from asset_content c where exists (select from ${ofGone} where ${isOfGone})
      order by c.account_id, c.sha256 for update`,

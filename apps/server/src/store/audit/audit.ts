@@ -47,7 +47,7 @@ function cut(value: unknown): unknown {
   return text.length > longest ? `${text.slice(0, longest)}…` : value;
 }
 
-/** What stands for a sealed secret in a change: another one is told as another, and never what it is. */
+/** Replaces a sealed secret in a change, so that the log shows that it changed but never its value. */
 export const maskedChange = (
   before: string | null,
   after: string | null,

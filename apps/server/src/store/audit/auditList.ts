@@ -42,7 +42,7 @@ const named = `
   left join api_key k on k.account_id = a.account_id
     and k.api_key_id = case when a.actor like 'key:%' then substr(a.actor, 5)::uuid end`;
 
-/** Only what is asked for stands in the statement, so that each filter is planned by its own index: dates are ranges of the ids. */
+/** The statement contains only the requested conditions, so that each filter is planned with its own index. Dates are ranges of the ids. */
 function conditions(account: string, filter: AuditFilter, { before, since }: Pick<AuditPage, "before" | "since">) {
   const values: unknown[] = [account];
   const where = ["a.account_id = $1"];

@@ -132,7 +132,7 @@ export interface MovedCall extends CallKey {
 
 const moved = `c.account_id as "accountId", c.call_id as "callId", c.journey_id as "journeyId", c.node, c.state, c.reason, c.line`;
 
-/** Moves calls from one of the states `from` to another; what is not in `from` any more is left alone. */
+/** Moves calls from one of the states `from` to another. Calls that are no longer in `from` are left unchanged. */
 export function moveCalls(
   q: Query,
   from: readonly CallState["state"][],
@@ -200,7 +200,7 @@ export async function doubtCallsOfDead(
   );
 }
 
-/** A call that nobody knows about. */
+/** A call with an unknown result. */
 export interface DoubtfulCall extends CallKey {
   carrier: string;
   ageMs: number;
@@ -219,7 +219,7 @@ export const listDoubtfulCalls = (q: Query, accountIds: readonly string[], limit
     [plainArray(accountIds), limit],
   );
 
-/** A call as its happenings find it, held until the transaction ends. */
+/** A call as its events on the line read it, locked until the transaction ends. */
 export interface LiveCall extends CallKey {
   session: CallSession | null;
   contactId: string | null;
@@ -263,7 +263,7 @@ export async function findCallMenus(q: Query, { accountId, callId }: CallKey): P
   return row?.menus ?? null;
 }
 
-/** What a happening changed of a call. */
+/** What an event on the line changed in a call. */
 export interface CallChange {
   session: CallSession;
   line: "ringing" | "in_progress" | "completed" | "busy" | "no_answer" | "failed" | "cancelled" | "abandoned";
@@ -280,7 +280,7 @@ export interface CallChange {
   reason: string | null;
 }
 
-/** Writes what a happening changed. */
+/** Stores what an event on the line changed. */
 export async function updateCall(q: Query, { accountId, callId }: CallKey, change: CallChange): Promise<void> {
   await q.run(
     {

@@ -27,7 +27,7 @@ export interface CallListRow {
   contactName: string | null;
   answered: Date | null;
   updated: Date;
-  /** How an inbound workflow led it. */
+  /** How an inbound workflow routed it. */
   route: StoredRoute | null;
   /** Its newest recording. */
   recordingSecret: string | null;

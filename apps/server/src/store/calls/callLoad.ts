@@ -22,8 +22,8 @@ export interface CallLoadCrossing extends CallThreshold {
 }
 
 /**
- * Judges the calls of the last minute, and tells of each crossing once (event types call_threshold and
- * call_threshold_reset): one worker at a time judges, and what it decided is there before the next one looks.
+ * Evaluates the calls of the last minute, and reports each crossing once (event types call_threshold and
+ * call_threshold_reset). One worker at a time evaluates, and its result is visible before the next one reads.
  */
 export async function checkCallLoads(q: Query, thresholds: readonly CallThreshold[]): Promise<CallLoadCrossing[]> {
   const held = await q.one<{ held: boolean }>(
@@ -57,6 +57,6 @@ export async function checkCallLoads(q: Query, thresholds: readonly CallThreshol
   return crossings;
 }
 
-/** Forgets whether an account is over: it has no threshold any more, and hears of no reset. */
+/** Forgets whether an account is over its threshold. It has none now, and receives no reset. */
 export const removeCallLoad = (q: Query, account: string): Promise<number> =>
   q.run("delete from call_load where account_id = $1", [account]);

@@ -63,6 +63,6 @@ export const delayCallTask = (q: Query, { accountId, taskId }: CallTask, inMs: n
     [accountId, taskId, inMs],
   );
 
-/** Takes a task off the queue; false when somebody else has done it. */
+/** Removes a task from the queue; false if another worker has done it. */
 export const removeCallTask = async (q: Query, { accountId, taskId }: CallTask): Promise<boolean> =>
   (await q.run("delete from call_task where account_id = $1 and task_id = $2", [accountId, taskId])) > 0;

@@ -1,7 +1,7 @@
 import type { Query } from "../database.ts";
 import { newId } from "../newId.ts";
 
-/** What somebody said after the beep. */
+/** What a caller said after the beep. */
 export interface VoicemailRow {
   voicemailId: string;
   callId: string;
@@ -68,7 +68,7 @@ export async function insertVoicemail(
   );
 }
 
-/** Marks a voicemail heard by somebody, or new again; false when there is none. */
+/** Marks a voicemail as heard by a user, or as new again; false if it does not exist. */
 export const markVoicemail = async (
   q: Query,
   account: string,

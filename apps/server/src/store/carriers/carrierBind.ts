@@ -7,7 +7,7 @@ export interface OwnedBind {
   revision: number;
 }
 
-/** A bind that nobody has renewed for this long is free: its holder has died. */
+/** A bind that was not renewed for this long is free, because its holder has died. */
 const heldSeconds = 10;
 
 const held = `returning connection_id "connectionId", account_id "accountId", revision`;

@@ -17,7 +17,7 @@ export interface CarrierConnectionRow extends CarrierConnectionFields {
   connectionId: string;
   created: Date;
   numbers: number;
-  /** Null while nobody has ever tried it. */
+  /** Null if it was never tried. */
   state: string | null;
   boundAt: Date | null;
   error: string | null;
@@ -95,7 +95,7 @@ export async function findCarrierConnectionNamed(q: Query, account: string, name
   return row?.id ?? null;
 }
 
-/** Writes a connection, new or changed; whoever holds its bind binds anew. */
+/** Saves a connection, new or changed. The holder of its bind binds again. */
 export async function saveCarrierConnection(
   q: Query,
   account: string,
@@ -116,14 +116,14 @@ export async function saveCarrierConnection(
   );
 }
 
-/** Lets whoever holds the bind bind anew. */
+/** Makes the holder of the bind bind again. */
 export const rebindCarrierConnection = (q: Query, account: string, connectionId: string): Promise<number> =>
   q.run("update carrier_bind set revision = revision + 1 where connection_id = $1 and account_id = $2", [
     connectionId,
     account,
   ]);
 
-/** Writes a sealed password anew: what it opens to is the same, so that nobody binds anew. */
+/** Saves a password that was sealed again. The password itself is the same, so the holder does not bind again. */
 export const updateCarrierPassword = (
   q: Query,
   account: string,
@@ -155,7 +155,7 @@ export const lockCarrierConnection = async (q: Query, account: string, connectio
     connectionId,
   ])) !== null;
 
-/** What the holder of a bind tells about it: how it is, and what passed since it last told. */
+/** What the holder of a bind reports: its state, and the traffic since the last report. */
 export interface HealthReport {
   accountId: string;
   connectionId: string;

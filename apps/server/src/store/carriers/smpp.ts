@@ -157,7 +157,7 @@ async function writePartReceipts(
   );
 }
 
-/** Keeps receipts whose id nobody knows; one that is repeated is kept once. */
+/** Saves receipts with an unknown id; a repeated one is saved once. */
 export async function insertEarlyReceipts(q: Query, receipts: readonly EarlyReceipt[]): Promise<void> {
   if (receipts.length === 0) return;
   await q.run(
@@ -203,7 +203,7 @@ export function claimEarlyReceipts(
   );
 }
 
-/** Kept receipts of a connection that nobody has judged, oldest first; locked. */
+/** Saved receipts of a connection that no worker has matched yet, oldest first; locked. */
 export const listEarlyReceipts = (
   q: Query,
   account: string,
@@ -216,7 +216,7 @@ export const listEarlyReceipts = (
     [account, connectionId, limit],
   );
 
-/** Takes kept receipts away, or marks them as judged for nothing. */
+/** Removes saved receipts, or marks them as matching no message. */
 export async function endEarlyReceipts(
   q: Query,
   account: string,
@@ -304,7 +304,7 @@ export interface WaitingText {
   ageMs: number;
 }
 
-/** What a connection brought and nobody has taken yet, in the order it came. */
+/** What a connection received and no worker has applied yet, in the order of arrival. */
 export const listWaitingTexts = (
   q: Query,
   account: string,
@@ -321,7 +321,7 @@ export const listWaitingTexts = (
     [account, connectionId, limit],
   );
 
-/** These were given to the inbox and the journeys, or belong to nobody. */
+/** Marks these as applied, or as belonging to no account. */
 export const markApplied = (q: Query, account: string, inboundIds: readonly string[]): Promise<number> =>
   q.run(
     "update smpp_inbound set taken = now() where account_id = $1 and inbound_id = any ($2::uuid[]) and taken is null",

@@ -8,7 +8,7 @@ export interface BulkChunk {
   upTo: string;
 }
 
-/** The last of the next contacts up to an id, whoever they are; null: there are none. */
+/** The last of the next contacts up to an id, whether or not they match; null if there are none. */
 export async function findBulkEnd(
   q: Query,
   account: string,

@@ -14,7 +14,7 @@ export interface ContactDecisionRow {
   what: string | null;
   status: string;
   reason: string | null;
-  /** What it was judged by. */
+  /** The values that the rule compared. */
   data: Record<string, unknown>;
   campaignId: string | null;
   campaignName: string | null;
@@ -86,7 +86,7 @@ const begun = `
   from journey j where j.account_id = $1 and j.contact_id = $2
     and j.journey_id >= trunkline_first_id(${first}) and j.journey_id < trunkline_first_id(${last})`;
 
-// what a text, call or e-mail came to stands on its own line and not on its step's as well
+// the result of a text, call or e-mail is shown on its own line and not on its step's as well
 const steps = `
   select 'step', 'step ' || j.journey_id || to_char(s.revision, '0000000000'), s.at, null,
     case s.outcome when 0 then 'went' when 1 then 'asked' when 2 then 'waited' when 4 then 'ended' else 'failed' end, s.because,

@@ -71,7 +71,7 @@ export async function countContacts(
   selection: ContactSelection,
   { after, timeBudgetMs, chunk = firstChunk }: { after?: ContactPlace; timeBudgetMs: number; chunk?: number },
 ): Promise<Counted> {
-  // each alternative of a search is a seek: it counts what it finds and nobody else
+  // each alternative of a search is a seek: it counts only what it finds
   if (selection.search) return { count: await countRange(q, account, selection), next: null };
   const began = performance.now();
   let from = after;

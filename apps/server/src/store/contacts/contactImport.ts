@@ -172,7 +172,7 @@ export async function claimContactImport(q: Query, worker: string): Promise<Clai
   // two workers that look at once would not see what the other takes
   await q.run("select pg_advisory_xact_lock($1)", [claimLock]);
   return q.one(
-    // chosen once: a subquery in FROM may be run anew for every row, and then takes one more each time
+    // chosen once: a subquery in FROM may run again for every row, and then locks one more each time
     `with due as materialized (
        select c.account_id, c.import_id from contact_import_queue c
        left join contact_import_turn t on t.account_id = c.account_id
@@ -224,7 +224,7 @@ export async function findContactImportPart(
   return row?.bytes ?? null;
 }
 
-/** The import is at its end; the file is not needed any more. False when another worker has taken it. */
+/** The import has ended and its file is no longer needed. False if another worker has claimed it. */
 export async function finishContactImport(
   q: Query,
   account: string,

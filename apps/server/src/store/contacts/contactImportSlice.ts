@@ -23,7 +23,7 @@ export interface ImportSlice {
   /** What those rows change in the contacts of this slice, as COPY text; none when they are passed over. */
   again: Uint8Array;
   rejects: readonly ImportReject[];
-  /** The slice before held nobody who is there already: looked for only when the database says so. */
+  /** The previous slice contained no existing contact, so existing ones are looked up only after a conflict. */
   areNew: boolean;
   /** Where the lane is when this has committed. */
   progress: LaneProgress;
@@ -51,7 +51,7 @@ export async function writeImportSlice(q: Query, slice: ImportSlice): Promise<{ 
   let updated = 0;
   let inserted = 0;
   if (slice.rows > 0) {
-    const told = await listSubscribed(q, account, ["contact_add", "contact_edit", "contact_unarchive"]);
+    const subscribed = await listSubscribed(q, account, ["contact_add", "contact_edit", "contact_unarchive"]);
     await q.run(
       `create temp table contact_stage (phone text, email text, first_name text, last_name text, address text, city text,
          state text, postal_code text, country text, timezone int, zones text[], zones_from text, tags text[], extdata jsonb,
@@ -60,13 +60,13 @@ export async function writeImportSlice(q: Query, slice: ImportSlice): Promise<{ 
        set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_sort = off`,
     );
     await stage(q, slice.copy);
-    inserted = await insertNew(q, account, slice, told);
-    if (slice.duplicates === "update" && inserted < slice.rows) updated = await updateOthers(q, account, slice, told);
+    inserted = await insertNew(q, account, slice, subscribed);
+    if (slice.duplicates === "update" && inserted < slice.rows) updated = await updateOthers(q, account, slice, subscribed);
     if (slice.tag !== null) await tagStaged(q, account, slice.tag);
     if (slice.again.length > 0) {
       await q.run("truncate contact_stage");
       await stage(q, slice.again);
-      await updateStaged(q, account, slice, told, "");
+      await updateStaged(q, account, slice, subscribed, "");
       // their own tags may just have been written over it
       if (slice.tag !== null) await tagStaged(q, account, slice.tag);
     }
@@ -95,7 +95,7 @@ const changes = `
   zones_from = case when ${knowsPlace} then s.zones_from else c.zones_from end,
   archived = null, updated = now()`;
 // The planner has no figures about an account that is being filled: it takes it for empty, every plan for as good as any
-// other, and would read the whole account for each row. So it is not told which account it is, and only the index that is
+// other, and would read the whole account for each row. So it is not subscribed which account it is, and only the index that is
 // meant has the order of these ranges of one value, where the transaction sorts nothing.
 const ofAccount = "account_id = (select $1::uuid)";
 /** Who has no phone is known by the e-mail address. */
@@ -105,22 +105,22 @@ const samePhone = `(select x.contact_id from contact x where x.${ofAccount}
     and x.phone >= s.phone and x.phone <= s.phone order by x.phone limit 1)`;
 
 /** Event types that the account has webhooks for. */
-type Told = ReadonlySet<string>;
+type Subscribed = ReadonlySet<string>;
 
 /** Changes those who were there before: who was inserted a moment ago has this transaction's time. */
-const updateOthers = (q: Query, account: string, slice: ImportSlice, told: Told): Promise<number> =>
-  updateStaged(q, account, slice, told, "and c.created < now()");
+const updateOthers = (q: Query, account: string, slice: ImportSlice, subscribed: Subscribed): Promise<number> =>
+  updateStaged(q, account, slice, subscribed, "and c.created < now()");
 
 const fields = "email, first_name, last_name, address, city, state, postal_code, country, timezone, tags, extdata";
 const rowOf = (table: string): string => `(${fields.replace(/\w+/g, `${table}.$&`)})`;
 
-async function updateStaged(q: Query, account: string, slice: ImportSlice, told: Told, only: string): Promise<number> {
-  const isTold = told.has("contact_edit") || told.has("contact_unarchive");
+async function updateStaged(q: Query, account: string, slice: ImportSlice, subscribed: Subscribed, only: string): Promise<number> {
+  const isSubscribed = subscribed.has("contact_edit") || subscribed.has("contact_unarchive");
   const update = (there: string, which: string): Promise<number> => {
     const statement = `update contact c set ${changes} from contact_stage s, lateral ${there} h
        where s.phone is ${which} and c.${ofAccount} and c.contact_id = h.contact_id ${only}`;
-    // the contact as it was stands beside it as it is, where somebody wants to know whether that differs
-    return isTold
+    // the contact before and after the change, if a webhook needs to know whether it differs
+    return isSubscribed
       ? tell(
           q,
           account,
@@ -158,13 +158,13 @@ const tagStaged = async (q: Query, account: string, tag: string): Promise<void> 
     );
 };
 
-async function insertNew(q: Query, account: string, slice: ImportSlice, told: Told): Promise<number> {
+async function insertNew(q: Query, account: string, slice: ImportSlice, subscribed: Subscribed): Promise<number> {
   const listed = await q.one("select from dnc where account_id = $1 limit 1", [account]);
   const bits = listed ? dncBitsOf("$1", "s.phone") : "0::smallint";
   const insert = `insert into contact (account_id, contact_id, ${stageColumns}, dnc)
     select $1, trunkline_uuid7(), ${stageColumns}, ${bits} from contact_stage s`;
   const run = (where: string, there = ""): Promise<number> =>
-    told.has("contact_add")
+    subscribed.has("contact_add")
       ? tell(q, account, `${insert} where ${where} ${there} returning contact_id, true contact_add`, ["contact_add"])
       : q.run(`${insert} where ${where} ${there}`, [account]);
   const withPhone = slice.emailOnly < slice.rows ? await insertWithPhone(q, slice, run) : 0;
@@ -172,7 +172,7 @@ async function insertNew(q: Query, account: string, slice: ImportSlice, told: To
   return withPhone + without;
 }
 
-/** Nearly every file is all new or all known. Where the slice before was all new, nobody is looked up beforehand. */
+/** Nearly every file is all new or all known. If the previous slice was all new, contacts are not looked up beforehand. */
 async function insertWithPhone(
   q: Query,
   slice: ImportSlice,

@@ -140,7 +140,7 @@ export async function listContacts(
   return [...rows, ...(await list(q, account, selection, rest, "none"))];
 }
 
-/** A contact of a list with the key that it stands at. */
+/** A contact of a list with its sort key. */
 export interface ListedContact extends ContactRow {
   key: string | null;
   /** How many fit a search from the place where the page begins, where they were gathered to know. */
@@ -198,7 +198,7 @@ export function listPhase(
   );
 }
 
-/** The last of the next `page.limit` contacts, whoever they are; null when there are fewer. Reads an index alone. */
+/** The last of the next `page.limit` contacts, whether or not they match; null when there are fewer. Reads only an index. */
 export function findRangeEnd(q: Query, account: string, page: ContactPage, phase: Phase): Promise<ContactPlace | null> {
   const parameters = new Parameters();
   const walk = walkOf(parameters, page, phase);

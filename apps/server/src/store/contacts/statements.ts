@@ -103,6 +103,6 @@ export async function findUnknownVariable(
   return undefined;
 }
 
-/** A workflow may have written a field that nobody has named in the account's settings. */
+/** A workflow may have written a field that is not in the account's settings. */
 const hasField = async (q: Query, account: string, name: string): Promise<boolean> =>
   (await q.one("select from contact where account_id = $1 and extdata ? $2 limit 1", [account, name])) !== null;

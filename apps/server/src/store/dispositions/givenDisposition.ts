@@ -82,7 +82,7 @@ export const findCallDirection = (
     contactId,
   ]);
 
-/** Whether somebody has taken this contact out of a queue at this place. */
+/** Whether an agent has answered this contact's queue entry at this place. */
 export const hasAnswered = async (
   q: Query,
   account: string,

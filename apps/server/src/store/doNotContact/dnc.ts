@@ -4,10 +4,10 @@ import type { Query } from "../database.ts";
 import { type AccountEvent, publishEvents } from "../webhooks/webhookEvent.ts";
 import { phoneRange } from "./phoneRange.ts";
 
-/** Who said it: the contact by text or by key press, or somebody else for it. */
+/** The origin: the contact, by text or key press, or the account. */
 type DncSource = "reply" | "key" | "api" | "page" | "import" | "node" | "disposition";
 
-/** One number that must not be contacted any more, or may be again. */
+/** A number that must not be contacted from now on, or may be contacted again. */
 export interface DncChange {
   accountId: string;
   phone: string;
@@ -28,7 +28,7 @@ export const dncBitsOf = (account: string, phone: string): string =>
 const partyOf = "case when s in ('reply', 'key') then 'contact' else 'account' end";
 const input = `select distinct on (a, p, t, ${partyOf}) a, p, t, s, r, ${partyOf} party
   from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) u (a, p, t, s, r)`;
-const told = (
+const published = (
   action: "out" | "in",
 ): string => `insert into consent (account_id, consent_id, phone, type, action, source, reason)
   select account_id, trunkline_uuid7(), phone, type, '${action}', source, reason from done`;
@@ -57,7 +57,7 @@ export async function stopNumbers(q: Query, changes: readonly DncChange[]): Prom
       text: `with done as (
           insert into dnc (account_id, phone, type, source, reason) select a, p, t, s, r from (${input}) i
           on conflict do nothing returning account_id, phone, type, source, reason, party),
-        told as (${told("out")}),
+        published as (${published("out")}),
         marked as (update contact c set dnc = c.dnc | b.bits
           from (select account_id, phone, ${bits} bits from done group by account_id, phone) b
           where c.account_id = b.account_id and c.phone = b.phone)
@@ -99,7 +99,7 @@ export async function liftNumbers(q: Query, changes: readonly DncChange[]): Prom
   if (changes.length === 0) return new Map();
   const columns = columnsOf(changes);
   const phones = columns.slice(0, 2);
-  // held first: whoever lifts the other party's entry at the same time is seen by the statement that sets the bits
+  // locked first, so that the statement that sets the bits sees a concurrent change of the other party's entry
   await q.run(
     {
       name: "dnc.hold",
@@ -115,7 +115,7 @@ export async function liftNumbers(q: Query, changes: readonly DncChange[]): Prom
           delete from dnc d using (${input}) i
           where d.account_id = i.a and d.phone = i.p and d.type = i.t and d.party = i.party
           returning d.account_id, d.phone, d.type, i.s source, i.r reason),
-        told as (${told("in")})
+        published as (${published("in")})
         ${perNumber}`,
     },
     columns,

@@ -22,7 +22,7 @@ export interface DncImportRow {
 
 /** A file of which nothing has come for this long was cut off. */
 const cutOff = "status = 'receiving' and touched < now() - interval '2 minutes'";
-/** Nothing will come of it any more. */
+/** The import has failed for good. */
 const abandoned = "status = 'receiving' and touched < now() - interval '10 minutes'";
 const notWhole = "'The file did not arrive whole'";
 const select = `select import_id id, kind, file_name "fileName", case when ${cutOff} then 'failed' else status end status,

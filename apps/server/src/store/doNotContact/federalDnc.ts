@@ -2,7 +2,7 @@ import { federalDays } from "@trunkline/contract/doNotContact/dnc.ts";
 import { plainColumn, textArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
 
-/** How a number stands on the federal list. */
+/** Whether and how a number is listed on the federal list. */
 export type FederalAnswer = "listed" | "not_listed" | "no_list" | "too_old";
 
 /** An area code that is loaded. */
@@ -24,7 +24,7 @@ export const listFederalAreas = (q: Query, account: string): Promise<FederalArea
     [account],
   );
 
-/** Unloads an area code; false when it was not loaded. A file that is being loaded goes on. */
+/** Unloads an area code; false when it was not loaded. A file that is being loaded continues. */
 export async function removeFederalArea(q: Query, account: string, areaCode: string): Promise<boolean> {
   await q.run(
     `delete from federal_dnc f using federal_dnc_area a where a.account_id = $1 and a.area_code = $2

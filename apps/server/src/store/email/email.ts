@@ -3,7 +3,7 @@ import { withoutNul } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import { type ScanResult, scanBackwards } from "../scan.ts";
 
-/** An e-mail of a journey on its way to the provider, or to nobody. */
+/** An e-mail of a journey on its way to the provider, or to the outbox only. */
 export interface NewEmail {
   accountId: string;
   emailId: string;

@@ -67,7 +67,7 @@ async function placeFilter(
   };
 }
 
-/** Whether a number is a contact's of some text or call and none of the account's own, so that it stands on one side alone. */
+/** Whether a number belongs to a contact of some text or call and is not one of the account's own, so it occurs on one side only. */
 const isOnlyParty = async (q: Query, account: string, table: "message" | "call", phone: string): Promise<boolean> =>
   (await q.one(
     `select where not exists (select from number where account_id = $1 and phone = $2)

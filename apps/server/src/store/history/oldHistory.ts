@@ -10,7 +10,7 @@ const mayGoOn = (row: string): string => `exists (
   select from journey j join batch b on b.account_id = j.account_id and b.batch_id = j.batch_id
   where j.account_id = $1 and j.journey_id = ${row}.journey_id and j.status < 3 and b.status in ('running', 'paused'))`;
 
-/** A text may go when sending it is over and no short address in it leads anywhere any more: a click still counts for reports. */
+/** A text may be removed when its sending is over and no short address in it works any longer, because a click still counts for reports. */
 const oldTexts = `from message m
   where m.account_id = $1 and m.message_id < ${cut} and m.state not in ('queued', 'submitting', 'in_doubt')
     and not ${mayGoOn("m")} and not exists (select from link l where l.account_id = $1 and l.message_id = m.message_id)`;
@@ -180,7 +180,7 @@ export async function removeOldHistory(q: Query, { accountId, days }: HistoryLim
 /** So many are counted; more are said to be more. */
 const mostCounted = 10_000;
 
-/** How many texts and calls would go with so many days; one more than `mostCounted` stands for more. */
+/** How many texts and calls would be removed with this retention; one more than `mostCounted` means more. */
 export const countOldHistory = async (
   q: Query,
   account: string,

@@ -5,10 +5,10 @@ import { purgeSignOns } from "../identity/samlSignIn.ts";
 import { expiredSession } from "../identity/session.ts";
 import { linkDay } from "../links/linkCode.ts";
 
-/** No carrier tells the same happening again after this long. */
+/** How long carrier events are remembered for deduplication. */
 const inboundDays = 30;
 const idempotencyHours = 24;
-/** How long it is told how a call or message was led. */
+/** How long routing decisions are kept. */
 const routeDecisionDays = 90;
 /** Rejected rows of files are looked at when the file has come; how many there were stays with it. */
 const rejectDays = 90;
@@ -115,7 +115,7 @@ export async function purgeAccounts(q: Query, accountIds: readonly string[], mos
     "delete from carrier_minute where account_id = any ($1::uuid[]) and minute < now() - interval '1 day'",
     [plainArray(accountIds)],
   );
-  // what it sealed is worth nothing any more, and is not kept
+  // what it sealed is worthless now, and is not kept
   const oldSecrets = await q.run(
     `update connection set old_signing_secret = null, old_signing_until = null
      where account_id = any ($1::uuid[]) and old_signing_until <= now()`,

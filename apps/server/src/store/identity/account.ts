@@ -34,7 +34,7 @@ export async function insertAccount(
   return accountSid;
 }
 
-/** What every account has from its beginning; whoever makes an account is not in it yet. */
+/** What every account has from the start. The user who creates an account is not a member yet. */
 async function insertDefaults(q: Query, account: string): Promise<void> {
   const before = await q.one<{ accounts: string }>("select current_setting('trunkline.accounts', true) accounts");
   const enter = (accounts: string) => q.run("select set_config('trunkline.accounts', $1, true)", [accounts]);
@@ -71,7 +71,7 @@ export const findAccountByName = (
     [name],
   );
 
-/** An account that a cut-off start of the demo left behind: nobody belongs to it or is invited to it. */
+/** An account that a cut-off start of the demo left behind: it has no members or invitations. */
 export const findUnfinishedAccount = (q: Query): Promise<{ accountSid: string } | null> =>
   q.one(
     `select a.account_id "accountSid" from account a

@@ -92,6 +92,6 @@ export const updateInvitation = (q: Query, account: string, invitationId: string
 export const removeInvitations = (q: Query, account: string): Promise<number> =>
   q.run("delete from invitation where account_id = $1", [account]);
 
-/** Withdraws or uses up an invitation; false when somebody was quicker. */
+/** Withdraws or uses up an invitation; false if another request was quicker. */
 export const removeInvitation = async (q: Query, account: string, invitationId: string): Promise<boolean> =>
   (await q.run("delete from invitation where account_id = $1 and invitation_id = $2", [account, invitationId])) > 0;

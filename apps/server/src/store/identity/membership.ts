@@ -1,7 +1,7 @@
 import type { Privilege, Role } from "@trunkline/contract/identity/roles.ts";
 import type { Query } from "../database.ts";
 
-/** What somebody may do in an account. */
+/** What a user may do in an account. */
 export interface Rights {
   role: Role;
   privileges: Privilege[];

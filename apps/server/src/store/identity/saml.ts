@@ -100,7 +100,7 @@ export const updateSamlRules = (
     [account, rules.unsolicited, rules.createUsers, rules.defaultRole, rules.defaultPrivileges],
   );
 
-/** Remembers that somebody was let in by an assertion that this certificate signed. */
+/** Remembers that a user signed in with an assertion that this certificate signed. */
 export async function markSamlWorked(q: Query, account: string, fingerprint: string): Promise<void> {
   await q.run("update saml_provider set worked = now() where account_id = $1", [account]);
   await q.run("update saml_certificate set used = now() where account_id = $1 and fingerprint = $2", [
@@ -116,7 +116,7 @@ export const removeSamlCertificate = async (q: Query, account: string, fingerpri
     fingerprint,
   ])) > 0;
 
-/** Forgets an account's identity provider: nobody comes in by it any more, and nobody has to. The log stays. */
+/** Removes an account's identity provider. Single sign-on no longer works and is no longer required. The log stays. */
 export async function removeSamlProvider(q: Query, account: string): Promise<void> {
   await q.run("delete from saml_provider where account_id = $1", [account]);
   await q.run("delete from saml_certificate where account_id = $1", [account]);

@@ -2,7 +2,7 @@ import type { SamlRefusal } from "@trunkline/contract/identity/saml.ts";
 import type { Query } from "../database.ts";
 import { newId } from "../newId.ts";
 
-/** One attempt to sign in by single sign-on, and what came of it. */
+/** One attempt to sign in by single sign-on, and its result. */
 export interface SamlAttemptRow {
   attemptId: string;
   refused: SamlRefusal | null;

@@ -41,7 +41,7 @@ export const consumeSamlTicket = (q: Query, account: string, tokenHash: Buffer):
     [account, tokenHash],
   );
 
-/** Forgets a bounded part of what single sign-on no longer needs: old attempts, ids that could not be used again, sign-ins that nobody took up. */
+/** Removes a limited number of rows that single sign-on no longer needs: old attempts, ids that could not be used again, unused sign-ins. */
 export async function purgeSignOns(
   q: Query,
   [accounts, most]: readonly [accounts: unknown, most: number],

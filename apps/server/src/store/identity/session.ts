@@ -29,7 +29,7 @@ const alive = `s.seen > now() - interval '${idleDays} days' and s.created > now(
 /** What is true of a session `s` that has ended by itself. */
 export const expiredSession = `(s.seen <= now() - interval '${idleDays} days' or s.created <= now() - interval '${longestDays} days')`;
 
-// A session whose account was taken from the user goes on in another one of theirs; one by single sign-on in none.
+// A session whose account was taken from the user continues in another of their accounts; one by single sign-on ends.
 const ofToken = {
   name: "session_of_token",
   text: `select s.session_id "sessionId", u.user_id "userId", u.email, u.name, m.account_id account, m.role, m.privileges,

@@ -9,7 +9,7 @@ export interface DueSupportMail {
   attempt: number;
 }
 
-/** Whoever has taken one has sent it within this time; after it another worker takes it. */
+/** How long a worker has to send a claimed mail. After that another worker claims it. */
 const leaseSeconds = 60;
 
 /** Every owner of the account is to be mailed the notification. */
@@ -52,7 +52,7 @@ export const findSupportMail = (
     [accountId, notificationId, userId],
   );
 
-/** It is sent, or nobody tries any more. */
+/** It was sent, or is no longer tried. */
 export const removeSupportMail = (q: Query, { accountId, notificationId, userId }: DueSupportMail): Promise<number> =>
   q.run("delete from support_mail_due where account_id = $1 and notification_id = $2 and user_id = $3", [
     accountId,

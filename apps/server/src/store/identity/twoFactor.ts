@@ -23,11 +23,11 @@ const columns = `user_id "userId", secret, confirmed, coalesce(locked_until > no
 export const findTotp = (q: Query, userId: string): Promise<TotpRow | null> =>
   q.one(`select ${columns} from auth_totp where user_id = $1`, [userId]);
 
-/** Every second factor, for sealing them anew; held until the transaction ends. */
+/** Every second factor, to seal it again; locked until the transaction ends. */
 export const listTotp = (q: Query): Promise<TotpRow[]> =>
   q.rows(`select ${columns} from auth_totp order by user_id for update`);
 
-/** Writes a sealed secret anew. */
+/** Saves a secret that was sealed again. */
 export const updateTotpSecret = (q: Query, userId: string, secret: string): Promise<number> =>
   q.run("update auth_totp set secret = $2 where user_id = $1", [userId, secret]);
 
@@ -86,7 +86,7 @@ export const countRecoveryCodes = async (q: Query, userId: string): Promise<numb
     userId,
   ]))!.n;
 
-/** Remembers that somebody's password was right, and which account they are to enter; those of theirs that are over go. */
+/** Remembers that the user's password was right, and which account they are signing in to. Removes their expired challenges. */
 export async function insertChallenge(
   q: Query,
   userId: string,
@@ -113,6 +113,6 @@ export const tryChallenge = (q: Query, tokenHash: Buffer): Promise<{ userId: str
 export const removeChallenges = (q: Query, userId: string): Promise<number> =>
   q.run("delete from auth_challenge where user_id = $1", [userId]);
 
-/** Ends a challenge: false when somebody was quicker. */
+/** Ends a challenge; false if another request was quicker. */
 export const removeChallenge = async (q: Query, tokenHash: Buffer): Promise<boolean> =>
   (await q.run("delete from auth_challenge where token_hash = $1", [tokenHash])) > 0;

@@ -1,7 +1,7 @@
 import type { Query } from "../database.ts";
 import { newId } from "../newId.ts";
 
-/** Somebody who can sign in, to whatever accounts. */
+/** A user who can sign in, to any number of accounts. */
 export interface UserRow {
   userId: string;
   email: string;
@@ -26,7 +26,7 @@ const columns = `user_id "userId", email, name, password_hash "passwordHash", de
 export const findUserByEmail = (q: Query, email: string): Promise<UserRow | null> =>
   q.one(`select ${columns} from auth_user where email = lower($1) and of_account is null`, [email]);
 
-/** Whoever signs in to an account under this e-mail: vouched for by its identity provider, or a member with a password. */
+/** The user who signs in to an account under this e-mail: vouched for by its identity provider, or a member with a password. */
 export const findUserOfAccount = (q: Query, account: string, email: string): Promise<VouchedUser | null> =>
   q.one(
     `select u.user_id "userId", u.email, u.name, m.user_id is not null "isMember"
@@ -73,6 +73,6 @@ export async function insertUser(
   return made ? userId : null;
 }
 
-/** Gives a user another password; a demo user is none any more. */
+/** Sets a new password. A demo user becomes a normal one. */
 export const updatePassword = (q: Query, userId: string, passwordHash: string): Promise<number> =>
   q.run("update auth_user set password_hash = $2, demo = false where user_id = $1", [userId, passwordHash]);

@@ -118,7 +118,7 @@ export interface ConversationRow {
 /** What the list of conversations is narrowed to. */
 export interface ConversationFilter {
   status?: "open" | "closed" | undefined;
-  /** A user; null: nobody. */
+  /** A user, or null if unassigned. */
   assignedTo?: string | null | undefined;
   inbox?: string | undefined;
   search?: string | undefined;
@@ -129,7 +129,7 @@ const columns = `v.contact_id "contactId", nullif(concat_ws(' ', co.first_name, 
     v.number, v.channel, v.status, v.inbox, (${isUnread}) unread, v.last_id "lastId", v.last_in "lastIn",
     case when u.user_id is not null then jsonb_build_object('userId', u.user_id, 'name', u.name) end "assignedTo",
     m.body "lastText", m.direction "lastDirection"`;
-// who left the account is nobody
+// a user who left the account counts as unassigned
 const joined = `left join contact co on co.account_id = v.account_id and co.contact_id = v.contact_id
   left join membership s on s.account_id = v.account_id and s.user_id = v.assigned_to
   left join auth_user u on u.user_id = s.user_id
@@ -193,7 +193,7 @@ export const findConversation = (q: Query, account: string, contactId: string): 
     contactId,
   ]);
 
-/** A conversation that nobody has begun: with the account's number that last texted the contact, if it is still one; null: there is no such contact. */
+/** A conversation before its first text: with the account's number that last texted the contact, if it is still one. Null if there is no such contact. */
 export const findUnbegun = (q: Query, account: string, contactId: string): Promise<ConversationRow | null> =>
   q.one(
     `select co.contact_id "contactId", nullif(concat_ws(' ', co.first_name, co.last_name), '') "contactName", co.phone,
@@ -207,7 +207,7 @@ export const findUnbegun = (q: Query, account: string, contactId: string): Promi
 /** So many are counted; more are as good as these. */
 const mostCounted = 100;
 
-/** Open conversations with texts that nobody has read, of a user and of nobody. */
+/** Open conversations with unread texts, of a user and unassigned. */
 export const countUnread = async (q: Query, account: string, userId: string | null): Promise<number> =>
   (
     await q.one<{ unread: number }>(
@@ -241,7 +241,7 @@ export async function updateConversation(
   );
 }
 
-/** Gives what was assigned to somebody to nobody: they leave the account. */
+/** Unassigns the conversations of a user who leaves the account. */
 export const unassignConversations = (q: Query, account: string, userId: string): Promise<number> =>
   q.run("update conversation set assigned_to = null where account_id = $1 and assigned_to = $2", [account, userId]);
 
@@ -317,7 +317,7 @@ export const listWritten = (
     [account, messageIds],
   );
 
-/** Whom the contact last saw as the sender of an RCS message of the account; null: nobody yet. */
+/** The sender of the RCS message that the contact saw last; null if there was none. */
 export const findLastAgent = (
   q: Query,
   account: string,

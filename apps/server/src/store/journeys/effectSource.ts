@@ -3,8 +3,8 @@ import type { VariableSource } from "@trunkline/workflow/parts/variables.ts";
 import { findContact } from "../contacts/contact.ts";
 import type { Query } from "../database.ts";
 
-/** Nobody: what variables are read from when no contact is concerned. */
-const nobody: Contact = {
+/** An empty contact, for effects without one. */
+const noContact: Contact = {
   contactId: "",
   phone: null,
   email: null,
@@ -36,7 +36,7 @@ export async function findEffectSource(
           [account, journeyId],
         );
   const row = contactId === null ? null : await findContact(q, account, contactId);
-  if (row === null) return { vars: journey?.vars ?? {}, contact: nobody };
+  if (row === null) return { vars: journey?.vars ?? {}, contact: noContact };
   const { dncBits, timezone: _, created: __, archived: ___, zonesFrom, ...rest } = row;
   return {
     vars: journey?.vars ?? {},

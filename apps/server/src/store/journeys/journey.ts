@@ -28,7 +28,7 @@ export interface ClaimLane {
   quota: number;
 }
 
-/** A journey and its contact as a claim reads them. JSON and arrays stay text until somebody looks. */
+/** A journey and its contact as a claim reads them. JSON and arrays stay text until they are used. */
 export interface ClaimedRow {
   /** Place of its lane in the list that was asked for, from 1. */
   lane: number;
@@ -70,7 +70,7 @@ const statusOfCode: readonly JourneyStatus[] = ["moving", "asking", "waiting", "
 /** The engine's word for a stored status. */
 export const journeyStatus = (code: number): JourneyStatus => statusOfCode[code] ?? "failed";
 
-/** Takes the due journeys of many lanes for this transaction; whoever else claims skips them. */
+/** Claims the due journeys of many lanes for this transaction; other claims skip them. */
 export function claimJourneys(q: Query, lanes: readonly ClaimLane[]): Promise<ClaimedRow[]> {
   const [ofLane, ofJourney] = q.only === undefined ? ["l.account_id", "j.account_id"] : ["$5::uuid", "$5::uuid"];
   return q.rows<ClaimedRow>(
@@ -189,12 +189,12 @@ const fullWrite = (updates: readonly JourneyUpdate[]): Write => ({
   ],
 });
 
-/** What lies in a journey's inbox: a happening without the journey's own clock. */
+/** A pending event of a journey, without the events of its own clock. */
 export type PendingEvent =
   | { type: "answered"; node: number; answer: Answer }
   | { type: "replied"; node: number; text: string; messageId?: string };
 
-/** Happenings for one journey. */
+/** Events for one journey. */
 export interface InboxEntry {
   accountId: string;
   journeyId: string;
@@ -232,7 +232,7 @@ export async function appendEvents(
   );
 }
 
-/** Gives journeys that ask for something at a node a time limit from now on: what nobody has answered by then has failed. */
+/** Sets a time limit for journeys that ask for something at a node. A question that is not answered by then has failed. */
 export async function limitUnansweredReplies(
   q: Query,
   limits: readonly { accountId: string; journeyId: string; node: number; seconds: number }[],

@@ -1,7 +1,7 @@
 import { randomFillSync } from "node:crypto";
 import { codeParts } from "@trunkline/workflow/parts/text/links.ts";
 
-/** A code that can be looked up: whose link it is, when it was made, and the part that nobody can guess. */
+/** A code that can be looked up: the owner of the link, when it was made, and a part that cannot be guessed. */
 export interface LinkCode {
   key: string;
   /** Days since the first of 2026. */

@@ -16,7 +16,7 @@ export function doubtOfDead(
   );
 }
 
-/** A message that nobody knows about. */
+/** A message with an unknown result. */
 export interface DoubtfulMessage {
   accountId: string;
   messageId: string;

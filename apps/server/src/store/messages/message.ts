@@ -29,7 +29,7 @@ export interface OutgoingMessage {
   openUntilMs: number | null;
   /** What it says, where it is an RCS message. */
   rcs?: RcsMessage;
-  /** Its journey goes on when it is delivered, at most so many seconds from acceptance. */
+  /** Its journey continues after delivery, at most this many seconds after acceptance. */
   successWithin?: number | undefined;
   /** The short addresses in it. */
   links?: readonly { day: number; secret: string; target: string }[];
@@ -171,7 +171,7 @@ export interface MovedMessage extends MessageKey {
   node: number | null;
   state: string;
   costMicros: number;
-  /** The journey goes on when it is delivered, at most so many seconds from acceptance; null: with the acceptance. */
+  /** The journey continues after delivery, at most this many seconds after acceptance; null: right after acceptance. */
   successWithin: number | null;
   receipt: string | null;
 }

@@ -32,7 +32,7 @@ export interface MessageListRow {
   links: { secret: string; target: string; clicked: string | null }[] | null;
   /** What an RCS message says under its text as well: its cards and buttons, as they went out; null: it is none. */
   rcs: string | null;
-  /** How an inbound workflow led it. */
+  /** How an inbound workflow routed it. */
   route: StoredRoute | null;
 }
 

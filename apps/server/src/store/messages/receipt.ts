@@ -22,7 +22,7 @@ const rankOf = (column: string): string =>
 export interface ReceiptedMessage extends MessageKey {
   receipt: ReceiptRow["status"];
   reason: string | null;
-  /** Null: nobody waits for it, or not any more. */
+  /** Null if no journey waits for it, or no longer. */
   journeyId: string | null;
   node: number | null;
 }

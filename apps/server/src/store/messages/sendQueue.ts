@@ -32,7 +32,7 @@ export interface DueLane {
   carrier: string;
   batchId: string;
   class: number;
-  /** How many there are, at most `most` of the scan; null where nobody has counted. */
+  /** How many there are, at most `most` of the scan; null if they were not counted. */
   texts: number | null;
 }
 

@@ -39,13 +39,13 @@ export const listNumbers = (q: Query, account: string): Promise<NumberRow[]> =>
 export const findNumber = (q: Query, account: string, phone: string): Promise<NumberRow | null> =>
   q.one(`${select} and n.phone = $2`, [account, phone]);
 
-/** Those of the numbers that somebody owns, in whatever account. */
+/** Those of the numbers that any account owns. */
 export async function listUsedNumbers(q: Query, phones: readonly string[]): Promise<Set<string>> {
   const rows = await q.rows<{ phone: string }>("select phone from number_directory where phone = any ($1)", [phones]);
   return new Set(rows.map((row) => row.phone));
 }
 
-/** Makes a number the account's; false when it is somebody's already. */
+/** Assigns a number to the account; false if it is assigned already. */
 export async function insertNumber(
   q: Query,
   account: string,

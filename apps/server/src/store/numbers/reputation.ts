@@ -2,7 +2,7 @@ import { plainColumn } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import { publishEvents } from "../webhooks/webhookEvent.ts";
 
-/** By what an account judges its numbers: the least share of texts delivered, in percent, out of at least so many within so many hours. */
+/** How an account evaluates its numbers: the least share of texts delivered, in percent, of a minimum of texts within a number of hours. */
 export interface ReputationRule {
   accountId: string;
   sharePercent: number;
@@ -20,8 +20,8 @@ export interface ReputationCrossing extends ReputationRule {
 }
 
 /**
- * Judges the numbers that were heard of lately, keeps on each what it has come to, and tells of each crossing once (event
- * type reputation_status): one worker at a time judges, and what it decided is there before the next one looks.
+ * Evaluates the numbers with recent results, saves the status of each, and reports each crossing once (event
+ * type reputation_status). One worker at a time evaluates, and its result is visible before the next one reads.
  */
 export async function checkReputations(q: Query, rules: readonly ReputationRule[]): Promise<ReputationCrossing[]> {
   const held = await q.one<{ held: boolean }>(

@@ -6,7 +6,7 @@ import { newId } from "../newId.ts";
 export interface BrandRow {
   brandId: string;
   details: BrandDetails;
-  /** Of whoever handed it in last, which the registry wants to know; null: it is a draft. */
+  /** Name of the user who submitted it last, which the registry asks for; null for a draft. */
   ipAddress: string | null;
   registryId: string | null;
   status: BrandStatus;
@@ -20,7 +20,7 @@ export interface BrandRow {
   campaigns: number;
 }
 
-/** What the registry is still to be told of a brand. */
+/** What is still to be sent to the registry for a brand. */
 export type BrandAction = "file" | "update" | "vet";
 
 // brands from before there were relationships have that of everybody
@@ -80,7 +80,7 @@ export async function updateBrand(
 const keptOf = (details: BrandDetails, ipAddress: string | null): string =>
   JSON.stringify({ ...details, ...(ipAddress !== null && { ipAddress }) });
 
-/** What the registry answered about a brand, or why it could not be told. */
+/** The registry's answer about a brand, or why it could not be reached. */
 export interface BrandAnswer {
   registryId: string | null;
   status: BrandStatus;
@@ -105,7 +105,7 @@ export async function writeBrandAnswer(
   );
 }
 
-/** Orders what the registry is to be told next. */
+/** Orders what is sent to the registry next. */
 export const setBrandAction = (q: Query, account: string, brandId: string, wanted: BrandAction): Promise<number> =>
   q.run(
     `update brand set wanted = $3, problem = null, vetting = case when $3 = 'vet' then 'pending' else vetting end,

@@ -2,7 +2,7 @@ import type { RegistryRecord, RegistryStore } from "@trunkline/carriers/registry
 import type { Database, Query } from "../database.ts";
 import { newId } from "../newId.ts";
 
-/** A brand or 10DLC campaign that the registry is to be told or asked about. */
+/** A brand or 10DLC campaign that is due for a request to the registry. */
 export interface DueRegistration {
   accountId: string;
   subjectId: string;
@@ -12,7 +12,7 @@ export interface DueRegistration {
   said: string | null;
 }
 
-/** Whoever has taken one answers within this time; after it another worker takes it. */
+/** How long a worker has for a claimed request. After that another worker claims it. */
 const leaseSeconds = 60;
 
 /** Takes what is due, over all accounts. */
@@ -26,7 +26,7 @@ export const claimDueRegistrations = (q: Query, limit: number): Promise<DueRegis
     [limit],
   );
 
-/** Something is to be told or asked now. */
+/** A request to the registry is due now. */
 export const dueNow = (q: Query, account: string, subjectId: string, kind: DueRegistration["kind"]): Promise<number> =>
   q.run(
     `insert into registration_due (account_id, subject_id, kind) values ($1, $2, $3)
@@ -34,7 +34,7 @@ export const dueNow = (q: Query, account: string, subjectId: string, kind: DueRe
     [account, subjectId, kind],
   );
 
-/** The registry has told of an event: what these references stand for is asked about now. */
+/** The registry has reported an event, so what these references identify is polled now. */
 export const expediteRegistrations = (q: Query, references: readonly string[], said: string | null): Promise<number> =>
   q.run(
     `update registration_due set due = now(), attempt = 0, said = case when kind = 'campaign' then coalesce($2, said) else said end
@@ -72,7 +72,7 @@ export async function insertRegistrationEvents(
   subjectId: string,
   happened: readonly string[],
 ): Promise<void> {
-  // one after the other, though they were told together
+  // one after the other, though they were reported together
   const at = Date.now();
   for (const [index, words] of happened.entries())
     await q.run("insert into registration_event (account_id, event_id, subject_id, words) values ($1, $2, $3, $4)", [

@@ -120,7 +120,7 @@ export async function updateTenDlcCampaign(
   );
 }
 
-/** Its people give it up: it is over at once, and the registry is told. */
+/** The account gives it up. It ends at once, and the registry is notified. */
 export const expireTenDlcCampaign = (q: Query, account: string, id: string): Promise<number> =>
   q.run(
     `update tendlc_campaign set status = 'EXPIRED', wanted = case when registry_id is null then null else 'remove' end,

@@ -49,7 +49,7 @@ export async function listRegisteredAccounts(q: Query, accountIds: readonly stri
   return new Set(rows.map(({ accountId }) => accountId));
 }
 
-/** The networks of these numbers, as look-ups told them. */
+/** The networks of these numbers, according to look-ups. */
 export async function listPhoneNetworks(
   q: Query,
   phones: readonly { accountId: string; phone: string }[],
@@ -83,7 +83,7 @@ export interface BrandDay {
   day: string;
 }
 
-/** How much of these days is used, with the promise that nobody else uses any of it until this transaction ends. */
+/** How much of these days is used; locked, so that no one else uses any of it until this transaction ends. */
 export async function lockBrandDays(q: Query, days: readonly (BrandDay & { cap: number })[]): Promise<number[]> {
   const sorted = [...days].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   const values = [
@@ -93,7 +93,7 @@ export async function lockBrandDays(q: Query, days: readonly (BrandDay & { cap: 
     plainColumn(sorted, ({ day }) => day),
     plainColumn(sorted, ({ cap }) => cap),
   ];
-  // an update holds the row, whoever made it
+  // an update locks the row, however it was made
   const rows = await q.rows<BrandDay & { segments: number }>(
     {
       name: "tendlc.days",

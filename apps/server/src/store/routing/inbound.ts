@@ -17,7 +17,7 @@ export async function listOwners(q: Query, phones: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.phone, row.accountId]));
 }
 
-/** Something a carrier told, by its own id. */
+/** An event of a carrier, with the carrier's id. */
 export interface CarrierNotice {
   accountId: string;
   carrier: string;
@@ -25,7 +25,7 @@ export interface CarrierNotice {
   messageId: string;
 }
 
-/** Enters notices and answers which are new: what is told twice is taken once. */
+/** Stores notices and returns the new ones, so that a repeated notice is applied once. */
 export async function insertNotices(q: Query, notices: readonly CarrierNotice[]): Promise<Set<string>> {
   const rows = await q.rows<{ messageId: string }>(
     {
@@ -97,7 +97,7 @@ export async function findTextingContacts(
     q,
     made.map(({ accountId, contactId }) => ({ accountId, contactId, eventType: "contact_add", source: "text" })),
   );
-  // asked again only where somebody else made one meanwhile, or the list knows the number
+  // asked again only if another transaction made one meanwhile, or the list contains the number
   if (made.length < missing.length || made.some(({ listed }) => listed)) return byNumber(await find());
   for (const { listed: _, ...one } of made) known.set(keyOf(one), { ...one, refused: false });
   return known;

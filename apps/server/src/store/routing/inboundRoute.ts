@@ -150,7 +150,7 @@ export interface DestinationRow {
   definition: RouteDestination;
 }
 
-/** Destinations as they were last written, of one tag or one kind if told, the first tried first. */
+/** The latest destinations, optionally of one tag or one kind, in the order in which they are tried. */
 export const listDestinations = (
   q: Query,
   account: string,
@@ -225,7 +225,7 @@ export const removeDestination = async (q: Query, account: string, name: string)
   await q.run("delete from route_destination where account_id = $1 and name = $2", [account, name]);
 };
 
-/** A saved drawing of a tag, the newest unless told; null when there is none. */
+/** A saved drawing of a tag, by default the newest; null when there is none. */
 export const findDrawing = (
   q: Query,
   account: string,
@@ -252,7 +252,7 @@ export const listDrawings = (
     [account, routeTag, page.before ?? null, page.limit],
   );
 
-/** What a version of a drawing led to when it was saved; nothing for one that was saved before this was kept. */
+/** The destinations of a drawing's version when it was saved; empty for versions saved before these were stored. */
 export async function listVersionDestinations(
   q: Query,
   account: string,

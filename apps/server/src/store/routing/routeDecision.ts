@@ -4,10 +4,10 @@ import { plainColumn, textArray, withoutNul } from "../arrays.ts";
 import { intColumn, uuidColumn } from "../binaryArrays.ts";
 import type { Query } from "../database.ts";
 
-/** What came of leading a call or message. */
+/** The outcome of routing a call or message. */
 type RouteOutcome = "delivered" | "refused" | "unmatched" | "answered";
 
-/** How one call or message was led. */
+/** How one call or message was routed. */
 export interface RouteDecision {
   accountId: string;
   /** Of the message or call. */
@@ -72,6 +72,6 @@ export type StoredRoute = Pick<
 export const routeDecisionJson = `jsonb_build_object('routeTag', d.route_tag, 'destination', d.destination, 'destType', d.dest_type, 'dest', d.dest,
     'outcome', d.outcome, 'because', d.because, 'paths', d.paths, 'unread', d.unread)`;
 
-/** The decision about the call or message whose id stands in a column, as SQL; null where none was made. */
+/** The decision about the call or message whose id is in a column, as SQL; null where none was made. */
 export const routeDecisionOf = (account: string, id: string): string =>
   `(select ${routeDecisionJson} from route_decision d where d.account_id = ${account} and d.subject_id = ${id})`;

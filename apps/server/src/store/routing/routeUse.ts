@@ -1,6 +1,6 @@
 import type { Query } from "../database.ts";
 
-/** What callers are led to by its name. */
+/** What callers reach by its name. */
 type NamedDestination = "workgroup" | "live-list";
 
 /**

@@ -189,7 +189,7 @@ export interface EnrollingBatch {
   countCursor: string | null;
 }
 
-/** Takes a batch for the next chunk of its enrolment; null when somebody else has it, or there is nothing to enrol. */
+/** Claims a batch for the next chunk of its enrollment; null if another worker has it, or there is nothing to enroll. */
 export function claimEnrolment(q: Query, account: string, batchId: string): Promise<EnrollingBatch | null> {
   return q.one<EnrollingBatch>(
     {

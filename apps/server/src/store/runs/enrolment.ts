@@ -82,7 +82,7 @@ export async function countPart(
   return row?.isCounted ?? true;
 }
 
-/** Serialises enrolments into a workflow with a frequency cap: two batches at once would both see nobody (invariant I9). */
+/** Serialises enrollments into a workflow with a frequency cap: two batches at once would not see each other's contacts (invariant I9). */
 export async function lockFrequency(q: Query, account: string, campaignId: string): Promise<void> {
   await q.run("select pg_advisory_xact_lock(hashtextextended($1, 7))", [`${account} ${campaignId}`]);
 }

@@ -169,7 +169,7 @@ export const updateSchedule = (q: Query, account: string, scheduleId: string, to
     ],
   );
 
-/** Picks the contacts of a schedule anew, or none (`null`: by statements). Answers how many the account does not have. */
+/** Replaces the picked contacts of a schedule, or removes them (`null`: by statements). Returns how many the account does not have. */
 export async function replaceScheduleContacts(
   q: Query,
   account: string,
@@ -262,7 +262,7 @@ export interface FiringSchedule extends ScheduleFields {
   now: Date;
 }
 
-/** Takes a schedule for this transaction; null when somebody else has it, or it is neither scheduled nor there. */
+/** Claims a schedule for this transaction; null if another worker has it, or it is not scheduled or does not exist. */
 export const claimSchedule = (q: Query, account: string, scheduleId: string): Promise<FiringSchedule | null> =>
   q.one(
     {
@@ -284,7 +284,7 @@ export interface Firing {
   late: boolean;
 }
 
-/** Writes what became of slots and answers which of them were new: the others had been judged before. */
+/** Stores the outcomes of slots and returns the new ones; the others had been decided before. */
 export async function insertFirings(
   q: Query,
   account: string,
@@ -307,7 +307,7 @@ export async function insertFirings(
   return new Set(rows.map((row) => row.slot));
 }
 
-/** What came of a firing: the run, or why there is none. */
+/** The outcome of a firing: the run, or why there is none. */
 export const updateFiring = (
   q: Query,
   account: string,
@@ -321,7 +321,7 @@ export const updateFiring = (
     [account, scheduleId, slot, batchId, reason],
   );
 
-/** A run that comes once has come, or an expiry has passed: nothing can be done with the schedule any more. */
+/** A one-time run has started, or an expiry has passed, so the schedule is finished. */
 export const endSchedule = (q: Query, account: string, scheduleId: string): Promise<number> =>
   q.run("update schedule set status = -2 where account_id = $1 and schedule_id = $2", [account, scheduleId]);
 
@@ -335,7 +335,7 @@ export interface WaitingSlot {
   nextAt: Date;
 }
 
-/** The waiting slots of accounts, held until the transaction ends: they are judged again by the zone rules of this program. */
+/** The waiting slots of accounts, locked until the transaction ends, to be calculated again with this program's zone rules. */
 export const listNextSlots = (q: Query, accounts: readonly string[]): Promise<WaitingSlot[]> =>
   q.rows(
     `select account_id "accountId", schedule_id "scheduleId", timezone_id "timezoneId", status, next_slot "nextSlot", next_at "nextAt"

@@ -87,7 +87,7 @@ export function claimTextsToReport(
   );
 }
 
-/** Notes what the carrier told about its texts, and when it tells the next thing. */
+/** Notes what the carrier reported about its texts, and when its next report is due. */
 export async function updateReportedTexts(
   q: Query,
   told: readonly {
@@ -233,7 +233,7 @@ export function listHandsets(
   );
 }
 
-/** Whether somebody switched RCS of a handset on or off; null: nobody did. */
+/** Whether a tester switched RCS of a handset on or off; null if not. */
 export async function findRcsSwitch(q: Query, account: string, handset: string): Promise<boolean | null> {
   const row = await q.one<{ rcs: boolean }>(
     "select rcs from simulator_handset where account_id = $1 and handset = $2",

@@ -107,7 +107,7 @@ export const listCallsToPlay = (
     [accountIds, limit],
   );
 
-/** True when something is due on this phone now; held by whoever locked its call. */
+/** True when something is due on this phone now; locked with its call. */
 export const isLegDue = async (q: Query, { accountId, legId }: Pick<Leg, "accountId" | "legId">): Promise<boolean> =>
   (await q.one(
     "select from simulator_call where account_id = $1 and leg_id = $2 and owed_at <= now() and state <> 'ended'",

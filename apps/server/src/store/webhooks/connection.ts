@@ -21,7 +21,7 @@ export interface ConnectionFields {
 export interface ConnectionRow extends ConnectionFields {
   id: string;
   usedBy: { id: string; name: string }[];
-  /** One whose time is over is not told any more. */
+  /** An expired connection is not notified any longer. */
   oldSigningSecret: OldSigningSecret | null;
 }
 
@@ -47,7 +47,7 @@ export const listConnections = async (q: Query, account: string): Promise<Connec
     ])
   ).map(rowOf);
 
-/** Lets nobody else change the account's connections until this transaction ends. */
+/** Locks the account's connections against changes until this transaction ends. */
 export const lockConnections = (q: Query, account: string): Promise<number> =>
   q.run("select from connection where account_id = $1 order by connection_id for update", [account]);
 

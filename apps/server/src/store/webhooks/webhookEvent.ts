@@ -24,7 +24,7 @@ const makeDeliveries = (source: string): string => `made as (
 const subscribed = `w as materialized (select account_id, webhook_id, event_type from webhook
   where account_id = any ($1::uuid[]) and event_type = any ($2::text[]) and enabled)`;
 
-/** Tells of events; whoever has no webhook for them costs one look, however many they are. */
+/** Publishes events. Accounts without webhooks for them cost one query, however many events there are. */
 export async function publishEvents(q: Query, all: readonly AccountEvent[]): Promise<void> {
   const events = await listHeard(q, all);
   if (events.length === 0) return;
@@ -94,7 +94,7 @@ export async function publishOutbound(
   );
 }
 
-/** What a call has come to, for whoever wants to hear of it; `recordingUrl` and `seconds` of the recording that is ready. */
+/** The result of a call for subscribers; `recordingUrl` and `seconds` of the recording that is ready. */
 export interface CallNotice {
   accountId: string;
   callId: string;

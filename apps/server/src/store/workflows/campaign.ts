@@ -128,7 +128,7 @@ export interface VersionRow {
   created: Date;
 }
 
-/** A version of a workflow, the newest unless told; null when there is none. */
+/** A version of a workflow, by default the newest; null when there is none. */
 export const findVersion = (
   q: Query,
   account: string,
@@ -171,7 +171,7 @@ export const listDefinitions = async (
     ).map((row) => [row.campaignId, row.definition]),
   );
 
-/** The newest version's number; until the transaction ends nobody else saves one. */
+/** The newest version's number; locked, so that no one else saves one until the transaction ends. */
 export const lockVersion = async (q: Query, account: string, campaignId: string): Promise<number> =>
   (
     await q.one<{ version: number }>(

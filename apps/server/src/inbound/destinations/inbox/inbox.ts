@@ -1,7 +1,7 @@
 import { setInboxes } from "../../../store/inbox/conversation.ts";
 import { delivered, type TextDestination } from "../destination.ts";
 
-/** Every text stands in the inbox (readings, Replies); this leads its conversation to an inbox of a name. */
+/** Every text is shown in the inbox (readings, Replies). This destination routes its conversation to a named inbox. */
 export const inbox: TextDestination = {
   async deliver(q, texts) {
     await setInboxes(

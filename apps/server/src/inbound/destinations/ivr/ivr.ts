@@ -3,7 +3,7 @@ import { ivrPlan, type LiveListScript } from "@trunkline/workflow/voice/ivr/ivrP
 import { findIvr } from "../../../store/routing/ivr.ts";
 import { type CallDestination, cannotRoute, delivered } from "../destination.ts";
 
-/** Who chose a live list waits in it; whom nobody takes comes back to the menu. */
+/** A caller who chooses a live list waits in it, and returns to the menu if no one answers. */
 const liveList: LiveListScript = (queue, music) => [
   { do: "enqueue", queue, place: { kind: "liveList" }, ...(music && { music }) },
 ];

@@ -7,7 +7,7 @@ import { listOwners } from "../../../store/routing/inbound.ts";
 import { openAccountLanes } from "../../../store/runs/lane.ts";
 import { type Delivered, delivered, type RoutedText, refused, type TextDestination } from "../destination.ts";
 
-/** Texts go on to a phone as every text goes out: opt-outs, spend limit and pace hold. Nothing is forwarded in a circle. */
+/** Forwards texts to a phone. Opt-outs, spend limit and pace apply as to every outgoing text. Nothing is forwarded in a circle. */
 export const sms: TextDestination = {
   async deliver(q, texts) {
     const owners = await listOwners(q, [...new Set(texts.map(({ destination }) => destination.dest))]);

@@ -4,7 +4,7 @@ import { type CallDestination, delivered, planOf } from "../destination.ts";
 const silenceSeconds = 5;
 const maxSeconds = 30;
 
-/** The caller hears a greeting and is recorded; the recording is told as a voicemail and stands with the call. */
+/** The caller hears a greeting and is recorded. The recording is published as a voicemail and belongs to the call. */
 export const voicemail: CallDestination = {
   async route(_q, { destination: { options } }) {
     const greeting = options.playUrl

@@ -20,11 +20,11 @@ interface Entrant {
   campaignId: string;
 }
 
-/** Contacts enter a workflow in its newest version, by its frequency; its own window holds what it sends. */
+/** Contacts enter the newest version of a workflow, by its frequency. Its own sending window applies. */
 async function enrol(q: Query, entrants: readonly Entrant[]): Promise<Delivered[]> {
   const answers = new Map<Entrant, Delivered>();
   const groups = Map.groupBy(entrants, ({ accountId, campaignId }) => `${accountId} ${campaignId}`);
-  // in one order everywhere, because the counts and locks of a workflow are taken one after another
+  // in one order everywhere, because the counts and locks of a workflow are acquired one after another
   for (const name of [...groups.keys()].sort()) {
     const group = groups.get(name) as Entrant[];
     for (const [entrant, answer] of await enrolGroup(q, group)) answers.set(entrant, answer);
@@ -60,11 +60,11 @@ export const workflow: TextDestination = {
     ),
 };
 
-/** Who calls enters a workflow, is told so, and the call ends. */
+/** The caller enters a workflow and hears an announcement; then the call ends. */
 export const workflowOfCall: CallDestination = {
   async route(q, { accountId, contactId, destination }) {
     const plan = planOf([{ do: "say", text: "Thank you for calling. Goodbye." }, { do: "hangUp" }]);
-    if (contactId === null) return { ...refused("Nobody with this number is known"), plan };
+    if (contactId === null) return { ...refused("No contact has this number"), plan };
     const [answer = delivered] = await enrol(q, [{ accountId, contactId, campaignId: destination.dest }]);
     return { ...answer, plan };
   },
