@@ -180,7 +180,7 @@ async function noteClicks(place: Place): Promise<void> {
   await makeContacts(place.db, scene.account, most);
   const opened = await clicks(place, scene, most);
   note("first clicks on short links per second, 200 at once", whole(opened.perSecond));
-  note("  led on after, p50 / p99", `${opened.p50.toFixed(0)} / ${opened.p99.toFixed(0)} ms`);
+  note("  redirected after, p50 / p99", `${opened.p50.toFixed(0)} / ${opened.p99.toFixed(0)} ms`);
   problems.push(...opened.problems);
 }
 

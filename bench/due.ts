@@ -61,7 +61,7 @@ export async function enrolStarts(db: Database, { account, numberSet }: Scene) {
   let at = 0;
   return {
     batchId,
-    /** Told that so many more are committed; answers how many samples there are. */
+    /** Called with the number of new commits; returns how many samples there are. */
     note(claimed: number): number {
       const committed = performance.now() + offset;
       for (const { dueMs } of due.slice(at, at + claimed)) if (dueMs > fromMs) late.push(committed - dueMs);

@@ -19,7 +19,7 @@ const calls = 40;
 export async function measureLists(place: Place, scene: Scene, rows: number): Promise<ListFigures[]> {
   const { db } = place;
   const { account } = scene;
-  // somebody else's rows lie between ours
+  // rows of other accounts lie between ours
   const beside = await makeScene(db, 2);
   await makeContacts(db, beside.account, rows / 10);
   await makeHistory(place, beside, await makeRuns(place, beside), rows / 10);
@@ -109,7 +109,7 @@ const contactLists = ({ contactId, phone }: History): Asked => {
     "contacts, both names searched": { url: "/v4/contact/?limit=200&search=ann7 lee7" },
     "contacts, phone searched": { url: "/v4/contact/?limit=200&search=303200" },
     "contacts, e-mail searched": { url: "/v4/contact/?limit=200&search=ann77@example.com" },
-    "contacts, nobody found": { url: "/v4/contact/?limit=200&search=nobody" },
+    "contacts, none found": { url: "/v4/contact/?limit=200&search=nobody" },
     ...picked("a custom field", "tier", "EQUALS", "gold"),
     ...picked("one phone by statement", "phone", "EQUALS", phone),
     ...picked("one e-mail by statement", "email", "EQUALS", "ann77@example.com"),
@@ -119,7 +119,7 @@ const contactLists = ({ contactId, phone }: History): Asked => {
     "dispositions given to a contact": { url: `/v4/contact/${contactId}/disposition/?limit=50` },
     "Why not? of a phone, today": { url: `/v4/contact/decision/?phone=${encodeURIComponent(phone)}` },
     "Why not? of a phone, its day": { url: `/v4/contact/decision/?phone=${encodeURIComponent(phone)}&date=${day(60)}` },
-    "Why not? of a number of nobody": { url: "/v4/contact/decision/?phone=%2B14155550123" },
+    "Why not? of an unknown number": { url: "/v4/contact/decision/?phone=%2B14155550123" },
     "workflow log of a contact": { url: `/v4/campaign/status/${contactId}/` },
     imports: { url: "/v4/contact/import/?limit=100" },
   };
@@ -138,7 +138,7 @@ const historyLists = (what: string, path: string, history: History, statuses: re
     [`${what} of a contact`]: url(`&contactId=${history.contactId}`),
     [`${what} of a journey`]: url(`&journeyId=${history.journeyId}`),
     [`${what} of a number`]: url(`&phone=${encodeURIComponent(history.phone)}`),
-    [`${what} of a number of nobody`]: url("&phone=%2B14155550123"),
+    [`${what} of an unknown number`]: url("&phone=%2B14155550123"),
     [`${what} of a week`]: url(`&${week}`),
     [`${what} in`]: url("&direction=in"),
     ...Object.fromEntries(statuses.map((status) => [`${what}, ${status}`, url(`&status=${status}`)])),
@@ -151,12 +151,12 @@ const inboxLists = ({ userId, contactId }: History): Asked => ({
   inbox: { url: "/v4/inbox/?limit=50" },
   "inbox, closed": { url: "/v4/inbox/?limit=50&status=closed" },
   "inbox, mine": { url: `/v4/inbox/?limit=50&status=open&assigned=${userId}` },
-  "inbox, nobody's": { url: "/v4/inbox/?limit=50&status=open&assigned=nobody" },
+  "inbox, unassigned": { url: "/v4/inbox/?limit=50&status=open&assigned=nobody" },
   "inbox, name searched": { url: "/v4/inbox/?limit=50&search=lee77" },
   "inbox, both names searched": { url: "/v4/inbox/?limit=50&search=ann7 lee7" },
   "inbox, e-mail searched": { url: "/v4/inbox/?limit=50&search=ann77@example.com" },
   "inbox, phone searched": { url: "/v4/inbox/?limit=50&search=3032000" },
-  "inbox, nobody found": { url: "/v4/inbox/?limit=50&search=nobody" },
+  "inbox, none found": { url: "/v4/inbox/?limit=50&search=nobody" },
   "texts of a conversation": { url: `/v4/inbox/${contactId}/message/?limit=50` },
 });
 
@@ -194,7 +194,7 @@ const runLists = ({ campaignId, small, batchId, contactId }: History): Asked => 
   "journeys of a run, failed": { url: `/v4/journey/?limit=100&batchId=${batchId}&status=failed` },
   "journeys of a run, asking": { url: `/v4/journey/?limit=100&batchId=${batchId}&status=asking` },
   "journeys of a run at a node": { url: `/v4/journey/?limit=100&batchId=${batchId}&nodeId=4` },
-  "journeys of a run where nobody is": { url: `/v4/journey/?limit=100&batchId=${batchId}&nodeId=77` },
+  "journeys of a run without journeys": { url: `/v4/journey/?limit=100&batchId=${batchId}&nodeId=77` },
 });
 
 const otherLists = ({ phone, webhookId, contactId, journeyId, queueId }: History): Asked => ({
@@ -210,7 +210,7 @@ const otherLists = ({ phone, webhookId, contactId, journeyId, queueId }: History
   audit: { url: "/v4/audit/?limit=100" },
   "audit of a thing": { url: "/v4/audit/?limit=100&target=77" },
   "audit of an action": { url: "/v4/audit/?limit=100&action=user.remove" },
-  "audit of an action that nobody took": { url: "/v4/audit/?limit=100&action=workgroup.delete" },
+  "audit of an action that never happened": { url: "/v4/audit/?limit=100&action=workgroup.delete" },
   outbox: { url: "/v4/simulator/email/?limit=100" },
   "outbox, searched": { url: "/v4/simulator/email/?limit=100&search=ann77@" },
   "outbox, nothing found": { url: "/v4/simulator/email/?limit=100&search=nothing" },

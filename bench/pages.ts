@@ -9,12 +9,12 @@ export interface PageFigures {
   path: string;
   /** Script as it came over the wire, gzip. */
   scriptBytes: number;
-  /** From the navigation to the list drawn and nothing loading any more. */
+  /** From the navigation until the list is drawn and nothing is loading. */
   usableMs: number;
 }
 
 const loads = 3;
-/** What somebody waits for on each page. */
+/** What a user waits for on each page. */
 const wanted = {
   "/campaigns": "tbody td",
   "/contacts": "tbody td",

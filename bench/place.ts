@@ -9,12 +9,12 @@ import { makeRunFolder } from "../apps/server/test/runFolder.ts";
 /** Where a benchmark runs: an embedded server of its own with fsync on, thrown away afterwards. */
 export interface Place {
   db: Database;
-  /** A database of the same server for somebody else. */
+  /** A separate database on the same server. */
   urlOf(name: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Starts the server and migrates it. Whoever breaks the benchmark off leaves nothing running; a killed one's server goes at the next start. */
+/** Starts the server and migrates it. An aborted benchmark leaves nothing running; the server of a killed one is removed at the next start. */
 export async function openPlace(): Promise<Place> {
   const dataDir = await makeRunFolder("trunkline-bench-");
   const server = await startEmbedded({ dataDir });

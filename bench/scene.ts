@@ -120,7 +120,7 @@ export async function saveWorkflow(
   });
 }
 
-/** Makes a batch over all contacts and starts it; `periodMs` between two starts, all at once unless told. */
+/** Makes a batch over all contacts and starts it; `periodMs` between two starts, all at once by default. */
 export async function startOverAll(
   db: Database,
   account: string,

@@ -47,7 +47,7 @@ function run(program: string, args: string[], env: NodeJS.ProcessEnv): void {
   spawnSync(program, args, { env, stdio: ["ignore", "inherit", "inherit"], timeout: testLimitMs });
 }
 
-/** The whole path, so that whoever is handed it needs no search of its own. */
+/** The whole path, so that callers need not search again. */
 function findInstalled(): string | null {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const paths = names.flatMap((name) => (isAbsolute(name) ? [name] : folders.map((folder) => join(folder, name))));

@@ -39,7 +39,7 @@ export async function runTests(groups: string[][], env = process.env, closing: s
   const passed = ended.reduce((sum, { counts }) => sum + counts.passed, 0);
   const failures = ended.flatMap(({ counts }) => counts.failures);
   const searched = `${secrets} secrets of the tests looked for in ${Math.ceil(bytes / 1_000_000)} MB of their logs`;
-  console.log(found.length === 0 ? `${searched}: none stands there` : [searched, ...found].join("\n  FOUND "));
+  console.log(found.length === 0 ? `${searched}: none found` : [searched, ...found].join("\n  FOUND "));
   for (const line of closing) console.log(line);
   for (const failure of failures) console.log(failure);
   console.log(`${passed} passed, ${failures.length} failed`);

@@ -87,7 +87,7 @@ describe("kill cycles (reliability R4)", () => {
 });
 
 describe("the database killed in mid-batch (reliability F3)", () => {
-  it("comes back, and the worker goes on where it was", async () => {
+  it("comes back, and the worker continues where it was", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "trunkline-prove-"));
     const server = await startEmbedded({ dataDir });
     try {

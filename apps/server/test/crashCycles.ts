@@ -19,7 +19,7 @@ export function runUntilKilled(url: string, at: number, point: BreakingPoint): P
   });
 }
 
-/** Makes every worker on the list look dead, so that nobody waits for the real time-out. */
+/** Makes every worker on the list look dead, so that no test waits for the real time-out. */
 export const ageWorkers = (db: Database): Promise<number> =>
   db.global((q) => q.run("update worker set seen_at = now() - interval '1 hour'"));
 

@@ -97,7 +97,7 @@ export async function makeCampaign(
   });
 }
 
-/** Makes and starts a batch over contacts, all at once unless told. */
+/** Makes and starts a batch over contacts, all at once by default. */
 export async function runBatch(
   db: Database,
   world: EngineWorld,

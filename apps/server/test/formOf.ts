@@ -1,4 +1,4 @@
-/** A form with one file, as a browser sends it; its bytes are told as text of one byte a character. */
+/** A form with one file, as a browser sends it. Its bytes are given as text with one byte per character. */
 export function formOf(
   fields: Record<string, string>,
   file: { name: string; text: string },

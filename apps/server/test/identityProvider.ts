@@ -7,7 +7,7 @@ export interface TestProvider {
   entityId: string;
   /** Its metadata, with the certificates that it signs by now and later. */
   metadata(certificates?: readonly OwnCertificate[]): string;
-  /** An answer as base64: signed rightly unless told otherwise. */
+  /** A response as base64, with a valid signature by default. */
   answer(to: { acsUrl: string; entityId: string }, about: About): Promise<string>;
   /** What a request by redirect asks, as the other library reads it. */
   read(query: Record<string, string>): Promise<{ id: string; acsUrl: string; entityId: string }>;

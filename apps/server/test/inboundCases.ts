@@ -24,7 +24,7 @@ export interface DrawnPath {
   rules: NodeData[];
   end: DrawnNode;
   priority: number;
-  /** The zone in which its time rules are judged. */
+  /** The zone in which its time rules are evaluated. */
   zone: string;
 }
 
@@ -159,7 +159,7 @@ const stranger = "+1212556####";
 const abroad = "+442079460###";
 
 let people = 0;
-/** A phone of somebody new; one without open digits is what a rule names. */
+/** A new caller's phone; one without open digits is what a rule names. */
 const newPhone = (phone: string): string => {
   people += 1;
   return phone.replace("####", String(2_000 + people)).replace("###", String(200 + people));
@@ -230,7 +230,7 @@ function sampleEvents(order: readonly DrawnPath[], channel: Channel, numbers: re
   return [noon, ...times].flatMap((atMs) =>
     known.flatMap((attributes) =>
       phones.flatMap((from) => {
-        // who has attributes is somebody new
+        // a caller with attributes is new
         if (!from.includes("#") && Object.keys(attributes).length > 0) return [];
         return numbers.flatMap((to) =>
           texts.map((text): SampleEvent => ({ channel, from, to, text, attributes, atMs })),

@@ -13,7 +13,7 @@ const seconds = Number(process.env["TRUNKLINE_PROVE_INBOUND_SECONDS"] ?? 60);
 const words = ["my order", "cancel my order", "12345", "hello", "HELP"];
 
 describe("texts that come in, routed (spec 1 §4.4; architecture, What it must reach)", () => {
-  it(`${perSecond} a second for ${seconds} s: each stored once, answered, led once, whatever is told twice or late`, async () => {
+  it(`${perSecond} a second for ${seconds} s: each is stored, answered and routed once, even if it is reported twice or late`, async () => {
     const db = await freshDatabase({ connections: 16 });
     // as a server has them before it answers its first call
     await db.owner((q) => insertPartitions(q, 1));
@@ -39,7 +39,7 @@ describe("texts that come in, routed (spec 1 §4.4; architecture, What it must r
     const began = performance.now();
     let reported = 0;
     let slowest = 0;
-    // an open loop: what is due is told, whether or not what was told before is stored yet
+    // an open loop: what is due is reported, whether or not earlier texts are stored yet
     while (reported < total) {
       const due = Math.min(total, Math.floor(((performance.now() - began) / 1_000) * perSecond));
       for (; reported < due; reported++) {
@@ -48,7 +48,7 @@ describe("texts that come in, routed (spec 1 §4.4; architecture, What it must r
           slowest = Math.max(slowest, performance.now() - at);
         };
         waiting.push(receiveMessage(db, one(reported)).then(took));
-        // every twentieth is told again, at once or much later
+        // every twentieth is reported again, at once or much later
         if (reported % 20 === 0) waiting.push(receiveMessage(db, one(reported)));
         if (reported % 20 === 10 && reported > 5_000) waiting.push(receiveMessage(db, one(reported - 5_000)));
       }

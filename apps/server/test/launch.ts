@@ -31,7 +31,7 @@ export function launch(args: string[], env: NodeJS.ProcessEnv = {}): Launched {
     stream?.on("data", (text: Buffer) => {
       said += text.toString();
     });
-  // what is said on stdout is for a person, who is told the setup token there
+  // stdout is for the user and shows the setup token
   child.stderr?.on("data", (text: Buffer) => captureLog("launched", text));
   const line = (pattern: RegExp) =>
     new Promise<string>((resolve, reject) => {

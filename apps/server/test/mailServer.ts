@@ -31,7 +31,7 @@ export async function startMailServer() {
       done(state.mood === "busy" ? Object.assign(new Error("later"), { responseCode: 451 }) : null);
     },
     onRcptTo: (_address, _session, done) =>
-      done(state.mood === "refusing" ? Object.assign(new Error("nobody of that name"), { responseCode: 550 }) : null),
+      done(state.mood === "refusing" ? Object.assign(new Error("no such mailbox"), { responseCode: 550 }) : null),
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -17,7 +17,7 @@ import {
 } from "./engineWorld.ts";
 import { freshDatabase } from "./freshDatabase.ts";
 
-/** What a call node says unless told: a greeting, and no keys. */
+/** What a call node says by default: a greeting, and no keys. */
 export const callNode = (more: Record<string, unknown> = {}): Record<string, unknown> => ({
   answerAction: "textToSpeech",
   textToSpeechVoice: "en-us-standard-male-1",

@@ -10,7 +10,7 @@ export interface Received {
   body: string;
 }
 
-/** A real HTTP server on loopback that answers as told and keeps what it got. */
+/** A real HTTP server on loopback that answers as configured and records its requests. */
 export interface Receiver {
   url: string;
   /** `127.0.0.1:PORT`, as TRUNKLINE_EGRESS_ALLOW takes it. */
@@ -20,7 +20,7 @@ export interface Receiver {
   answer(how: (request: Received, response: ServerResponse) => void): void;
 }
 
-/** Starts a receiver that answers 200 until told otherwise; it stops after the file's last test. */
+/** Starts a receiver that answers 200 by default; it stops after the file's last test. */
 export async function startReceiver(): Promise<Receiver> {
   let how: (request: Received, response: ServerResponse) => void = (_, response) => response.end("{}");
   const received: Received[] = [];

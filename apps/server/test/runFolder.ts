@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { startEmbedded } from "../src/postgres/embedded.ts";
 
 /**
- * A folder for the embedded server of this run, named by prefix and process. What killed runs of the same prefix left is
- * taken away first: their servers run on otherwise, and use the cores of whoever measures next.
+ * A folder for the embedded server of this run, named by prefix and process. Folders that killed runs of the same prefix
+ * left are removed first, because their servers would still be running and would slow down later measurements.
  */
 export async function makeRunFolder(prefix: string): Promise<string> {
   await removeLeftovers(prefix);

@@ -51,7 +51,7 @@ describe("what people do while texts are under way (F10, F11)", () => {
       countOf(db, world, `message where account_id = $1 and direction = 'out' and state in (${states})`);
     const sent = () => inState("'accepted'");
     const openOf = (what: string) =>
-      until(`texts go out while somebody ${what}`, async () => (await inState("'submitting'")) > 0);
+      until(`texts go out while a user ${what}`, async () => (await inState("'submitting'")) > 0);
     const share = (n: number) => until(`${n} of 20 are sent`, async () => (await sent()) > (many / 20) * n, sent);
     const phones = await ask<{ phone: string }>(
       db,
@@ -116,7 +116,7 @@ describe("what people do while texts are under way (F10, F11)", () => {
     // the deletion came while much was still to be sent, and stopped it
     expect(await sent()).toBeLessThan(many * 0.95);
     expect(await db.tx([account], (q) => listBroken(q, account))).toEqual([]);
-    // I9, and that the cap turned somebody away at all
+    // I9, and that the cap turned at least one contact away
     expect(await db.tx([account], (q) => listTooFrequent(q, account, capped.campaignId, 7))).toEqual([]);
     expect(await countOf(db, world, "batch_filtered where account_id = $1 and reason = 'frequency'")).toBeGreaterThan(
       0,

@@ -316,7 +316,10 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "ivr.find": (w) => ({ params: { name: w.ivr } }),
   "ivr.update": (w) => ({
     params: { name: w.ivr },
-    body: { ...ivrBody(w.ivr), menus: [...ivrBody(w.ivr).menus, { menuId: fresh(), say: "Nobody comes here." }] },
+    body: {
+      ...ivrBody(w.ivr),
+      menus: [...ivrBody(w.ivr).menus, { menuId: fresh(), say: "This menu is never reached." }],
+    },
   }),
   "ivr.archived": (w) => ({ params: { name: w.ivr } }),
   "ivr.remove": (w) => ({ body: { ivrName: w.ivr } }),

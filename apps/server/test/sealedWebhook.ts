@@ -6,7 +6,7 @@ import { authField, secretPlace, signingField } from "../src/webhooks/openConnec
 import type { EngineWorld, TestNode } from "./engineWorld.ts";
 import { noteSecrets } from "./suiteLogs.ts";
 
-/** What the receiver of `makeWebhook` is told, and what its deliveries are signed with. */
+/** What the receiver of `makeWebhook` gets, and what its deliveries are signed with. */
 export const sealed = {
   authorization: "Bearer top secret",
   signing: `whsec_${Buffer.from("a signing secret of the shop").toString("base64")}`,

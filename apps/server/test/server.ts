@@ -63,7 +63,7 @@ const unlimited = { TRUNKLINE_CALLS_PER_MINUTE: "1000000", TRUNKLINE_SIGN_INS_PE
 
 /** A server over the test's database, called without a port. Answers that the contract does not describe are errors. */
 export async function testServer(db: Database, parts: Partial<ServerParts> = {}): Promise<TestServer> {
-  // nothing leaves the machine: the provider is a port that nobody listens on
+  // nothing leaves the machine: the provider is an unused port
   const TRUNKLINE_SENDGRID_URL = "http://127.0.0.1:9";
   const config = readConfig({ TRUNKLINE_DATA_DIR: "/nonexistent", TRUNKLINE_SENDGRID_URL, ...unlimited });
   const api = await buildServer({

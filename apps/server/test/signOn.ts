@@ -21,7 +21,7 @@ export interface SignOnAccount {
   saml: Saml;
   browser(): SignOnBrowser;
   answer(about: About): Promise<string>;
-  /** Signs somebody in from the identity provider's side; answers where they end. */
+  /** Signs a user in from the identity provider's side; returns where the browser ends. */
   signIn(about: About, browser?: SignOnBrowser): Promise<string>;
   set(rules: object): Promise<Answered>;
   upload(metadata: string): Promise<Answered>;

@@ -29,11 +29,11 @@ interface AcceptedSubmit {
 /** An SMSC on loopback for tests, spoken by another implementation of the protocol than ours. */
 export interface Smsc {
   port: number;
-  /** What it does with a submit; accepts unless told. */
+  /** What it does with a submit; accepts by default. */
   does(unit: SmppUnit, count: number): SmscDoing;
-  /** The state that receipts tell; DELIVRD unless told, null tells none. */
+  /** The state in receipts; DELIVRD by default, null for none. */
   stateOf(taken: AcceptedSubmit): string | null;
-  /** How receipts write ids; as answered unless told. */
+  /** How receipts write ids; as in the response by default. */
   receiptId(id: string): string;
   /** Receipts repeat the reference that was given along. */
   echoes: boolean;
@@ -46,7 +46,7 @@ export interface Smsc {
   readonly bound: number;
   /** Most submits that waited for their answer at once. */
   readonly mostUnderWay: number;
-  /** Brings something to whoever is bound; resolves with the status of the answer. */
+  /** Sends a PDU to the bound session; resolves with the status of the response. */
   bring(fields: Record<string, unknown>): Promise<number>;
   drop(): void;
   stop(): Promise<void>;
@@ -112,7 +112,7 @@ export async function startSmsc(certificate?: OwnCertificate): Promise<Smsc> {
       for (let times = doing === "repeat" ? 3 : 1; times > 0; times--) later(10 * times, () => sendReceipt(taken));
   }
 
-  /** Tells a receipt, again and again until somebody takes it. */
+  /** Sends a receipt, repeatedly until it is accepted. */
   function sendReceipt(taken: AcceptedSubmit): void {
     const stat = smsc.stateOf(taken);
     if (stat === null) return;
@@ -170,7 +170,7 @@ export async function startSmsc(certificate?: OwnCertificate): Promise<Smsc> {
     bring: (fields) =>
       new Promise((resolve, reject) => {
         const [session] = sessions;
-        if (session === undefined) return reject(new Error("nobody is bound"));
+        if (session === undefined) return reject(new Error("no session is bound"));
         const ended = () => reject(new Error("the connection ended"));
         session.once("close", ended);
         session.deliver_sm(

@@ -13,7 +13,7 @@ export interface World {
   session: string;
   /** A session of `user`. */
   userSession: string;
-  /** An invitation that somebody else may take up. */
+  /** An open invitation of another user. */
   invited: string;
   invitation: string;
   contact: string;

@@ -33,7 +33,7 @@ export class Gatherer<Ended> {
     this.flushes.add(flush);
   }
 
-  /** Waits until nothing comes any more and everything is written. */
+  /** Waits until no more arrives and everything is written. */
   async drain(isComing: () => boolean): Promise<void> {
     while (isComing() || this.ended.length > 0 || this.flushes.size > 0) {
       this.flush();

@@ -5,7 +5,7 @@ import type { PollTimer } from "./pollTimer.ts";
 /** What a run found: true: there is more to do at once; "nothing": nothing is there, and nothing is on its way. */
 export type Found = boolean | "nothing";
 
-/** Something done again and again in the background. */
+/** A recurring background task. */
 export interface Job {
   name: string;
   everyMs: number;
@@ -18,7 +18,7 @@ export interface Job {
   run(db: Database, signal?: AbortSignal): Promise<Found>;
 }
 
-/** Runs a job until the signal; a failure is told, and the next try comes after its pause. */
+/** Runs a job until the signal. A failure is logged, and the job is tried again after its pause. */
 export async function repeat(
   db: Database,
   job: Job,

@@ -7,7 +7,7 @@ export interface StepwiseWork {
   queue: WorkQueue;
   /** What the database refuses when the data are wrong: "row". */
   refused: string;
-  /** What comes before the first step; a worker that goes on with the work does it again. */
+  /** Runs before the first step; a worker that continues the work runs it again. */
   begin?(db: Database, claimed: ClaimedWork): Promise<void>;
   /** The next step; false when nothing is left, undefined when the work is over already, as after a cancellation. */
   step(q: Query, claimed: ClaimedWork): Promise<boolean | undefined>;
@@ -15,7 +15,7 @@ export interface StepwiseWork {
   end(q: Query, claimed: ClaimedWork, problem: string | null): Promise<void>;
 }
 
-/** Takes the oldest piece of such work and does it to its end, or until it is told to stop. True: there may be more to do. */
+/** Claims the oldest such work and does it to its end, or until it is stopped. True: there may be more to do. */
 export async function workStepwise(db: Database, work: StepwiseWork, signal?: AbortSignal): Promise<boolean> {
   const worker = randomUUID();
   const claimed = await db.global((q) => work.queue.claim(q, worker));

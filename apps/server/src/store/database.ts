@@ -93,8 +93,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   });
   // A connection that breaks while it rests in the pool is replaced by the pool; the next transaction notices nothing.
   pool.on("error", () => {});
-  // One that breaks between the pool's hands and ours has nobody else listening, and would end the program; its first
-  // statement says what happened.
+  // A connection that breaks before its first statement has no other listener, and would end the program. Its first
+  // statement reports the failure.
   pool.on("connect", (client) => client.on("error", () => {}));
   const db: Database = {
     url,

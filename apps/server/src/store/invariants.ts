@@ -9,7 +9,7 @@ interface Invariant {
 /** The invariants that can be asked of the rows; tests and proofs ask all of them after every run. */
 const invariants: readonly Invariant[] = [
   {
-    name: "I1 revisions of a journey are 1..n without gaps, and its row stands at the last",
+    name: "I1 revisions of a journey are 1..n without gaps, and its row has the last",
     sql: `select j.journey_id::text as what from journey j
       left join (select journey_id, count(*) n, max(revision) m from step where account_id = $1 group by 1) s using (journey_id)
       where j.account_id = $1 and (coalesce(s.n, 0) <> j.revision or coalesce(s.m, 0) <> j.revision)`,

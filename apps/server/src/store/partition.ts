@@ -52,9 +52,8 @@ async function hasRows(q: Query, table: string, column: string, first: string, l
 const timeBudgetMs = 200;
 
 /**
- * Drops monthly partitions of which nothing is left, as the owner: an empty one still costs every statement that looks at
- * all months. Those of this month and the two before stay. One that somebody is busy with is left for the next time.
- * Answers the names of those dropped.
+ * Drops empty monthly partitions, as the owner, because they still cost every statement that reads all months. This month
+ * and the two before stay. A partition that is in use is left for the next time. Returns the names of those dropped.
  */
 export async function removeEmptyPartitions(db: Database): Promise<string[]> {
   const old = await db.owner((q) =>

@@ -17,8 +17,8 @@ import type { Database } from "../../store/database.ts";
 import type { Found } from "../repeat.ts";
 
 /**
- * Rings members of work groups for those who wait, as the group's distribution says; whoever's queue is closed, or whose
- * queue or live list is gone or empty, is let go (telecom §8).
+ * Rings members of work groups for waiting callers, by the group's distribution. Callers are released if their queue is
+ * closed, or their queue or live list is gone or empty (telecom §8).
  */
 export async function offerCallers(db: Database, accountIds: readonly string[], world: CallWorld): Promise<Found> {
   const waiting = await db.tx(accountIds, (q) => listGroupCallers(q, accountIds));
@@ -63,7 +63,7 @@ async function offerOfGroup(
   world: CallWorld,
 ): Promise<void> {
   if (group === undefined) {
-    // a group that is gone answers nobody
+    // a deleted group has no members to ring
     for (const row of rows) await carryOut(db, row, letGo, world);
     return;
   }

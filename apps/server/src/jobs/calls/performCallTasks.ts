@@ -96,7 +96,7 @@ async function readOwnAsset(db: Database, { accountId, request }: CallTask): Pro
   });
 }
 
-/** Tells somebody, a few times over when it is not heard. */
+/** Sends a status callback, with several attempts. */
 async function notifyCallback(db: Database, egress: Egress, task: CallTask): Promise<void> {
   const { accountId, attempt, request } = task;
   let problem: string | null = null;

@@ -80,7 +80,7 @@ function stateAfter(call: QueuedCall, result: SendResult | { outcome: "not_sent"
   return { ...key, state: "rejected", reason: result.failure };
 }
 
-/** Judges queued calls once more, set by set, and moves those that may be placed to `submitting`: one transaction. */
+/** Checks queued calls once more, set by set, and moves those that may be placed to `submitting`, in one transaction. */
 function submitCalls(db: Database, lanes: readonly SendLane[], by: CallPlacer): Promise<QueuedCall[]> {
   const accountIds = [...new Set(lanes.map((lane) => lane.accountId))];
   return db.tx(
@@ -182,7 +182,7 @@ function answerOf({ state, reason }: Pick<MovedCall, "state" | "reason">): Answe
 /** A call that no look-up finds is unknown after this long. */
 const unknownAfterMs = 15 * 60_000;
 
-/** Asks the carriers about calls in doubt. Found: accepted, and it goes on. Not found for long enough: unknown, never placed again. */
+/** Asks the carriers about calls in doubt. Found: accepted, and the call continues. Not found for long enough: unknown, never placed again. */
 export async function resolveDoubtfulCalls(
   db: Database,
   accountIds: readonly string[],

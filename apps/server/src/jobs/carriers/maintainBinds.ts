@@ -45,8 +45,8 @@ export interface BindParts {
 
 interface Kept extends OwnedBind {
   carrier: SmppCarrier;
-  /** What was told of it last. */
-  told: SmppHealth;
+  /** The last report. */
+  reported: SmppHealth;
   /** What was brought is being taken, or is to be taken once more. */
   taking: "no" | "now" | "again";
 }
@@ -114,7 +114,7 @@ export class BindKeeper {
     const row = await db.tx([accountId], (q) => findCarrierConnection(q, accountId, connectionId));
     if (row === null) return;
     const password = openPassword(secrets, accountId, row);
-    const kept: Omit<Kept, "carrier"> & { carrier?: SmppCarrier } = { ...bind, told: nothingYet, taking: "no" };
+    const kept: Omit<Kept, "carrier"> & { carrier?: SmppCarrier } = { ...bind, reported: nothingYet, taking: "no" };
     const carrier = smppCarrier({
       ...timeouts,
       name: carrierNameOf(connectionId),
@@ -122,7 +122,7 @@ export class BindKeeper {
       settings: smppSettingsOf(row, password.text),
       clock: smppClock,
       digest: (bytes) => createHash("sha256").update(bytes).digest("base64url"),
-      // a password that cannot be opened is told like any other reason not to be bound
+      // a password that cannot be opened is reported like any other reason for being unbound
       connect: () => (password.problem === null ? openSmppLine(egress, row) : Promise.reject(password.problem)),
       store: openSmppStore({
         db,
@@ -161,7 +161,7 @@ export class BindKeeper {
         reports.map(({ one, now }) => reportOf(one, now)),
       ),
     );
-    for (const { one, now } of reports) one.told = now;
+    for (const { one, now } of reports) one.reported = now;
   }
 
   /** One at a time for each connection; what comes meanwhile is taken after it. */
@@ -212,7 +212,7 @@ const nothingYet: SmppHealth = {
   texts: 0,
 };
 
-function reportOf({ accountId, connectionId, told }: Kept, now: SmppHealth): HealthReport {
+function reportOf({ accountId, connectionId, reported }: Kept, now: SmppHealth): HealthReport {
   return {
     accountId,
     connectionId,
@@ -222,10 +222,10 @@ function reportOf({ accountId, connectionId, told }: Kept, now: SmppHealth): Hea
     errorAt: dateOf(now.lastError?.at ?? null),
     throttledAt: dateOf(now.throttledAt),
     underWay: now.underWay,
-    sent: now.sent - told.sent,
-    refused: now.refused - told.refused,
-    receipts: now.receipts - told.receipts,
-    texts: now.texts - told.texts,
+    sent: now.sent - reported.sent,
+    refused: now.refused - reported.refused,
+    receipts: now.receipts - reported.receipts,
+    texts: now.texts - reported.texts,
   };
 }
 

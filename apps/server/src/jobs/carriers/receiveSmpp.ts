@@ -49,8 +49,8 @@ export function openSmppStore(place: SmppPlace): SmppStore {
 async function keepParts(q: Query, parts: readonly PartRow[], slot: number): Promise<void> {
   await insertParts(q, parts);
   const named = parts.filter((part) => part.key !== "");
-  const { told } = await applyPartReceipts(q, await claimEarlyReceipts(q, named));
-  await receiveReceipts(q, slot, told);
+  const { written } = await applyPartReceipts(q, await claimEarlyReceipts(q, named));
+  await receiveReceipts(q, slot, written);
 }
 
 async function applyDeliveries(q: Query, received: readonly CarrierDelivery[], place: SmppPlace): Promise<void> {
@@ -60,8 +60,8 @@ async function applyDeliveries(q: Query, received: readonly CarrierDelivery[], p
       ? []
       : [{ ...delivery, accountId, connectionId, status: delivery.status, reason: delivery.failure }],
   );
-  const { told, missing } = await applyPartReceipts(q, receipts);
-  await receiveReceipts(q, slot, told);
+  const { written, missing } = await applyPartReceipts(q, receipts);
+  await receiveReceipts(q, slot, written);
   await insertEarlyReceipts(q, missing);
   await insertCarriedTexts(
     q,
@@ -102,7 +102,7 @@ export async function applyEarlyReceipts(
   await db.tx([accountId], async (q) => {
     const kept = await listEarlyReceipts(q, accountId, connectionId, receiptsAtOnce);
     if (kept.length === 0) return;
-    const { told, missing } = await applyPartReceipts(q, kept);
+    const { written, missing } = await applyPartReceipts(q, kept);
     const old = missing.filter((receipt) => receipt.ageMs >= graceMs);
     const found = old.length === 0 ? [] : await matchDoubt(q, accountId, connectionId, old);
     await insertParts(
@@ -121,7 +121,7 @@ export async function applyEarlyReceipts(
       q,
       found.map(({ receipt }) => receipt),
     );
-    await receiveReceipts(q, slot, [...told, ...proven.told]);
+    await receiveReceipts(q, slot, [...written, ...proven.written]);
     const unknown = new Set(missing.map(({ receiptId }) => receiptId));
     const matched = new Set(found.map(({ receipt }) => receipt.receiptId));
     await endEarlyReceipts(q, accountId, {

@@ -44,7 +44,7 @@ export const importContactsJob = {
   },
 };
 
-/** Imports a file to its end and answers what came of it; the terminal and the benchmark call it. */
+/** Imports a file to its end and returns the result, for the terminal and the benchmark. */
 export async function importFile(
   db: Database,
   account: string,
@@ -64,15 +64,15 @@ export async function importFile(
 async function waitForEnd(db: Database, account: string, id: string): Promise<ContactImportRow> {
   for (;;) {
     const row = await db.tx([account], (q) => findContactImport(q, account, id));
-    if (!row) throw new Error(`Import ${id} is not there any more`);
+    if (!row) throw new Error(`Import ${id} no longer exists`);
     if (row.finished !== null) return row;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
 
-/** How far a worker goes on with an import. */
+/** How far a worker continues an import. */
 interface Turn {
-  /** Lets other accounts go between: an import of millions holds up nobody. */
+  /** Lets imports of other accounts run in between, so that an import of millions does not delay them. */
   inTurns: boolean;
   signal?: AbortSignal | undefined;
 }
@@ -91,7 +91,7 @@ async function work(db: Database, worker: string, claimed: ClaimedImport, turn: 
     if (error instanceof ImportClaimedElsewhere) return;
     if (isDataError(error))
       return endImport(db, worker, claimed, `The database refused a row: ${(error as Error).message}`);
-    // Whoever claims it next goes on behind the last slice that was committed.
+    // The next claim continues after the last slice that was committed.
     await db.global((q) => releaseContactImport(q, worker, importId)).catch(() => {});
     throw error;
   }
@@ -217,7 +217,7 @@ class Lanes {
         this.#areNew[lane] = areNew;
         return;
       } catch (error) {
-        // Somebody made one of these contacts meanwhile: it is there now, and the next try finds it.
+        // One of these contacts was created meanwhile. The next attempt finds it.
         if (attempt >= 10 || (codeOf(error) !== uniqueViolation && !isRepeatable(error))) throw error;
       }
     }
@@ -229,7 +229,7 @@ async function endImport(db: Database, worker: string, claimed: ClaimedImport, p
   await db.tx([accountId], async (q) => {
     const row = await findContactImport(q, accountId, importId);
     if (!row || !(await finishContactImport(q, accountId, importId, worker, problem))) return;
-    // Whoever asked not to be contacted while the rows were on their way.
+    // Numbers that opted out while the rows were being imported.
     await syncDncSince(q, accountId, row.created);
     const { fileName, imported, updated, skipped, rejectedCount } = row;
     await audit(q, { account: accountId, actor: actorOf(row.createdBy ?? "worker") }, "contact.import", importId, {

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { type ReadSlice, type SliceOptions, SliceReader } from "../../csv/sliceReader.ts";
 import type { PartMessage } from "./importContactsThread.ts";
 
-/** What splits and judges the rows of a file. */
+/** Splits and validates the rows of a file. */
 export interface SliceSource {
   /** The rows that end in this part; one part at a time. The bytes are the thread's from then on. */
   read(bytes: Uint8Array<ArrayBuffer>, isLast: boolean): Promise<ReadSlice>;

@@ -45,6 +45,6 @@ async function end(q: Query, { accountId, id }: ClaimedWork, problem: string | n
   const row = await findDncImport(q, accountId, id);
   if (!row) return;
   const { fileName, total, added, rejectedCount: rejected } = row;
-  const told = { fileName, total, added, rejected, ...(problem === null ? {} : { problem }) };
-  await audit(q, { account: accountId, actor: actorOf(row.createdBy) }, "dnc.import", id, told);
+  const details = { fileName, total, added, rejected, ...(problem === null ? {} : { problem }) };
+  await audit(q, { account: accountId, actor: actorOf(row.createdBy) }, "dnc.import", id, details);
 }

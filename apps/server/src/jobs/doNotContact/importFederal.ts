@@ -23,7 +23,7 @@ export const importFederalJob = {
     workStepwise(db, { queue: federalQueue, refused: "piece of the list", step, end }, signal),
 };
 
-/** The next pieces of the file: their bits and how far the file is change together. Nobody looks them up yet. */
+/** The next chunks of the file. Their bits and the progress change in one transaction. The bits are not in use yet. */
 async function step(q: Query, { accountId, id }: ClaimedWork): Promise<boolean | undefined> {
   if (!(await lockDncImport(q, accountId, id))) return undefined;
   const pieces = await claimFederalChunks(q, accountId, id);
@@ -53,6 +53,6 @@ async function end(q: Query, { accountId, id }: ClaimedWork, problem: string | n
   const row = await findDncImport(q, accountId, id);
   if (!row) return;
   const { fileName, total, added, rejectedCount: rejected, areaCodes } = row;
-  const told = { fileName, total, added, rejected, areaCodes, ...(problem === null ? {} : { problem }) };
-  await audit(q, { account: accountId, actor: actorOf(row.createdBy) }, "dnc.federal", id, told);
+  const details = { fileName, total, added, rejected, areaCodes, ...(problem === null ? {} : { problem }) };
+  await audit(q, { account: accountId, actor: actorOf(row.createdBy) }, "dnc.federal", id, details);
 }

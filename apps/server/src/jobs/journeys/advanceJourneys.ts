@@ -65,8 +65,8 @@ function claimOnce(db: Database, lanes: readonly ClaimLane[], options: ClaimOpti
 const claimedBefore = new WeakMap<object, readonly string[]>();
 
 /**
- * Ends a journey as failed that alone made a claim fail, with the error as its reason: the batch goes on without it
- * (reliability F14). False when the claim had taken more than one, or the journey is not the lane's first any more.
+ * Fails a journey that alone made a claim fail, with the error as its reason. The batch continues without it (reliability
+ * F14). False if the claim had more than one journey, or the journey is no longer the lane's first.
  */
 export async function failFirst(db: Database, lane: ClaimLane, slot: number, error: unknown): Promise<boolean> {
   const culprits = typeof error === "object" && error !== null ? claimedBefore.get(error) : undefined;
@@ -215,7 +215,7 @@ function answersReply({ steps: [step] }: Advance, { nodes }: Definition): boolea
   return step.outcome !== "replied" || nodes.get(step.node)?.type === "aiAssist";
 }
 
-/** A journey that ends here: its version is gone, or it cannot be written. The batch goes on. */
+/** Ends a journey whose version is gone, or that cannot be written. The batch continues. */
 function fail(
   journey: Journey,
   now: number,

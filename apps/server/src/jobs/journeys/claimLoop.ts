@@ -23,7 +23,7 @@ export interface ClaimLoopOptions {
   /** Works only while there is more than one loop can do: an idle machine is asked by one loop. */
   isHelper?: boolean;
   visits?: number;
-  /** Told after every claim that moved something, in the order of these lanes. */
+  /** Called after every claim that moved something, in the order of these lanes. */
   claimed?(result: ClaimResult, elapsedMs: number, lanes: readonly ClaimLane[]): void;
   failed(error: unknown): void;
 }
@@ -63,7 +63,7 @@ export async function runClaimLoop(options: ClaimLoopOptions): Promise<void> {
   }
 }
 
-/** Goes through the lanes of a failed claim in ever smaller claims until the journey that breaks them stands alone, and ends it. */
+/** Bisects a failed batch of lanes to isolate the journey that breaks it, and fails that journey. */
 async function isolate(options: ClaimLoopOptions, lanes: readonly ClaimLane[]): Promise<void> {
   const { db, worlds, slot, visits, pollTimer } = options;
   for (const lane of lanes) {

@@ -69,7 +69,7 @@ export class ClaimWrites {
     return this.steps.length + this.enrolments.length;
   }
 
-  /** Takes over what came of one journey. */
+  /** Adds the writes of one journey. */
   add(walked: AdvancedJourney): void {
     const { row, lane, before, after, advances } = walked;
     const update: JourneyUpdate = {
@@ -316,7 +316,7 @@ export class ClaimWrites {
   }
 }
 
-/** When the journey is due next. A journey that goes on moving keeps its place, so that its row stays where it is. */
+/** When the journey is due next. A journey that keeps moving keeps its due time, so that its row is not moved. */
 function dueAfter({ row, after, now }: AdvancedJourney): number | null | undefined {
   switch (after.status) {
     case "moving":

@@ -35,7 +35,7 @@ export interface PerformingOptions {
   atOncePerAccount?: number;
   /** False when the worker's sign of life is old: others may have declared it dead. */
   isAlive(): boolean;
-  /** Told when journeys have been answered. */
+  /** Called when journeys have been answered. */
   answered?(): void;
   failed(error: unknown): void;
 }
@@ -58,8 +58,8 @@ interface UnderWay {
 }
 
 /**
- * Performs what journeys ask of the world: keeps a bounded number under way, in all and per account, so that slow ones
- * hold nobody else's, and writes how they ended in bulk, answers included.
+ * Performs effects. The number under way is limited, in total and per account, so that slow effects of one account do not
+ * delay others. Results and answers are written in bulk.
  */
 export class EffectRunner {
   private readonly options: PerformingOptions;
@@ -143,7 +143,7 @@ export class EffectRunner {
       resolve(timedOut(effect, performer));
       abort.abort();
     }, performer.timeoutMs);
-    // a stop of the program: whoever does not hear the signal is not waited for
+    // the program stops: effects that ignore the signal are not awaited
     abort.signal.addEventListener("abort", () => resolve(givenBack(effect)));
     const done = this.ask(performer, effect, abort.signal);
     const ended = await Promise.race([done, cut]);
@@ -253,7 +253,7 @@ const endOf = (effect: ClaimedEffect, answer: Answer): Ended => ({
   answer: { ...answer, of: effect.payload.do },
 });
 
-/** Out of time: nobody knows whether it was done, which matters only where it must not be done twice. */
+/** Timed out: it is unknown whether it was done, which matters only for effects that must not be done twice. */
 const timedOut = (effect: ClaimedEffect, { repeatable }: Performer): Ended =>
   repeatable
     ? endOf(effect, { ok: false, reason: "timed_out" })

@@ -21,11 +21,11 @@ export interface SenderOptions {
   carriers: ReadonlyMap<string, SessionCarrier>;
   /** Texts under way at once over each carrier that sets no number of its own. */
   window?: number;
-  /** Epoch ms, for the days of carriers that cap them; the machine's clock unless told. */
+  /** Epoch ms, for carriers' day caps; the machine's clock by default. */
   now?: () => number;
   /** False when the worker's sign of life is old: others may have declared it dead. */
   isAlive(): boolean;
-  /** Told when journeys have been answered. */
+  /** Called when journeys have been answered. */
   answered?(): void;
   failed(error: unknown): void;
 }

@@ -25,16 +25,16 @@ export interface Submitter {
   demandsRegistration?(carrier: string): boolean;
   /** Epoch ms: the day of carriers that cap it. */
   now?(): number;
-  /** Told how many texts ended here because something stops them. */
+  /** Called with the number of texts that were stopped here. */
   ended?(count: number): void;
-  /** Told of a carrier that was asked for no room, because limits of 10DLC campaigns held all that would go over it. */
+  /** Called for a carrier whose capacity was not requested, because 10DLC campaign limits delayed all of its texts. */
   skipped?(carrier: string): void;
 }
 
 /**
- * Moves queued texts to `submitting` and answers those that may go out now. Everything that may stop a text is asked in
- * this transaction, set by set: batch, do-not-contact list, window, kill switch, spend, destination, pace. What stops one
- * is written on it, and its journey is told (architecture, Sending).
+ * Moves queued texts to `submitting` and returns those that may be sent now. This transaction checks everything that may
+ * stop a text, set by set: batch, do-not-contact list, window, kill switch, spend, destination, pace. The reason is saved
+ * with the text, and its journey is notified (architecture, Sending).
  */
 export function submitMessages(db: Database, lanes: readonly DealtLane[], by: Submitter): Promise<QueuedMessage[]> {
   const accountIds = [...new Set(lanes.map((lane) => lane.accountId))];
@@ -96,7 +96,7 @@ async function claimInTurn(q: Query, lanes: readonly DealtLane[]): Promise<Queue
   return inTurn(claimed, lanes);
 }
 
-/** The journey of a text that was stopped goes on, or waits for its window again; one that is queued again hears nothing. */
+/** The journey of a stopped text continues, or waits for its window again; one that is queued again is not notified. */
 function answerOfStopped(state: string, reason: string | null): Answer | undefined {
   if (state === "queued") return undefined;
   return state === "cancelled" ? { ok: false, again: true } : { ok: false, reason: reason ?? "cancelled" };
@@ -246,7 +246,7 @@ async function returnPace(q: Query, leases: readonly Lease[], going: readonly Qu
   );
 }
 
-/** Judges text by text whether the account's limit for the day has room for what it costs; if not, it is blocked. */
+/** Checks text by text whether the account's daily limit covers the cost; if not, the text is blocked. */
 async function readBudget(
   q: Query,
   queued: readonly QueuedMessage[],

@@ -16,7 +16,7 @@ import {
 /** What a text's registration says about it. */
 interface RegisteredText {
   registration: NumberRegistration;
-  /** Networks that it may go to: its own, or all of them while nobody knows which it is. */
+  /** Networks that it may go to: its own, or all of them while its own is unknown. */
   terms: CarrierTerms[];
   /** Its connection takes what is registered alone. */
   demanded: boolean;
@@ -57,12 +57,12 @@ export async function readRegistrations(
   const asked = own.filter(
     ({ carrier, accountId, from }) => carrier !== "simulated" && found.has(`${accountId} ${from}`),
   );
-  const told = await listPhoneNetworks(
+  const networks = await listPhoneNetworks(
     q,
     asked.map(({ accountId, to }) => ({ accountId, phone: to })),
   );
   const networksOf = ({ carrier, accountId, to }: QueuedMessage): readonly Network[] => {
-    const network = carrier === "simulated" ? simulatedNetwork(to) : told.get(`${accountId} ${to}`);
+    const network = carrier === "simulated" ? simulatedNetwork(to) : networks.get(`${accountId} ${to}`);
     return network === undefined ? networkNames : [network];
   };
   const of = (message: QueuedMessage): RegisteredText | undefined => {
@@ -80,7 +80,7 @@ export async function readRegistrations(
       if (one === undefined) return isDemanded(message) ? "unregistered" : null;
       const { status, carriers, mock } = one.registration;
       const states = one.terms.map(({ network }) => carriers[network]?.status);
-      // a number whose network nobody knows is stopped by all of them, and by none of them alone
+      // a number with an unknown network is stopped by all networks together, and by none alone
       if (states.length > 0 && states.every((one) => one === "SUSPENDED" || one === "REJECTED"))
         return states.includes("SUSPENDED") ? "tendlc_suspended" : "tendlc_rejected";
       if (!isDemanded(message)) return null;

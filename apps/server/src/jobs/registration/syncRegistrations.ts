@@ -30,12 +30,12 @@ export const syncRegistrationsJob = (registry: CampaignRegistry): Job => ({
   quietMs: 2_000,
   run: async (db) => {
     const due = await db.global((q) => claimDueRegistrations(q, most));
-    for (const one of due) await tend(db, registry, one);
+    for (const one of due) await sync(db, registry, one);
     return due.length === 0 ? "nothing" : due.length === most;
   },
 });
 
-async function tend(db: Database, registry: CampaignRegistry, due: DueRegistration): Promise<void> {
+async function sync(db: Database, registry: CampaignRegistry, due: DueRegistration): Promise<void> {
   const again = await (due.kind === "brand" ? syncBrand(db, registry, due) : syncTenDlcCampaign(db, registry, due));
   await db.global((q) => rescheduleRegistration(q, due, again?.inMs ?? null, again?.attempt ?? 0));
 }

@@ -57,7 +57,7 @@ async function askOf(
     if (row.registryId !== null) await registry.removeCampaign(account, row.registryId);
     return { ...nothing, registryId: row.registryId, status: "EXPIRED", terms: row.terms };
   }
-  if (brand.registryId === null) throw new RegistryRefusal("The brand is not filed with the registry any more");
+  if (brand.registryId === null) throw new RegistryRefusal("The brand is no longer filed with the registry");
   const registryId = row.registryId ?? (await registry.addCampaign(account, row.id, brand.registryId, row.details));
   if (row.registryId !== null && row.wanted !== null) await registry.updateCampaign(account, registryId, row.details);
   const state = await registry.findCampaign(account, registryId);
@@ -67,14 +67,14 @@ async function askOf(
   return { ...state, registryId, terms, wanted: null, problem: null };
 }
 
-/** A registry that does not say why has told it by an event, or somebody who asks there is told. */
+/** A registry that does not give a reason has sent it in an event, or gives it on request. */
 const reasonOf = (status: TenDlcAnswer["status"], row: TenDlcRow, said: string | null): string | null =>
   status === "DECLINED" ? (said ?? row.reason ?? "The partner that connects to the carriers gave no reason") : null;
 
 const isUnderWay = ({ status, carriers }: Pick<CampaignState, "status" | "carriers">): boolean =>
   status === "PENDING" || (status === "ACCEPTED" && Object.values(carriers).some((one) => one.status === "REVIEW"));
 
-/** Writes the answer; what its people changed meanwhile is told next, and what they gave up stays over. */
+/** Saves the answer. Concurrent changes are sent next, and a campaign that was given up stays over. */
 async function keep(db: Database, account: string, before: TenDlcRow, answer: TenDlcAnswer): Promise<void> {
   await db.tx([account], async (q) => {
     const now = await lockTenDlcCampaign(q, account, before.id);

@@ -91,7 +91,7 @@ async function makeRun(
   await updateFiring(q, account, scheduleId, slot.name, { batchId });
 }
 
-/** Judges every waiting slot by the zone rules of this program: they may have changed since it was written down. */
+/** Recalculates every waiting slot with the zone rules of this program, which may have changed since it was saved. */
 export async function recalculateSlots(db: Database): Promise<boolean> {
   const accounts = await db.global(listAccountIds);
   for (let from = 0; from < accounts.length; from += accountsAtOnce) {

@@ -47,7 +47,7 @@ export class LaneRing {
     return this.lanes;
   }
 
-  /** No batch is there: only what comes from outside can make work, and whoever brings it nudges. */
+  /** No batch exists, so work can only come from outside, and what adds it wakes the loops. */
   get isQuiet(): boolean {
     return this.lanes.every((lane) => lane.campaignId === null);
   }
@@ -73,7 +73,7 @@ export class LaneRing {
     return asked;
   }
 
-  /** The classes of one batch that may be asked now; of its full bulk parts one that nobody holds. */
+  /** The classes of one batch that may be claimed now; of its full bulk parts one that is not being claimed. */
   private lanesOf({ accountId, batchId, campaignId, version, ignoresWindow }: BatchLane): ClaimLane[] {
     const lane = { accountId, batchId, campaignId, version, ignoresWindow };
     let hasBulk = false;

@@ -53,7 +53,7 @@ export function openSimulatedVoice(db: Database, world: CallWorld, timeoutMs = 2
 
 const dueAtOnce = 200;
 
-/** Moves every phone on which something is due: a prompt that is over, a ring that nobody answers. */
+/** Moves every phone on which something is due, such as the end of a prompt or of a ring without an answer. */
 export async function moveDueCalls(db: Database, accountIds: readonly string[], world: CallWorld): Promise<Found> {
   const owed = await db.tx(accountIds, (q) => listCallsToPlay(q, accountIds, dueAtOnce));
   if (owed.length === 0) return "nothing";

@@ -55,17 +55,17 @@ export async function deliverReceipts(
   let found: Found = "nothing";
   for (let from = 0; from < accounts.length; from += accountsAtOnce) {
     const group = accounts.slice(from, from + accountsAtOnce);
-    const told = await db.tx(
+    const reported = await db.tx(
       group,
       async (q) => {
         const owed = await claimTextsToReport(q, group, textsAtOnce);
         if (owed.length === 0) return 0;
         const receipts: ReceiptRow[] = [];
-        const notes = owed.map(({ accountId, simulatorId, messageId, handset, told, channel }) => {
-          // what was taken was shown: what the handset is switched to by now changes nothing
+        const notes = owed.map(({ accountId, simulatorId, messageId, handset, reports, channel }) => {
+          // an accepted text was shown, whatever the handset is switched to by now
           const plan = (channel === "rcs" ? rcsBehaviourOf(handset, "text", true) : behaviourOf(handset)).receipts;
-          const now = plan[told];
-          const next = plan[told + 1];
+          const now = plan[reports];
+          const next = plan[reports + 1];
           if (now) receipts.push({ accountId, messageId, status: now.status, reason: now.failure, code: now.code });
           return {
             accountId,
@@ -81,7 +81,7 @@ export async function deliverReceipts(
       },
       { byKey: true },
     );
-    if (told > 0) found = found === true || told >= textsAtOnce;
+    if (reported > 0) found = found === true || reported >= textsAtOnce;
   }
   return found;
 }

@@ -209,8 +209,8 @@ const findQueueEntry = (q: Query, account: string, holdId: string): Promise<Queu
   q.one(`${entrySelect} where h.account_id = $1 and h.hold_id = $2`, [account, holdId]);
 
 /**
- * Takes a contact out of a queue, the longest waiting unless named, and lets the journey go on. Null: nobody waits (any
- * more), or since `before`; two agents never take the same one.
+ * Answers a contact in a queue, the longest waiting by default, and lets the journey continue. Null if no contact waits, or
+ * none since `before`. Two agents never answer the same contact.
  */
 export async function answerQueueEntry(
   q: Query,

@@ -35,8 +35,8 @@ export async function insertCallTasks(q: Query, tasks: readonly Omit<CallTask, "
 }
 
 /**
- * Takes due tasks and puts them off by `retryInMs`, so that a worker which dies leaves them to be tried again: telling
- * somebody twice with the same id is allowed, not telling is not.
+ * Claims due tasks and postpones them by `retryInMs`, so that they are tried again if the worker dies. A receiver may be
+ * notified twice with the same id, but must not be skipped.
  */
 export const claimCallTasks = (
   q: Query,

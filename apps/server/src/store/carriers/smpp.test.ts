@@ -32,7 +32,7 @@ async function makeLongText(keys: readonly [string, string]): Promise<PartRow[]>
 
 const tell = async (q: Query, key: string) => {
   const receipt: PartReceipt = { accountId, connectionId, key, status: "delivered", reason: null, code: "DELIVRD" };
-  return (await applyPartReceipts(q, [receipt])).told;
+  return (await applyPartReceipts(q, [receipt])).written;
 };
 
 /** Who waits for a lock that another transaction holds. */

@@ -74,8 +74,8 @@ const rankOf = (column: string): string =>
 export async function applyPartReceipts<One extends PartReceipt>(
   q: Query,
   receipts: readonly One[],
-): Promise<{ told: ReceiptRow[]; missing: One[] }> {
-  if (receipts.length === 0) return { told: [], missing: [] };
+): Promise<{ written: ReceiptRow[]; missing: One[] }> {
+  if (receipts.length === 0) return { written: [], missing: [] };
   const columns = [
     plainColumn(receipts, (one) => one.accountId),
     plainColumn(receipts, (one) => one.connectionId),
@@ -98,7 +98,7 @@ export async function applyPartReceipts<One extends PartReceipt>(
     q,
     rows.filter((row) => row.total > 1),
   );
-  return { told: await writePartReceipts(q, rows), missing: receipts.filter((_, index) => !known.has(index)) };
+  return { written: await writePartReceipts(q, rows), missing: receipts.filter((_, index) => !known.has(index)) };
 }
 
 /**
@@ -262,9 +262,9 @@ export interface CarriedText {
 }
 
 /**
- * Keeps texts as they came. The same octets are a repetition when they come again on another session within five
- * minutes (its acknowledgement was lost), under the same number, or within three seconds; otherwise somebody wrote the
- * same twice.
+ * Saves texts as they arrived. The same octets are a repeat when they arrive again on another session within five minutes
+ * (the acknowledgement was lost), under the same number, or within three seconds. Otherwise the sender wrote the same text
+ * twice.
  */
 export async function insertCarriedTexts(q: Query, texts: readonly CarriedText[]): Promise<void> {
   if (texts.length === 0) return;

@@ -61,7 +61,8 @@ export async function writeImportSlice(q: Query, slice: ImportSlice): Promise<{ 
     );
     await stage(q, slice.copy);
     inserted = await insertNew(q, account, slice, subscribed);
-    if (slice.duplicates === "update" && inserted < slice.rows) updated = await updateOthers(q, account, slice, subscribed);
+    if (slice.duplicates === "update" && inserted < slice.rows)
+      updated = await updateOthers(q, account, slice, subscribed);
     if (slice.tag !== null) await tagStaged(q, account, slice.tag);
     if (slice.again.length > 0) {
       await q.run("truncate contact_stage");
@@ -114,7 +115,13 @@ const updateOthers = (q: Query, account: string, slice: ImportSlice, subscribed:
 const fields = "email, first_name, last_name, address, city, state, postal_code, country, timezone, tags, extdata";
 const rowOf = (table: string): string => `(${fields.replace(/\w+/g, `${table}.$&`)})`;
 
-async function updateStaged(q: Query, account: string, slice: ImportSlice, subscribed: Subscribed, only: string): Promise<number> {
+async function updateStaged(
+  q: Query,
+  account: string,
+  slice: ImportSlice,
+  subscribed: Subscribed,
+  only: string,
+): Promise<number> {
   const isSubscribed = subscribed.has("contact_edit") || subscribed.has("contact_unarchive");
   const update = (there: string, which: string): Promise<number> => {
     const statement = `update contact c set ${changes} from contact_stage s, lateral ${there} h

@@ -92,8 +92,8 @@ export const liftDnc = async (q: Query, changes: readonly DncChange[]): Promise<
   sumOf(await liftNumbers(q, changes));
 
 /**
- * Allows numbers again, each party for itself: what the contact refused goes only when the contact says so (source reply
- * or key), and what the account stopped only when somebody of the account does. What the other stopped stays stopped.
+ * Allows numbers again, separately for each party: the contact's own opt-out is lifted only by the contact (source reply or
+ * key), and the account's stop only by the account. The other party's stop stays.
  */
 export async function liftNumbers(q: Query, changes: readonly DncChange[]): Promise<DncChanged> {
   if (changes.length === 0) return new Map();

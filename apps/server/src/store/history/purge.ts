@@ -36,7 +36,7 @@ const expiredSignIns = [
 export const listAccountIds = async (q: Query): Promise<string[]> =>
   (await q.rows<{ id: string }>("select account_id id from account order by account_id")).map((row) => row.id);
 
-/** Forgets a bounded part of what accounts no longer need: answers for repeats, which happenings were taken, old figures of numbers, rejected rows of files, files that never came whole, signing secrets and short addresses whose time is over. Answers how many rows. */
+/** Removes a limited number of rows that accounts no longer need: saved answers, processed carrier events, old figures of numbers, rejected rows of files, incomplete files, and expired signing secrets and short addresses. Returns how many. */
 export async function purgeAccounts(q: Query, accountIds: readonly string[], most: number): Promise<number> {
   const accounts = [plainArray(accountIds), most];
   const answers = await q.run(

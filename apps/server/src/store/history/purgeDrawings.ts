@@ -17,8 +17,8 @@ const carried = `select distinct m.account_id, substring(m.media_url from '([A-Z
     and m.message_id >= trunkline_first_id(now() - interval '${drawingDays} days')`;
 
 /**
- * Forgets a bounded part of the pictures that were drawn for journeys. One is kept while a text of the retention carries
- * it, and while a run that began before its last use goes on or is paused: a journey may still hold its address.
+ * Removes a limited number of pictures that were drawn for journeys. A picture stays while a text within the retention
+ * uses it, and while a run that began before its last use continues or is paused, because a journey may still hold its address.
  */
 export async function purgeDrawings(q: Query, accountIds: readonly string[], most: number): Promise<number> {
   const old = await q.rows<Drawing>(

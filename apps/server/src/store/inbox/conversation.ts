@@ -308,7 +308,7 @@ export const listWritten = (
   messageIds: readonly string[],
 ): Promise<{ messageId: string; sentBy: string; heldUntil: Date | null }[]> =>
   q.rows(
-    `select m.message_id "messageId", coalesce(u.name, 'API key ' || k.name, 'somebody who left') "sentBy",
+    `select m.message_id "messageId", coalesce(u.name, 'API key ' || k.name, 'a former user') "sentBy",
        case when m.state = 'queued' and m.not_before > now() then m.not_before end "heldUntil"
      from message m
      left join auth_user u on m.sent_by = 'user:' || u.user_id

@@ -202,8 +202,8 @@ export interface InboxEntry {
 }
 
 /**
- * Puts happenings into inboxes and makes the journeys due at once. Journeys that are over take none. A claim that holds
- * the journey is waited for.
+ * Appends pending events and makes the journeys due at once. Finished journeys are skipped. Waits for a claim that holds the
+ * journey.
  */
 export async function appendEvents(
   q: Query,

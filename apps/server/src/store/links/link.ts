@@ -86,9 +86,9 @@ interface OpenedText {
 }
 
 /**
- * Keeps the first times that persons opened links. One counts for the run, the workflow and reports when it is the first
- * of its journey, whichever text it stood in: a contact counts once. A text that is gone counts no more. Rows are taken
- * in the order of their keys, so that programs which write at once do not wait for each other in a circle.
+ * Records the first clicks of contacts on links. A click counts for the run, the workflow and reports if it is the first of
+ * its journey, in whichever text. Removed texts no longer count. Rows are locked in the order of their keys, so that
+ * concurrent writers cannot deadlock.
  */
 export async function recordClicks(q: Query, account: string, codes: readonly Code[]): Promise<void> {
   const links = await q.rows<{ messageId: string }>(

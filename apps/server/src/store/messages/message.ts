@@ -125,8 +125,8 @@ export const movedMessage = `m.account_id as "accountId", m.message_id as "messa
   m.success_within as "successWithin", m.receipt`;
 
 /**
- * Moves messages from one of the states `from` to another and answers whose journeys wait for it. What is not in `from`
- * any more is left alone: a late answer never overwrites a decision.
+ * Moves messages from one of the states `from` to another and returns whose journeys wait for it. Messages that are no
+ * longer in `from` are left unchanged, so that a late answer never overwrites a decision.
  */
 export function moveMessages(
   q: Query,

@@ -43,8 +43,8 @@ export const expediteRegistrations = (q: Query, references: readonly string[], s
   );
 
 /**
- * The next look at something that was claimed; null: nothing is expected of the registry any more. What was changed
- * meanwhile is due at once, and stays so. `attempt` counts failures in a row.
+ * Schedules the next poll of a claimed registration; null if nothing more is expected of the registry. A concurrent change
+ * stays due at once. `attempt` counts failures in a row.
  */
 export async function rescheduleRegistration(
   q: Query,

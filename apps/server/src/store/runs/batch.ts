@@ -70,8 +70,8 @@ export async function insertBatch(
 }
 
 /**
- * Starts a batch, or goes on with a paused or stopped one: timers that passed fire now, windows are judged anew
- * (readings, Pause and stop). False when there is nothing to start: it runs already, or it is done.
+ * Starts a batch, or continues a paused or stopped one. Timers that passed fire now, and windows are checked again
+ * (readings, Pause and stop). False if it runs already or is done.
  */
 export async function startBatch(q: Query, account: string, batchId: string): Promise<boolean> {
   const batch = await q.one<{ enrolment: string; paced: boolean; cancelling: boolean }>(
@@ -91,9 +91,9 @@ export async function startBatch(q: Query, account: string, batchId: string): Pr
 }
 
 /**
- * The starts that passed while the batch stood still take the places behind those that are still to come, and those that
- * are yet to be enrolled come behind them: whatever was paused for however long, starts keep their distance (readings,
- * Rate). They swap places instead of all moving up, so that a long batch is not written anew.
+ * Moves the starts that passed during a pause behind those that are still to come, and contacts that are not enrolled yet
+ * behind them. However long the pause, starts keep their distance (readings, Rate). Starts swap places instead of all moving
+ * up, so that a long batch is not rewritten.
  */
 const spaceStarts = (q: Query, account: string, batchId: string): Promise<number> =>
   q.run(

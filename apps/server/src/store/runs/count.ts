@@ -135,8 +135,8 @@ export async function addSpend(
 }
 
 /**
- * What an account spent today, with the promise that nobody else spends until this transaction ends: a limit that two
- * senders look at together is none.
+ * What an account spent today; locked, so that no one else spends until this transaction ends. Without the lock, two senders
+ * could both spend the rest of the limit.
  */
 export async function lockSpend(q: Query, accountId: string): Promise<number> {
   await q.run("select pg_advisory_xact_lock(hashtextextended($1, 9))", [accountId]);

@@ -25,8 +25,8 @@ export interface RunPreview {
 }
 
 /**
- * Judges a whole selection as enrolment would, in one statement: everybody is counted, nobody is guessed. The sample is
- * drawn by the hash of the ids, so that it is spread over all of them and the same again.
+ * Evaluates a whole selection as enrollment would, in one statement, and counts every contact. The sample is drawn by the
+ * hash of the ids, so that it is spread evenly and repeatable.
  */
 export async function readRunPreview(
   q: Query,

@@ -64,7 +64,7 @@ export interface TextToReport {
   simulatorId: string;
   messageId: string;
   handset: string;
-  told: number;
+  reports: number;
   channel: "sms" | "rcs";
 }
 
@@ -77,7 +77,7 @@ export function claimTextsToReport(
   return q.rows<TextToReport>(
     {
       name: "simulator.owed",
-      text: `select s.account_id as "accountId", s.simulator_id as "simulatorId", s.client_ref as "messageId", s.handset, s.told, s.channel
+      text: `select s.account_id as "accountId", s.simulator_id as "simulatorId", s.client_ref as "messageId", s.handset, s.told reports, s.channel
         from unnest($1::uuid[]) a (account_id)
         cross join lateral (
           select * from simulator_message s where s.account_id = a.account_id and s.owed_at <= now()
@@ -90,7 +90,7 @@ export function claimTextsToReport(
 /** Notes what the carrier reported about its texts, and when its next report is due. */
 export async function updateReportedTexts(
   q: Query,
-  told: readonly {
+  reports: readonly {
     accountId: string;
     simulatorId: string;
     status: string;
@@ -100,7 +100,7 @@ export async function updateReportedTexts(
 ): Promise<void> {
   await q.run(
     {
-      name: "simulator.told",
+      name: "simulator.reports",
       text: `update simulator_message s set told = s.told + 1, owed_at = now() + u.n * interval '1 millisecond',
           status = case when s.status in ('delivered', 'read') and u.s not in ('delivered', 'read') then s.status
             when s.status = 'read' then s.status else u.s end, code = coalesce(u.c, s.code)
@@ -108,11 +108,11 @@ export async function updateReportedTexts(
         where s.account_id = u.a and s.simulator_id = u.i`,
     },
     [
-      plainArray(told.map((one) => one.accountId)),
-      plainArray(told.map((one) => one.simulatorId)),
-      plainArray(told.map((one) => one.status)),
-      textArray(told.map((one) => one.code)),
-      plainArray(told.map((one) => one.nextInMs)),
+      plainArray(reports.map((one) => one.accountId)),
+      plainArray(reports.map((one) => one.simulatorId)),
+      plainArray(reports.map((one) => one.status)),
+      textArray(reports.map((one) => one.code)),
+      plainArray(reports.map((one) => one.nextInMs)),
     ],
   );
 }

@@ -3,7 +3,10 @@ import { workGroupScript } from "@trunkline/workflow/voice/waitScripts.ts";
 import { listRungGroups } from "../../../store/agents/caller.ts";
 import { type CallDestination, cannotRoute, delivered, planOf } from "../destination.ts";
 
-const sorry = { do: "say" as const, text: "No one is available to take your call at the moment. Please call again later." };
+const sorry = {
+  do: "say" as const,
+  text: "No one is available to take your call at the moment. Please call again later.",
+};
 
 /** The members of a work group are rung as the route says, until one of them answers (telecom §8). */
 export const workgroup: CallDestination = {
