@@ -58,7 +58,7 @@ describe("What opens over a page", () => {
     ["/campaigns", /^Clone/],
     ["/campaigns", /^Search or go to/],
     ["/campaigns", /account menu of/],
-    ["/handset", "Test numbers"],
+    ["/simulated-carrier", "Test numbers"],
   ] as const)("on %s: %s", async (path, button) => {
     const { page, address } = await enterDemo({ kept: true });
     await page.goto(address + path);
@@ -100,7 +100,7 @@ describe("Before anything is there", () => {
       "contacts/import",
       "numbers",
     ],
-    ...["number-sets", "number-sets/create", "handset", "settings/api-keys"],
+    ...["number-sets", "number-sets/create", "simulated-carrier", "settings/api-keys"],
   ];
   let folder = "";
   let stop = async (): Promise<void> => {};

@@ -80,7 +80,7 @@ async function callSomebody({
   const campaignId = await account.makeWorkflow(unique("Calls"), numberSet, workflowOf(await node(page)));
   const contact = await account.makeContact("Kim");
   await page.goto(
-    `${address}/handset/${contact.phone}${also.length > 0 ? `?also=${encodeURIComponent(also.join(","))}` : ""}`,
+    `${address}/simulated-carrier/${contact.phone}${also.length > 0 ? `?also=${encodeURIComponent(also.join(","))}` : ""}`,
   );
   const batchId = await account.startRun(campaignId, [contact.contactId]);
   const phone = handset(page, contact.phone);

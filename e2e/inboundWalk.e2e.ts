@@ -87,7 +87,10 @@ describe("calls and texts through a drawn route (spec 1 §2.5, §3.5, §3.6, §4
     const { tag, number, phone, name } = await makeScene(account);
     const handset = (of: string): Locator => page.getByRole("region", { name: `Handset ${written(of)}` });
     const dial = async (from: string, ...also: string[]): Promise<Locator> => {
-      await open(page, `/handset/${from}${also.length > 0 ? `?also=${encodeURIComponent(also.join(","))}` : ""}`);
+      await open(
+        page,
+        `/simulated-carrier/${from}${also.length > 0 ? `?also=${encodeURIComponent(also.join(","))}` : ""}`,
+      );
       const device = handset(from);
       await choose(device, `Text from ${written(from)} to`, new RegExp(written(number).replaceAll(/[()+]/g, "\\$&")));
       await press(device, `Call from ${written(from)}`);
@@ -137,7 +140,7 @@ describe("calls and texts through a drawn route (spec 1 §2.5, §3.5, §3.6, §4
 
     // texts by their words
     const device = handset(phone("415"));
-    await open(page, `/handset/${phone("415")}?also=${encodeURIComponent(phone("907"))}`);
+    await open(page, `/simulated-carrier/${phone("415")}?also=${encodeURIComponent(phone("907"))}`);
     await choose(
       device,
       `Text from ${written(phone("415"))} to`,

@@ -43,7 +43,7 @@ describe("the inbox (readings, Replies; look, Run)", () => {
     await see(sent.getByText("Demo", { exact: false }));
     await see(sent.getByText("delivered"));
     const handset = await page.context().newPage();
-    await handset.goto(`${address}/handset/${phone}`);
+    await handset.goto(`${address}/simulated-carrier/${phone}`);
     const held = handset.getByRole("region", { name: `Handset ${written(phone)}` });
     await see(held.getByText("Yes, it is ready. We are open until six."));
 

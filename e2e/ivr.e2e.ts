@@ -184,7 +184,7 @@ describe("IVR menus as users meet them (spec 3 §2, §4, §5, §8)", () => {
 
     // a caller
     const handset = "+19075550177";
-    await open(page, `/handset/${handset}`);
+    await open(page, `/simulated-carrier/${handset}`);
     const device = page.getByRole("region", { name: `Handset ${written(handset)}` });
     await choose(device, `Text from ${written(handset)} to`, new RegExp(written(phone).replaceAll(/[()+]/g, "\\$&")));
     await press(device, `Call from ${written(handset)}`);

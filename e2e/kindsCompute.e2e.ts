@@ -189,7 +189,7 @@ describe("Kinds that compute, look up and draw", () => {
     await runOver(page, contact.phone);
     await showSteps(page, one.told);
     if (one.handset) {
-      await open(page, `/handset/${encodeURIComponent(contact.phone)}`);
+      await open(page, `/simulated-carrier/${encodeURIComponent(contact.phone)}`);
       await one.handset(page);
     }
   });

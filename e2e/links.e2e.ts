@@ -34,7 +34,7 @@ describe("short links and clicks (spec 2 §3.1; readings, Reports, short links)"
     await see(page.getByText("not opened yet"));
 
     const handset = await page.context().newPage();
-    await handset.goto(`${address}/handset/${phone}`);
+    await handset.goto(`${address}/simulated-carrier/${phone}`);
     const held = handset.getByRole("region", { name: `Handset ${written(phone)}` });
     const link = (await held.getByRole("link", { name: `${address}/l/` }).getAttribute("href")) ?? "";
     const opens = (headers: Record<string, string>) => page.request.get(link, { maxRedirects: 0, headers });

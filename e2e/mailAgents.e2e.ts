@@ -127,7 +127,7 @@ describe("spec 2 §3.3, §5.2", () => {
     await saveTwice(begun, "SMS Send 2");
     const { contactId, phone } = await account.makeContact("Ria");
     await waitFor((await run(begun, contactId)).isDone);
-    await open(page, `/handset/${phone}`);
+    await open(page, `/simulated-carrier/${phone}`);
     await see(page.getByText("Hello Ria, your table is ready. Reply STOP to opt out."));
   });
 
@@ -153,7 +153,7 @@ describe("spec 2 §3.3, §5.2", () => {
     await saveTwice(begun, "AI Assist 3");
     const { contactId, phone } = await account.makeContact("Ava");
     const journey = await run(begun, contactId);
-    await open(page, `/handset/${phone}`);
+    await open(page, `/simulated-carrier/${phone}`);
     await see(page.getByText("Hello Ava, ask me anything."));
     await say(page, "When do you open?");
     await see(page.getByText("Here is what I know: The shop opens at 9.", { exact: false }));

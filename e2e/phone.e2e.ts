@@ -95,7 +95,7 @@ describe("your phone in the browser (telecom §8)", () => {
     const page = await browser.page();
     const { address } = inject("demo");
     await enter(page, address, demoUser);
-    await page.goto(`${address}/handset`);
+    await page.goto(`${address}/simulated-carrier`);
     await fill(page, "Search or open a handset", "+13125550100");
     await page.keyboard.press("Enter");
     const callee = "Text from +1 (312) 555-0100 to";

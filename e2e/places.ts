@@ -114,7 +114,7 @@ export const pages: Record<string, (things: Things) => string> = {
   "settings, carriers": () => "/settings/carriers",
   "settings, API keys": () => "/settings/api-keys",
   "settings, password and sessions": () => "/settings/sign-in",
-  handset: ({ phone }) => `/handset/${phone}`,
+  handset: ({ phone }) => `/simulated-carrier/${phone}`,
   "not found": () => "/nowhere",
 };
 /** An IVR with a way back, and a menu that nothing leads to. */

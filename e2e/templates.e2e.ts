@@ -184,7 +184,7 @@ describe("RCS (spec 2 §3.3 rcsSend)", () => {
     expect(await wire(account, campaignId)).toEqual(saved);
 
     const batchId = await account.startRun(campaignId, [contact.contactId]);
-    await open(page, `/handset/${contact.phone}`);
+    await open(page, `/simulated-carrier/${contact.phone}`);
     const message = page.getByRole("region", { name: "RCS message from The Shop" });
     await see(message.getByText("For you, Kim"));
     await expect.poll(() => message.innerText()).toContain("read");
@@ -201,7 +201,7 @@ describe("RCS (spec 2 §3.3 rcsSend)", () => {
   test("the switch of a handset turns its RCS off", async () => {
     const { page, account } = await enterDemo();
     const contact = await account.makeContact("Lee");
-    await open(page, `/handset/${contact.phone}`);
+    await open(page, `/simulated-carrier/${contact.phone}`);
     const rcs = page.getByRole("switch", { name: `RCS of handset ${written(contact.phone)}` });
     await expect.poll(() => rcs.isEnabled(), patience).toBe(true);
     // its label lies over it

@@ -19,14 +19,14 @@ import { useSoon } from "./ui/page/usePreload.ts";
 
 const Notices = lazy(async () => ({ default: (await import("./ui/page/Notices.tsx")).Notices }));
 
-/** What the server refused is not asked again; what did not arrive is, twice. */
+/** Retries requests that did not reach the server twice, and never retries refusals. */
 const mayRetry = (failures: number, problem: Error): boolean =>
   failures < 2 && problem instanceof ApiFailure && (problem.status === 0 || problem.status >= 502);
 
 const client = new QueryClient({ defaultOptions: { queries: { retry: mayRetry, staleTime: 2_000 } } });
 const router = makeRouter(client);
 
-// the script of the page comes while it is asked who is signed in, not after
+// load the page's script while the session is checked
 for (const { routeId } of router.matchRoutes(router.latestLocation)) {
   const route = router.routesById[routeId as keyof typeof router.routesById];
   void router.loadRouteChunk(route)?.catch(() => {});
@@ -39,9 +39,9 @@ sessionEnds.addEventListener("end", () => {
   void router.navigate({ to: "/login", search: { next: href } as never });
 });
 
-// a page that was open while a new version was put in place asks for files that are gone: it is loaded afresh, once
+// a page opened before a deployment requests files that no longer exist, so reload it once
 addEventListener("vite:preloadError", (event) => {
-  // without a connection the page would be gone as well: what did not arrive says so where it is missing
+  // don't reload without a connection, because the page would be lost
   if (!navigator.onLine) return;
   const last = Number(sessionStorage.getItem("trunkline.reloaded") ?? 0);
   if (Date.now() - last < 10_000) return;
@@ -50,7 +50,7 @@ addEventListener("vite:preloadError", (event) => {
   location.reload();
 });
 
-/** Notices are fetched with the first of them, and otherwise once everything else is there: nothing can be fetched any more when the connection is gone. */
+/** Loads notifications with the first one, or when the browser is idle, because they can't load without a connection. */
 function NoticesSoon() {
   const isSoon = useSoon(3_000);
   const { notifications } = useNotifications();

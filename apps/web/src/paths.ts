@@ -1,4 +1,4 @@
-/** The addresses of a section of webhooks (spec 2 §2.3). */
+/** The paths of a webhooks section (spec 2 §2.3). */
 export const sectionPaths = (section: "webhooks" | "callbacks") => ({
   list: `/${section}`,
   create: `/${section}/create`,
@@ -9,7 +9,7 @@ export const sectionPaths = (section: "webhooks" | "callbacks") => ({
 });
 export type SectionPaths = ReturnType<typeof sectionPaths>;
 
-/** Every address of the product, made in one place (spec 1 §2, spec 2 §2; readings, Routes of pages). */
+/** Every path of the product (spec 1 §2, spec 2 §2; readings, Routes of pages). */
 export const paths = {
   login: "/login",
   setup: "/setup",
@@ -78,5 +78,5 @@ export const paths = {
   createLiveList: "/live-lists/create",
   editLiveList: (listName: string) => `/live-lists/edit/${listName}`,
   settings: (pane = "") => (pane === "" ? "/settings" : `/settings/${pane}`),
-  handset: (phone = "") => (phone === "" ? "/handset" : `/handset/${phone}`),
+  simulatedCarrier: (phone = "") => (phone === "" ? "/simulated-carrier" : `/simulated-carrier/${phone}`),
 } as const;

@@ -17,7 +17,7 @@ import { Shell } from "./shell/Shell.tsx";
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()();
 
-/** Everything behind the sign-in; who is signed in is known before a page is drawn. */
+/** All pages behind the sign-in. The session is checked before a page renders. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: "shell",
@@ -54,41 +54,41 @@ const open = createRoute({
 const login = createRoute({
   getParentRoute: at.root,
   path: "/login",
-  component: lazyRouteComponent(() => import("./pages/entrance/LoginPage.tsx"), "LoginPage"),
+  component: lazyRouteComponent(() => import("./pages/auth/LoginPage.tsx"), "LoginPage"),
 });
 const setup = createRoute({
   getParentRoute: at.root,
   path: "/setup",
-  component: lazyRouteComponent(() => import("./pages/entrance/SetupPage.tsx"), "SetupPage"),
+  component: lazyRouteComponent(() => import("./pages/auth/SetupPage.tsx"), "SetupPage"),
 });
 const invitation = createRoute({
   getParentRoute: at.root,
   path: "/invitation/$token",
-  component: lazyRouteComponent(() => import("./pages/entrance/InvitationPage.tsx"), "InvitationPage"),
+  component: lazyRouteComponent(() => import("./pages/auth/InvitationPage.tsx"), "InvitationPage"),
 });
 const forgotPassword = createRoute({
   getParentRoute: at.root,
   path: "/forgot-password",
-  component: lazyRouteComponent(() => import("./pages/entrance/ForgotPasswordPage.tsx"), "ForgotPasswordPage"),
+  component: lazyRouteComponent(() => import("./pages/auth/ForgotPasswordPage.tsx"), "ForgotPasswordPage"),
 });
 const resetPassword = createRoute({
   getParentRoute: at.root,
   path: "/reset-password",
-  component: lazyRouteComponent(() => import("./pages/entrance/ResetPasswordPage.tsx"), "ResetPasswordPage"),
+  component: lazyRouteComponent(() => import("./pages/auth/ResetPasswordPage.tsx"), "ResetPasswordPage"),
 });
 const twoFactor = createRoute({
   getParentRoute: at.root,
   path: "/two-factor",
-  component: lazyRouteComponent(() => import("./pages/entrance/TwoFactorPage.tsx"), "TwoFactorPage"),
+  component: lazyRouteComponent(() => import("./pages/auth/TwoFactorPage.tsx"), "TwoFactorPage"),
 });
 
 const signOn = createRoute({
   getParentRoute: at.root,
   path: "/single-sign-on",
-  component: lazyRouteComponent(() => import("./pages/entrance/SignOnPage.tsx"), "SignOnPage"),
+  component: lazyRouteComponent(() => import("./pages/auth/SignOnPage.tsx"), "SignOnPage"),
 });
 
-/** A page behind the sign-in, loaded when somebody goes there. */
+/** A page behind the sign-in, loaded on demand. */
 const page = <Name extends string>(
   path: string,
   file: () => Promise<Record<NoInfer<Name>, () => ReactNode>>,
@@ -100,7 +100,7 @@ const page = <Name extends string>(
     component: lazyRouteComponent<Record<Name, () => ReactNode>, Name>(file, name),
   });
 
-// one line per page: its address, and the file that is loaded when somebody goes there
+// one line per page: its path and its file, loaded on demand
 const pages = [
   page("/campaigns", () => import("./pages/campaigns/list/WorkflowsPage.tsx"), "WorkflowsPage"),
   page("/campaigns/create", () => import("./pages/campaigns/list/CreateWorkflowPage.tsx"), "CreateWorkflowPage"),
@@ -212,17 +212,29 @@ const pages = [
     getParentRoute: at.shell,
     path: "/settings/{-$pane}",
     beforeLoad: ({ params }) => {
-      // where it stood before it had a page of its own
+      // the former path of the audit log
       if (params.pane === "audit") throw redirect({ to: paths.audit } as never);
     },
     component: lazyRouteComponent(() => import("./pages/settings/SettingsPage.tsx"), "SettingsPage"),
   }),
-  page("/handset/{-$number}", () => import("./pages/handset/HandsetPage.tsx"), "HandsetPage"),
-  // every other address; the sign-in comes first here as well
+  page(
+    "/simulated-carrier/{-$number}",
+    () => import("./pages/simulated-carrier/SimulatedCarrierPage.tsx"),
+    "SimulatedCarrierPage",
+  ),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/handset/{-$number}",
+    // the former address of the simulated carrier
+    beforeLoad: ({ params, search }) => {
+      throw redirect({ to: paths.simulatedCarrier(params.number), search, replace: true } as never);
+    },
+  }),
+  // unknown paths also require a sign-in
   createRoute({ getParentRoute: at.shell, path: "$", component: NotFoundPage }),
 ];
 
-/** The router: what stands after `?` is plain text, nothing is guessed to be JSON. */
+/** The router. Query values are plain text and never parsed as JSON. */
 export function makeRouter(client: QueryClient) {
   return createRouter({
     routeTree: root.addChildren([

@@ -37,13 +37,13 @@ const dark: MantineColorsTuple = [
   "#0c0e12",
 ];
 
-/** The options scroll themselves, not in a box of their own that the keyboard could not reach. */
+/** The options scroll themselves, because the keyboard can't reach a separate scroll area. */
 const dropDown = {
   defaultProps: { withScrollArea: false, comboboxProps: { shadow: "md", keepMounted: false } },
   styles: { options: { maxHeight: 220, overflowY: "auto" } },
 } as const;
 
-/** The one look of the product (look, Theme): Inter 14/20, a 4 px grid, neutral greys and one accent. */
+/** The theme (look, Theme): Inter 14/20, a 4 px grid, neutral grays and one accent. */
 export const theme = createTheme({
   fontFamily: '"Inter Variable", system-ui, sans-serif',
   fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace",
@@ -68,7 +68,7 @@ export const theme = createTheme({
   },
   components: {
     Button: { defaultProps: { size: "sm" } },
-    // what is still loading says so to a screen reader too
+    // announce loading to screen readers
     Skeleton: { defaultProps: { "aria-busy": true } },
     Modal: {
       defaultProps: {
@@ -82,7 +82,7 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { withArrow: false, openDelay: 250, events: { hover: true, focus: true, touch: true } } },
     Menu: { defaultProps: { shadow: "md", transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { shadow: "md", transitionProps: { duration: 120 } } },
-    // a closed list is not drawn: forms have lists of a hundred times and zones
+    // don't render closed lists, because forms have long lists of times and zones
     Select: { ...dropDown, defaultProps: { ...dropDown.defaultProps, allowDeselect: false } },
     Autocomplete: dropDown,
     TagsInput: dropDown,
@@ -102,7 +102,7 @@ export const theme = createTheme({
 
 const tinted = ["red", "green", "blue", "yellow", "orange", "teal", "violet", "gray"];
 
-/** Mantine's own dimmed, error and tinted texts fall short of AA; these do not. */
+/** Mantine's dimmed, error and tinted texts don't reach AA contrast; these do. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,20 +1,20 @@
-/** The account that this page was opened in. Requests name it, so that one which was meant for it reaches no other. */
+/** The account that this page was opened in. Requests name it so that they can't reach another account. */
 let accountSid: string | undefined;
 
-/** Remembers the account in which the page works. */
+/** Sets the account of this page. */
 export const openAccount = (opened: string): void => {
   accountSid = opened;
 };
 
-/** The header that names the account of the page. */
+/** The request header with the account of the page. */
 export const accountHeader = (): Record<string, string> =>
   accountSid === undefined ? {} : { "trunkline-account": accountSid };
 
-/** Notified when the session works in another account now: it was switched in another tab. */
+/** Notified when another tab switches the session to another account. */
 export const accountChanges = new EventTarget();
 
 const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("trunkline.account");
 channel?.addEventListener("message", () => accountChanges.dispatchEvent(new Event("change")));
 
-/** Tells the other tabs of this browser that the session works in another account. */
+/** Notifies other tabs that the session has switched accounts. */
 export const announceAccount = (): void => channel?.postMessage("changed");

@@ -1,7 +1,7 @@
 import { type Asset, type AssetType, assetLimits, assetRoutes } from "@trunkline/contract/assets/asset.ts";
 import { upload } from "./upload.ts";
 
-/** What the types of assets are called. */
+/** Labels of the asset types. */
 export const assetTypeNames: Readonly<Record<AssetType, string>> = {
   "mms-image": "Message picture",
   "meme-image": "Meme picture",
@@ -25,7 +25,7 @@ export const limitsOf = (type: AssetType): string => {
   return `${kinds}, at most ${sizeOf(bytes)}`;
 };
 
-/** A size as people read it. */
+/** Formats a size in bytes. */
 export const sizeOf = (bytes: number): string =>
   bytes < 1024
     ? `${bytes} B`
@@ -33,7 +33,7 @@ export const sizeOf = (bytes: number): string =>
       ? `${Math.round(bytes / 1024)} KB`
       : `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`;
 
-/** Uploads a file as an asset of a type, and tells how much of it went. */
+/** Uploads a file as an asset and reports progress. */
 export function uploadAsset(
   type: AssetType,
   file: File,
@@ -46,11 +46,11 @@ export function uploadAsset(
   return upload(assetRoutes.create, {}, form, { onSent, signal });
 }
 
-/** Where an asset stands, whatever the product's own address is. */
+/** The path of an asset, independent of the product's public address. */
 const assetPath = /\/assets\/[\w-]{54}\/[^/?#]+$/;
 
-/** Whether an address is the one of an asset. */
+/** Whether a URL belongs to an asset. */
 export const isAssetAddress = (url: string): boolean => assetPath.test(url);
 
-/** The address at which this page itself shows something: our own assets by their path, so that it does not matter how others reach us. */
+/** The URL to show on this page. Assets use their path, so that the public address does not matter. */
 export const shownAddress = (url: string): string => assetPath.exec(url)?.[0] ?? url;

@@ -1,6 +1,6 @@
 import type { Batch } from "@trunkline/contract/runs/batch.ts";
 
-/** Which action fits which state of a run (spec 2 §4.8). */
+/** Which actions a run's status allows (spec 2 §4.8). */
 export const batchCan = {
   pause: ({ status }: Pick<Batch, "status">): boolean => status === "In Progress",
   // `as string`: an older server may answer an empty status, which can be started (spec 2 §4.8)

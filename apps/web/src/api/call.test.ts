@@ -27,13 +27,18 @@ const refused = JSON.stringify({
   ],
 });
 
-// what people read of a failed call (spec 2 §8)
+// the message of a failed request (spec 2 §8)
 test.each([
   ["the first entry of the error list", refused, { status: 400, statusText: "Bad Request" }, "The first"],
-  ["which a false status brings with HTTP 200 too", refused, { status: 200 }, "The first"],
-  ["without a list, what HTTP says", "<html>", { status: 502, statusText: "Bad Gateway" }, "Bad Gateway"],
-  ["with an empty list as well", '{"status":false,"error":[]}', { status: 500, statusText: "Oh" }, "Oh"],
-  ["else the words for nothing", "", { status: 500 }, "Undefined error"],
+  ["is also read from a false status with HTTP 200", refused, { status: 200 }, "The first"],
+  ["is the HTTP status text without a list", "<html>", { status: 502, statusText: "Bad Gateway" }, "Bad Gateway"],
+  [
+    "is the HTTP status text with an empty list",
+    '{"status":false,"error":[]}',
+    { status: 500, statusText: "Oh" },
+    "Oh",
+  ],
+  ["is 'Undefined error' without any message", "", { status: 500 }, "Undefined error"],
 ])("%s", async (_, body, init, message) => {
   expect(await failureOf(body, init)).toBe(message);
 });
@@ -42,13 +47,13 @@ test("a false status is a failure without an error too (spec 3 §8)", async () =
   expect(await failureOf('{"status":false,"payload":[],"error":[]}', { status: 200 })).toBe("Undefined error");
 });
 
-test("a creation that brings an error and no payload has failed (spec 1 §7)", async () => {
+test("a creation with an error and no payload has failed (spec 1 §7)", async () => {
   const answer = '{"status":true,"payload":[],"error":[{"code":"a","message":"Taken"}]}';
   expect(await failureOf(answer, { status: 200 }, connectionRoutes.create)).toBe("Taken");
   expect(await failureOf(answer, { status: 200 })).toBe("no failure");
 });
 
-test("the list of runs is waited for up to 300000 ms (spec 2 §7.4), and then says so", async () => {
+test("the list of runs times out after 300000 ms (spec 2 §7.4)", async () => {
   expect(batchRoutes.list.timeoutMs).toBe(300_000);
   const silent = createServer((socket) => socket.on("error", () => undefined).resume()).listen(0, "127.0.0.1");
   await once(silent, "listening");

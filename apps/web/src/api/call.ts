@@ -7,19 +7,19 @@ import { accountChanges, accountHeader } from "./accountOfPage.ts";
 
 type PartsOf<R> = R extends Route<infer P, infer Q, infer B, z.ZodType> ? { params: P; query: Q; body: B } : never;
 
-/** What a call is made with: the parts that its route declares. */
+/** The parts of a request that its route declares. */
 export interface Input<R extends AnyRoute> {
   params?: z.input<PartsOf<R>["params"]>;
   query?: z.input<PartsOf<R>["query"]>;
   body?: z.input<PartsOf<R>["body"]>;
   signal?: AbortSignal;
-  /** Asked by the page and not by a person: that the session has ended is told when they do something themselves. */
+  /** A background request. It does not report that the session has ended. */
   unasked?: boolean;
 }
-/** One item of what a call answers. */
+/** One item of a response. */
 export type Item<R extends AnyRoute> = z.output<R["item"]>;
 
-/** A call that was refused or did not arrive. `message` is what people read (spec 2 §8); `errors` keeps all of them. */
+/** A request that was refused or failed. `message` is shown to users (spec 2 §8); `errors` has all errors. */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly errors: readonly ApiError[];
@@ -31,10 +31,10 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Told when a call was refused because nobody is signed in any more. */
+/** Notified when a request is refused because the session has ended. */
 export const sessionEnds = new EventTarget();
 
-/** The address of a call: parameters filled in, empty query values left out. */
+/** The URL of a request, without empty query values. */
 export function addressOf(route: AnyRoute, params: object = {}, query: object = {}): string {
   const values = params as Record<string, string>;
   const path = route.path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
@@ -48,7 +48,7 @@ export function addressOf(route: AnyRoute, params: object = {}, query: object = 
   return text === "" ? path : `${path}?${text}`;
 }
 
-/** Makes a call of the contract and answers its envelope; throws an ApiFailure for everything else. */
+/** Sends a request and returns its envelope. Throws an ApiFailure for everything else. */
 export async function call<R extends AnyRoute>(route: R, input: Input<R> = {}): Promise<Envelope<Item<R>>> {
   const init: RequestInit = {
     method: route.method,
@@ -68,7 +68,7 @@ export async function call<R extends AnyRoute>(route: R, input: Input<R> = {}): 
   return read(answer, route, input.unasked);
 }
 
-/** The first item of an answer, for calls that bring one thing. */
+/** Returns the first item of a response, for endpoints that return one. */
 export async function callOne<R extends AnyRoute>(route: R, input: Input<R> = {}): Promise<Item<R>> {
   const [item] = (await call(route, input)).payload;
   if (item === undefined) throw new ApiFailure(messageOf(undefined, undefined), 200, []);
@@ -87,8 +87,7 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
 }
 
 /**
- * A false status, or a missing one together with an error (readings, Envelope). What makes or changes something and
- * brings an error without a payload has failed as well (spec 1 §7).
+ * A false status, or a missing one with an error (readings, Envelope). A write with an error and no payload has failed too (spec 1 §7).
  */
 function isFailure({ status, payload, error }: Partial<Envelope<unknown>>, { method }: AnyRoute): boolean {
   const hasError = (error ?? []).length > 0;
@@ -96,7 +95,7 @@ function isFailure({ status, payload, error }: Partial<Envelope<unknown>>, { met
   return status === false || hasError;
 }
 
-/** Reads an answer; a failure is one whatever the HTTP code. */
+/** Reads a response. Failures may have any HTTP status. */
 export async function read<R extends AnyRoute>(
   answer: Response,
   route: R,

@@ -4,7 +4,7 @@ import { contactFields } from "@trunkline/workflow/parts/variables.ts";
 import { useMemo } from "react";
 import { oneOf } from "./queries.ts";
 
-/** A field of contacts to choose. */
+/** A selectable contact field. */
 export interface ContactFieldOption {
   value: string;
   label: string;
@@ -13,13 +13,13 @@ export interface ContactFieldOption {
 
 const ownFields: readonly ContactFieldOption[] = contactFields.map((name) => ({ value: name, label: name }));
 
-/** What a contact was given, by which lists and runs pick: the last disposition, and all of them. */
+/** Dispositions of a contact, which lists and runs can filter by. */
 export const givenFields: readonly ContactFieldOption[] = [
   { value: "disposition", label: "disposition", note: "The most recent one" },
   { value: "dispositions", label: "dispositions", note: "All of them, separated by commas" },
 ];
 
-/** The fields that every contact has, and the account's own (spec 2 §7.3). */
+/** The standard and custom contact fields (spec 2 §7.3). */
 export function useContactFields(): {
   customFields: string[];
   options: readonly ContactFieldOption[];

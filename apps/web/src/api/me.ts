@@ -3,21 +3,21 @@ import { authRoutes, type Me } from "@trunkline/contract/identity/auth.ts";
 import { holds, type Privilege } from "@trunkline/contract/identity/roles.ts";
 import { oneOf } from "./queries.ts";
 
-/** Who is signed in; the shell reads it before any page is drawn. */
+/** The signed-in user. The shell loads it before it renders a page. */
 export const meQuery = { ...oneOf(authRoutes.me), staleTime: 60_000 };
 
-/** Who is signed in, to which account, with what rights. */
+/** The signed-in user with account and rights. */
 export const useMe = (): Me => useSuspenseQuery(meQuery).data;
 
-/** Whether the signed-in user may do what needs a privilege; the server refuses it in any case. */
+/** Whether the user has a privilege. The server checks it too. */
 export function useMay(): (privilege: Privilege) => boolean {
   const { role, privileges } = useMe();
   return (privilege) => holds(role, privileges, privilege);
 }
 
-/** What a control that is disabled for want of a privilege says. */
+/** Why a control is disabled without a privilege. */
 export const notAllowed = "You don't have the privilege for this. An administrator can grant it under Users.";
 
-/** What a control says that every role but viewer may use. */
+/** Why a control is disabled for viewers. */
 export const viewersChangeNothing =
   "Viewers can't make changes. An administrator can give you another role under Users.";

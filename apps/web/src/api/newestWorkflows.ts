@@ -3,5 +3,5 @@ import { listOf } from "./queries.ts";
 
 const reversed = (workflows: Campaign[]): Campaign[] => workflows.toReversed();
 
-/** Outbound workflows, newest first, as pages show and offer them; the call answers them oldest first (spec 2 §7.1). */
+/** Outbound workflows, newest first. The endpoint returns them oldest first (spec 2 §7.1). */
 export const newestWorkflows = { ...listOf(campaignRoutes.all), select: reversed };

@@ -36,7 +36,7 @@ export const pagesOf = <R extends AnyRoute>(route: R, input: Omit<Input<R>, "sig
 export const rowsOf = <Row>(data: { pages: { payload: Row[] }[] } | undefined): Row[] | undefined =>
   data?.pages.flatMap((page) => page.payload);
 
-/** Reads again what a change made stale: every query whose call begins with one of the paths. */
+/** Reloads the queries whose endpoint begins with one of the paths. */
 export function useRefresh(): (...paths: string[]) => Promise<void> {
   const client = useQueryClient();
   return (...paths) =>

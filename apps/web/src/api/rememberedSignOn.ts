@@ -6,7 +6,7 @@ export const rememberedSignOn = {
   defaultValue: null as { accountSid: string; name: string } | null,
 };
 
-/** Remembers it, where the browser lets. */
+/** Remembers it if the browser allows storage. */
 export function rememberSignOn({ signOn, account }: Me): void {
   if (!signOn) return;
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { scheduleCan, scheduleWord } from "./scheduleCan.ts";
 
-test("actions and words of a run to come follow its status (spec 2 §4.7)", () => {
+test("actions and labels of a scheduled run follow its status (spec 2 §4.7)", () => {
   const of = (status: number) => [
     scheduleWord({ status }),
     ...Object.entries(scheduleCan).flatMap(([name, can]) => (can({ status }) ? [name] : [])),

@@ -2,7 +2,7 @@ import { type Schedule, scheduleStatus } from "@trunkline/contract/runs/schedule
 
 type Of = Pick<Schedule, "status">;
 
-/** Which action fits which state of a run to come (spec 2 §4.7); -2 blocks all of them. */
+/** Which actions a scheduled run's status allows (spec 2 §4.7). -2 blocks all of them. */
 export const scheduleCan = {
   pause: ({ status }: Of): boolean => status === scheduleStatus.scheduled,
   unpause: ({ status }: Of): boolean => status === scheduleStatus.paused,

@@ -3,12 +3,12 @@ import { accountHeader } from "./accountOfPage.ts";
 import { ApiFailure, addressOf, type Input, type Item, read } from "./call.ts";
 
 interface Options {
-  /** Called while the file goes up, with the bytes that went. */
+  /** Called with the bytes sent so far. */
   onSent: (bytes: number) => void;
   signal: AbortSignal;
 }
 
-/** Sends a file, or a form with one, to a call that takes a raw body, and tells how far it is; answers the first item. */
+/** Uploads a file or form with progress and returns the first item of the response. */
 export function upload<R extends AnyRoute>(
   route: R,
   input: Pick<Input<R>, "params" | "query">,
@@ -20,7 +20,7 @@ export function upload<R extends AnyRoute>(
     request.open(route.method, addressOf(route, input.params as object, input.query as object));
     request.setRequestHeader("accept", "application/json");
     for (const [name, value] of Object.entries(accountHeader())) request.setRequestHeader(name, value);
-    // a form's type carries its boundary, which only the browser knows
+    // the browser sets a form's content type with its boundary
     if (route.rawBody && !(file instanceof FormData)) request.setRequestHeader("content-type", route.rawBody);
     request.upload.addEventListener("progress", ({ loaded }) => onSent(loaded));
     request.addEventListener("error", () =>

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Reads a list once more when what it shows has stopped moving: the last rows may have come after the last look, and
- * nothing asks for them again.
+ * Reloads a list once more when polling ends, because the last rows may have arrived after the last poll.
  */
 export function useLastLook(isLive: boolean, refetch: () => unknown): void {
   const wasLive = useRef(isLive);

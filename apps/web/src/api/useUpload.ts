@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from "react";
 import { uploadAsset } from "./assets.ts";
 import { useRefresh } from "./queries.ts";
 
-/** An upload under way. */
+/** A running upload. */
 export interface Uploading {
   name: string;
   sent: number;
   total: number;
 }
 
-/** Uploads one file at a time as an asset; leaving the page stops it. */
+/** Uploads one file at a time as an asset. Leaving the page aborts it. */
 export function useUpload(onFailed: (problem: unknown, file: File) => void): {
   uploading: Uploading | null;
   start: (type: AssetType, file: File) => Promise<Asset | undefined>;
@@ -28,7 +28,7 @@ export function useUpload(onFailed: (problem: unknown, file: File) => void): {
       const asset = await uploadAsset(
         type,
         file,
-        // the form around the file has bytes too
+        // the total includes the bytes of the form
         (sent) => setUploading({ name: file.name, sent: Math.min(sent, file.size), total: file.size }),
         controller.signal,
       );

@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-// the content policy forbids code made from text, which zod would try once; imported before any schema is used
+// the content security policy forbids eval, which zod tries once; import this before any schema
 z.config({ jitless: true });

@@ -9,7 +9,7 @@ import { messageOfFailure } from "../ui/page/toast.tsx";
 import { type Bare, type FieldProps, labelled, useForm } from "./formContext.ts";
 import { PickLine } from "./PickField.tsx";
 
-/** An asset of one type: picked from those that are there, or uploaded on the spot. */
+/** An asset of one type, chosen from the list or uploaded. */
 export function AssetField({ field, place, value, disabled, onChange, bare }: FieldProps<"asset"> & Bare) {
   const { errorAt } = useForm();
   const assets = useQuery(listOf(assetRoutes.list, { query: { type: field.type } }));

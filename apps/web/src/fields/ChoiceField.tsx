@@ -5,10 +5,10 @@ import { type FieldProps, useForm } from "./formContext.ts";
 
 /** Letters that fit side by side in the panel. */
 const roomForLetters = 30;
-/** A longer list is searched. */
+/** Longer lists get a search field. */
 const mostUnsearched = 20;
 
-/** One of a few: side by side where there is room, else a list. Options that need a flag the account lacks are left out. */
+/** A choice of a few options, side by side if they fit, else as a list. Options that need a missing flag are left out. */
 export function ChoiceField({ field, place, value, disabled, onChange }: FieldProps<"choice">) {
   const { errorAt, lists } = useForm();
   const id = useId();

@@ -9,7 +9,7 @@ const swatches = [
   "rgba(240,180,20,1)",
 ];
 
-/** A colour with its opacity, typed or picked. */
+/** A color with opacity. */
 export function ColorField({ field, place, value, disabled, onChange }: FieldProps<"color">) {
   const { errorAt } = useForm();
   return (
@@ -19,7 +19,7 @@ export function ColorField({ field, place, value, disabled, onChange }: FieldPro
       withAsterisk={field.required}
       format="rgba"
       swatches={swatches}
-      // what was saved stays as it is written until another colour is chosen
+      // the saved notation stays until another color is chosen
       fixOnBlur={false}
       disabled={disabled !== undefined}
       value={typeof value === "string" ? value : ""}

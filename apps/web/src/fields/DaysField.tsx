@@ -32,7 +32,7 @@ interface DaysPickerProps {
   error?: ReactNode;
 }
 
-/** The same outside of node forms. */
+/** The same input outside node forms. */
 export function DaysPicker({
   label,
   description,

@@ -29,10 +29,10 @@ interface Props {
   onChange: (value: unknown, neighbours?: Draft) => void;
 }
 
-/** The component of a field's input. A kind that needs something new adds an input here, not a private form. */
+/** Renders the input of a field. A node kind that needs a new input adds it here. */
 export function FieldInput({ field, place, draft, onChange, FieldSet }: Props) {
   const { readOnly } = useForm();
-  // a form that is read-only as a whole says so once, above its fields
+  // a read-only form says so once, above its fields
   const disabled = readOnly ? (field.help ?? "") : field.disabled?.(draft);
   const common = { place, value: ownValue(draft, field.name), draft, disabled, onChange };
   switch (field.input) {

@@ -2,7 +2,7 @@ import { Box } from "@mantine/core";
 import { FieldInput } from "./FieldInput.tsx";
 import { type AnyField, type Draft, type FieldSetProps, useForm } from "./formContext.ts";
 
-/** The fields of a draft, or of one row of it, one below the other. */
+/** The fields of a draft or of one of its rows. */
 export function FieldSet({ fields, draft, place, onChange }: FieldSetProps) {
   const { touch } = useForm();
   return fields
@@ -24,7 +24,7 @@ export function FieldSet({ fields, draft, place, onChange }: FieldSetProps) {
     ));
 }
 
-/** The draft after a field was changed: its neighbours first, then what the field itself sets (spec 2 §3.3, §4.4). */
+/** Changes a field: first its dependents, then the field itself (spec 2 §3.3, §4.4). */
 function withField(field: AnyField, draft: Draft, value: unknown, neighbours: Draft | undefined): Draft {
   const changed = { ...draft, ...neighbours, [field.name]: value };
   return { ...changed, ...field.sets?.(changed) };

@@ -8,7 +8,7 @@ function offsetText(date: Date): string {
   return `${minutes < 0 ? "-" : "+"}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
 }
 
-/** A saved date as the browser's own input takes it: the local wall clock without an offset. */
+/** A saved date for the browser's input: local time without an offset. */
 function wallClock(value: unknown, isLocal: boolean): string {
   if (typeof value !== "string" && typeof value !== "number") return "";
   if (isLocal) return String(value).slice(0, 16);
@@ -17,7 +17,7 @@ function wallClock(value: unknown, isLocal: boolean): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** A date and time: an instant of your own zone, or a local one that the node's zone reads. From today to a year ahead (spec 2 §5.2). */
+/** A date and time in the user's zone or in the node's zone, up to a year ahead (spec 2 §5.2). */
 export function InstantField({ field, place, value, disabled, draft, onChange }: FieldProps<"instant">) {
   const { errorAt } = useForm();
   const isLocal = field.local?.(draft) ?? false;

@@ -9,7 +9,7 @@ import type { FieldProps } from "./formContext.ts";
 
 const settledAfterMs = 400;
 
-/** The picture with the text on it as it will be drawn, variables as they are written (spec 2 §3.3 meme). */
+/** Preview of the picture with its text. Variables are shown as written (spec 2 §3.3 meme). */
 export function MemePreview({ field, draft }: FieldProps<"memePreview">) {
   const mayDraw = useMay()("workflow-edit");
   const [asked] = useDebouncedValue(askedBy(draft), settledAfterMs);
@@ -37,7 +37,7 @@ export function MemePreview({ field, draft }: FieldProps<"memePreview">) {
   );
 }
 
-/** What the drawing depends on, as one text so that it is compared by value. */
+/** The inputs of the drawing as text, to compare them by value. */
 function askedBy(draft: Readonly<Record<string, unknown>>): string {
   const { fileName, message, xval, yval, font, fontSize, rotate, fontColor } = draft;
   const size = typeof fontSize === "number" && fontSize >= 1 ? Math.min(fontSize, 2000) : 10;

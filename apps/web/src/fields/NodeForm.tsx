@@ -11,12 +11,12 @@ interface Props {
   onChange: (draft: Draft, changed: string) => void;
   issues: readonly Issue[];
   lists: FieldLists;
-  /** True after a save was refused: every message shows, also of fields that were never entered. */
+  /** True after a refused save: shows all messages, also of untouched fields. */
   showAll?: boolean;
   readOnly?: boolean;
 }
 
-/** The form of any node kind, drawn from its field descriptions (house rule 1). */
+/** The form of a node kind, built from its field descriptions. */
 export function NodeForm({ fields, draft, onChange, issues, lists, showAll = false, readOnly = false }: Props) {
   useTextCheck();
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());

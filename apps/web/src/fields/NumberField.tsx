@@ -4,7 +4,7 @@ import { useTypedNumber } from "../ui/form/typedNumber.ts";
 import { WholeNumberInput } from "../ui/form/WholeNumberInput.tsx";
 import { type FieldProps, useForm } from "./formContext.ts";
 
-/** A number; an emptied field is null. Bounds are checked by the design, so that a wrong number is refused in words, not changed silently. */
+/** A number, or null if empty. The kind checks bounds, so that a wrong number shows an error instead of being changed. */
 export function NumberField({ field, place, value, disabled, onChange }: FieldProps<"number">) {
   const { errorAt } = useForm();
   const input = {

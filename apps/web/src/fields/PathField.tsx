@@ -2,7 +2,7 @@ import { Select } from "@mantine/core";
 import { type FieldProps, useForm } from "./formContext.ts";
 import { PickLine } from "./PickField.tsx";
 
-/** Where a branch leads: choosing makes the edge, clearing takes it away (spec 2 §3.3). */
+/** The target of a branch. Choosing adds the edge, clearing removes it (spec 2 §3.3). */
 export function PathField({ field, place, value, disabled, onChange }: FieldProps<"path">) {
   const { errorAt, lists } = useForm();
   const current = typeof value === "number" ? value : null;

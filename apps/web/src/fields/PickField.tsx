@@ -2,7 +2,7 @@ import { Group, Select, Text } from "@mantine/core";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { type FieldProps, type PickOption, useForm } from "./formContext.ts";
 
-/** One of a list that the page loads; a chosen thing that is gone stays to be seen. */
+/** A choice from a list that the page loads. A chosen value that no longer exists stays visible. */
 export function PickField({ field, place, value, disabled, draft, onChange }: FieldProps<"pick">) {
   const { errorAt, lists } = useForm();
   const loaded = lists.options(field.from);

@@ -6,7 +6,7 @@ export interface Rights {
   privileges: Privilege[];
 }
 
-/** Role names as people read them. */
+/** Labels of the roles. */
 export const roleNames: Record<Role, string> = {
   owner: "Owner",
   administrator: "Administrator",
@@ -66,7 +66,7 @@ export function RightsFields({
   );
 }
 
-/** Rights in one line, for tables. */
+/** Rights as one line, for tables. */
 export const rightsText = ({ role, privileges: granted }: Rights): string =>
   role === "owner" || role === "administrator"
     ? "all"

@@ -6,11 +6,11 @@ import classes from "./rows.module.css";
 import { useRowKeys } from "./useRowKeys.ts";
 
 interface Props extends FieldProps<"rows"> {
-  /** Renders the fields of a row. FieldSet hands itself in, because rows hold fields of every input. */
+  /** Renders the fields of a row. Passed in by FieldSet to avoid an import circle. */
   FieldSet: ComponentType<FieldSetProps>;
 }
 
-/** Rows of the same fields. The first `min` of them stay (spec 2 §3.3: the first row cannot be removed). */
+/** Rows of the same fields. The first `min` rows can't be removed (spec 2 §3.3). */
 export function RowsField({ field, place, value, disabled, onChange, FieldSet }: Props) {
   const { errorAt } = useForm();
   const id = useId();

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { type FieldProps, type PickOption, useForm } from "./formContext.ts";
 import { PickLine } from "./PickField.tsx";
 
-/** The options, and what is chosen though the list does not have it. */
+/** The options, plus chosen values that are not in the list. */
 const withChosen = (loaded: readonly PickOption[], chosen: readonly string[]): readonly PickOption[] => [
   ...loaded,
   ...chosen
@@ -17,14 +17,14 @@ const noteOf = (options: readonly PickOption[], value: string): string | undefin
 
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** One of a list that the page loads, by its name. */
+/** A choice by name from a list that the page loads. */
 export function PickOneField({ field, place, value, disabled, onChange }: FieldProps<"pickOne">) {
   const { errorAt, lists } = useForm();
   const loaded = lists.options(field.from);
   const text = typeof value === "string" ? value : "";
   const options = withChosen(loaded ?? [], text === "" ? [] : [text]);
   const waiting = loaded === undefined ? (lists.problem ?? "Loading…") : undefined;
-  // what goes by its name may be made later, or elsewhere: it is typed
+  // names may not exist yet, so they can be typed
   if (field.from !== "campaigns")
     return (
       <Autocomplete
@@ -61,7 +61,7 @@ export function PickOneField({ field, place, value, disabled, onChange }: FieldP
   );
 }
 
-/** Several of a list: one that the page loads, or a fixed one. */
+/** Several values of a loaded or fixed list. */
 export function SeveralField({ field, place, value, disabled, onChange }: FieldProps<"pickSeveral" | "chooseSeveral">) {
   const { errorAt, lists } = useForm();
   const loaded = field.input === "pickSeveral" ? lists.options(field.from) : field.options;
@@ -101,7 +101,7 @@ export function SeveralField({ field, place, value, disabled, onChange }: FieldP
   );
 }
 
-/** Texts, one per line or comma: what is typed stays as it is typed while the list is kept. */
+/** Texts separated by lines or commas. The typed text stays unchanged while the list is saved. */
 export function TextsField({ field, place, value, disabled, onChange }: FieldProps<"texts">) {
   const { errorAt } = useForm();
   const list = textsOf(value);

@@ -4,7 +4,7 @@ import { sentText, useLinkBase } from "../api/links.ts";
 import { formatCount, plural } from "../ui/text/formatFigure.ts";
 import { plainOf } from "./plainOf.ts";
 
-/** How a text travels while it is written: encoding, length and parts by the specification's limits, the true segments beside, and what keeps it out of GSM-7 (spec 2 §4.5). */
+/** Encoding, length, parts and segments of a text, with the characters that are not in GSM-7 (spec 2 §4.5). */
 export function SmsCounts({
   id,
   text,
@@ -15,13 +15,13 @@ export function SmsCounts({
 }: {
   id?: string;
   text: string;
-  /** Without it nothing can be made plain. */
+  /** Replaces the text. Without it the plain-text button is hidden. */
   onChange?: ((text: string) => void) | undefined;
-  /** It is sent as it stands: there are no variables in it. */
+  /** The text has no variables. */
   isFinal?: boolean;
-  /** Its addresses go out as short ones, and segments count so. */
+  /** Links are shortened, which segments account for. */
   shortens?: boolean;
-  /** The template that it was made from, where it is not one itself: only the addresses that this names are shortened. */
+  /** The template of the text. Only links in the template are shortened. */
   source?: string | undefined;
 }) {
   const { encoding, length, max, part, parts } = countParts(text);

@@ -7,7 +7,7 @@ import classes from "./rows.module.css";
 import { useRowKeys } from "./useRowKeys.ts";
 import { VariableName } from "./VariableField.tsx";
 
-/** Statements that must all hold: variable, operation, value (spec 2 §3.3). */
+/** Statements that must all be true: variable, operation, value (spec 2 §3.3). */
 export function StatementsField({ place, value, disabled, onChange }: FieldProps<"statements">) {
   const { errorAt } = useForm();
   const statements = Array.isArray(value) ? (value as StatementDraft[]) : [];

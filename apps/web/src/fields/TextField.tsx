@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { type Bare, type FieldProps, labelled, useForm } from "./formContext.ts";
 import { InsertVariable } from "./InsertVariable.tsx";
 
-/** One line of text, or an address; where variables may stand, they are inserted at the cursor. */
+/** One line of text or a URL. Variables are inserted at the cursor. */
 export function TextField({ field, place, value, disabled, onChange, bare }: FieldProps<"text" | "url"> & Bare) {
   const { errorAt } = useForm();
   const line = useRef<HTMLInputElement>(null);

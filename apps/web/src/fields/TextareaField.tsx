@@ -6,7 +6,7 @@ import { type FieldProps, useForm } from "./formContext.ts";
 import { InsertVariable } from "./InsertVariable.tsx";
 import { SmsCounts } from "./SmsCounts.tsx";
 
-/** Several lines of text; where variables may stand, they are inserted at the cursor and the length is counted. */
+/** Several lines of text. Variables are inserted at the cursor and the length is counted. */
 export function TextareaField({ field, place, value, draft, disabled, onChange }: FieldProps<"textarea">) {
   const { errorAt } = useForm();
   const area = useRef<HTMLTextAreaElement>(null);

@@ -8,7 +8,7 @@ const quarterHours = Array.from({ length: 96 }, (_, index) => index * stepSecond
   label: showTime(seconds),
 }));
 
-/** A time of day in steps of 15 minutes on a 12-hour clock (spec 2 §9); typing narrows the list. */
+/** A time of day in steps of 15 minutes on a 12-hour clock (spec 2 §9). Typing filters the list. */
 export function TimeField({ field, place, value, disabled, onChange }: FieldProps<"time">) {
   const { errorAt } = useForm();
   return (
@@ -29,7 +29,7 @@ interface TimeSelectProps {
   description?: string;
   withAsterisk?: boolean;
   disabled?: boolean;
-  /** HH:mm:ss, or HH:mm as old forms have it. */
+  /** HH:mm:ss, or HH:mm in old forms. */
   value: string;
   onChange: (value: string) => void;
   error?: React.ReactNode;
@@ -37,7 +37,7 @@ interface TimeSelectProps {
   clearable?: boolean;
 }
 
-/** The same outside of node forms. */
+/** The same input outside node forms. */
 export function TimeSelect({ value, onChange, ...rest }: TimeSelectProps) {
   const seconds = parseTime(value);
   const saved = seconds === undefined ? null : formatTime(seconds);
@@ -54,7 +54,7 @@ export function TimeSelect({ value, onChange, ...rest }: TimeSelectProps) {
       nothingFoundMessage="Choose a quarter hour, such as 8:15 AM"
       placeholder="Choose"
       maxDropdownHeight={240}
-      // by the keyboard too
+      // reachable with the keyboard
       clearButtonProps={{ "aria-label": `Clear ${rest.label}`, "aria-hidden": false, tabIndex: 0, size: "24px" }}
     />
   );

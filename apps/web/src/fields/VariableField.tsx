@@ -1,7 +1,7 @@
 import { Autocomplete } from "@mantine/core";
 import { type FieldProps, useForm } from "./formContext.ts";
 
-/** The name of a variable: one that is known, or any other that you type. */
+/** The name of a variable, chosen or typed. */
 export function VariableField({ field, place, value, disabled, onChange }: FieldProps<"variable">) {
   const { errorAt } = useForm();
   return (
@@ -27,7 +27,7 @@ interface Props {
   error?: string;
 }
 
-/** The same where a form has no field description for it: in statements. */
+/** The same input without a field description, for statements. */
 export function VariableName(props: Props) {
   const { lists } = useForm();
   const names = [...new Set((lists.options("variables") ?? []).map((one) => String(one.value)))];

@@ -15,5 +15,5 @@ const labels: Readonly<Record<string, string>> = {
   disposition: "Last disposition",
   dispositions: "All dispositions",
 };
-/** What a field of contacts is called; a custom field by its name. */
+/** The label of a contact field. Custom fields use their name. */
 export const fieldLabel = (variable: string): string => ownValue(labels, variable) ?? variable;

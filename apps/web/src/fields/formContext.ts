@@ -2,33 +2,33 @@ import type { InboundField, InboundPickSource } from "@trunkline/workflow/inboun
 import type { AnyNodeKind, Option, PickSource } from "@trunkline/workflow/nodeKind.ts";
 import { createContext, useContext } from "react";
 
-/** A field of any kind's form; the registry forgets which draft goes with which kind. */
+/** A field of any node kind, without the type of its draft. */
 export type AnyField = AnyNodeKind["fields"][number] | ListField;
-/** Inputs that inbound forms alone have. */
+/** Inputs that only inbound forms have. */
 type ListField = Extract<InboundField<Draft>, { input: "pickOne" | "pickSeveral" | "chooseSeveral" | "texts" }>;
-/** A form's values, as the canvas holds them. */
+/** The values of a form, as the canvas stores them. */
 export type Draft = Readonly<Record<string, unknown>>;
 
-/** Something to pick, with a word about it where the name alone does not tell. */
+/** An option with an optional note. */
 export interface PickOption extends Option {
   note?: string;
 }
 
-/** What fields look up outside of their own form. */
+/** Data that fields need from outside their form. */
 export interface FieldLists {
   /** The options of a source; undefined while they load. */
   options(source: PickSource | InboundPickSource): readonly PickOption[] | undefined;
-  /** Nodes that a path selector may lead to; the one chosen now is among them (spec 2 §3.4). */
+  /** Nodes that a path selector can target, including the current one (spec 2 §3.4). */
   paths(current: number | null, anySection: boolean): readonly PickOption[];
   /** Whether the account has a flag. */
   flag(name: string): boolean;
-  /** Why lists could not be loaded. */
+  /** The error from loading lists. */
   problem?: string;
 }
 
 export interface FormContext {
   lists: FieldLists;
-  /** The message of a field, by its place in the draft, once it has been left or a save was tried. */
+  /** The message of a field by its place in the draft, after it was left or a save was attempted. */
   errorAt(place: string): string | undefined;
   touch(place: string): void;
   readOnly: boolean;
@@ -36,14 +36,14 @@ export interface FormContext {
 
 export const NodeFormContext = createContext<FormContext | null>(null);
 
-/** The form that a field stands in. */
+/** The form that contains a field. */
 export function useForm(): FormContext {
   const form = useContext(NodeFormContext);
   if (form === null) throw new Error("a field must stand in a NodeForm");
   return form;
 }
 
-/** What every field component gets. `place` is the way to its value in the draft, such as `conditionalPaths.0.targetNode`. */
+/** Props of every field component. `place` is the path to its value, such as `conditionalPaths.0.targetNode`. */
 export interface FieldProps<Input extends AnyField["input"]> {
   field: Extract<AnyField, { input: Input }>;
   place: string;
@@ -53,20 +53,20 @@ export interface FieldProps<Input extends AnyField["input"]> {
   onChange: (value: unknown, neighbours?: Draft) => void;
 }
 
-/** What a FieldSet gets. */
+/** Props of a FieldSet. */
 export interface FieldSetProps {
   fields: readonly AnyField[];
   draft: Draft;
-  /** The way to this draft, ending in a dot, or "" at the top. */
+  /** The path to this draft, ending in a dot, or "" at the top. */
   place: string;
   onChange: (draft: Draft, changed: string) => void;
 }
 
-/** Its label is heard, not seen: what stands above says it already. */
+/** The label is for screen readers only, because the text above shows it. */
 export interface Bare {
   bare?: boolean;
 }
 
-/** The label of an input, seen or only heard. */
+/** The label of an input, visible or for screen readers only. */
 export const labelled = (label: string, bare = false): { label: string } | { "aria-label": string } =>
   bare ? { "aria-label": label } : { label };

@@ -8,5 +8,5 @@ const plain: readonly (readonly [RegExp, string])[] = [
   [/[\u2022\u00B7]/g, "*"],
 ];
 
-/** The text with typographic quotes, dashes and spaces made plain, so that it stays in GSM-7. */
+/** Replaces typographic quotes, dashes and spaces so that the text fits GSM-7. */
 export const plainOf = (text: string): string => plain.reduce((result, [from, to]) => result.replace(from, to), text);

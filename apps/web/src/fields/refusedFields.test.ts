@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ApiFailure } from "../api/call.ts";
 import { refusedFields } from "./refusedFields.ts";
 
-test("what a server refuses stands at its field, the first message of each (look, Forms)", () => {
+test("shows the first refusal of each field at that field (look, Forms)", () => {
   const errors = [
     { code: "invalid", message: "not a phone number", where: "body.phone" },
     { code: "invalid", message: "taken", where: "body.phone" },

@@ -1,6 +1,6 @@
 import { ApiFailure } from "../api/call.ts";
 
-/** What the server says is wrong with the fields of a body that it refused, by the field's name: `body.phone` is `phone`. */
+/** The server's messages for a refused body by field name: `body.phone` is `phone`. */
 export function refusedFields(problem: unknown): Record<string, string> {
   if (!(problem instanceof ApiFailure)) return {};
   const found: Record<string, string> = {};

@@ -12,14 +12,14 @@ const withStatement = (statement: object) => ({
   conditionalPaths: [{ ...newPath, statements: [{ ...newPath.statements[0], ...statement }] }],
 });
 
-test("letters of one field are typed at its place, also in a row of a row", () => {
+test("typing in a field has a place, also in nested rows", () => {
   expect(placeOf(defaults, { ...defaults, timeoutWaitNumber: 12 }, "timeoutWaitNumber")).toBe("timeoutWaitNumber");
   expect(placeOf(defaults, withStatement({ value: "y" }), "conditionalPaths")).toBe(
     "conditionalPaths.0.statements.0.value",
   );
 });
 
-test("what is chosen, added or removed is a step each time", () => {
+test("choosing, adding and removing are separate undo steps", () => {
   const led = { ...defaults, timeoutPath: 4 };
   expect(placeOf(led, defaults, "timeoutPath")).toBeUndefined();
   expect(placeOf(defaults, withStatement({ operation: "CONTAINS" }), "conditionalPaths")).toBeUndefined();

@@ -1,7 +1,7 @@
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import type { AnyField, Draft } from "./formContext.ts";
 
-/** Inputs that change letter by letter. */
+/** Inputs that change with every letter. */
 const typed = new Set<AnyField["input"]>([
   "text",
   "url",
@@ -16,8 +16,7 @@ const typed = new Set<AnyField["input"]>([
 ]);
 
 /**
- * The place in a form that is being typed into, such as `conditionalPaths.0.statements.1.value`: what is typed there is one
- * step of undo. Undefined when something was chosen, switched, added or removed, which is a step each time.
+ * The place that is typed into, such as `conditionalPaths.0.statements.1.value`. Typing there is one undo step. Undefined for choices, switches, added and removed rows, which are one step each.
  */
 export function typedPlace(
   fields: readonly AnyField[],
@@ -35,7 +34,7 @@ export function typedPlace(
   const [name, ...more] = Object.keys(is).filter((key) => ownValue(was, key) !== ownValue(is, key));
   if (name === undefined || more.length > 0) return undefined;
   const place = `${changed}.${index}`;
-  // of a statement, variable and value are typed; an operation is chosen
+  // in a statement, variable and value are typed and the operation is chosen
   if (field.input === "statements") return name === "operation" ? undefined : `${place}.${name}`;
   const inner = typedPlace(field.fields as readonly unknown[] as readonly AnyField[], was, is, name);
   return inner && `${place}.${inner}`;
@@ -43,7 +42,7 @@ export function typedPlace(
 
 const rowsOf = (value: unknown): readonly Draft[] => (Array.isArray(value) ? value : []);
 
-/** The one row that is another than before; undefined when rows came, went or changed together. */
+/** The one changed row. Undefined if rows were added, removed or changed together. */
 function changedRow(before: unknown, after: unknown): number | undefined {
   const [was, is] = [rowsOf(before), rowsOf(after)];
   const [index, ...more] = [...is.keys()].filter((at) => was[at] !== is[at]);

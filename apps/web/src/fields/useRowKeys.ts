@@ -1,10 +1,10 @@
 import { useRef } from "react";
 
-/** Keys that follow the rows when one between them goes, so that no field takes over its neighbour's state. */
+/** Stable row keys, so that no field gets its neighbor's state when a row is removed. */
 export function useRowKeys(count: number): {
   keys: readonly number[];
   drop: (index: number) => void;
-  /** Two rows change places. */
+  /** Swaps two rows. */
   swap: (one: number, other: number) => void;
 } {
   const state = useRef({ keys: [] as number[], next: 0 });

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { usePreload } from "../ui/page/usePreload.ts";
 
-/** Loads what finds templates that never run, after the form that takes them; the form is checked again then. */
+/** Loads the template checker after the form has rendered, then checks the form again. */
 export function useTextCheck(): void {
   const [, setLoaded] = useState(false);
   const soon = useMemo(

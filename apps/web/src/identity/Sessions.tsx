@@ -8,19 +8,19 @@ import type { Rows } from "../ui/table/Table.tsx";
 import { plural } from "../ui/text/formatFigure.ts";
 import { browserOf, SessionsTable } from "./SessionsTable.tsx";
 
-/** What ends several sessions at once, and what is asked before. */
+/** The action that ends several sessions, with its confirmation. */
 interface EndAll {
   label: string;
-  /** Why there is none to end. */
+  /** Why there are no sessions to end. */
   reason: string | undefined;
   title: string;
   consequence: string;
   run: () => Promise<{ ended: number }>;
-  /** Whose they were, where they are not one's own. */
+  /** Whose sessions they were, if not the user's own. */
   whose?: string;
 }
 
-/** Where somebody is signed in, under its heading: each session to be ended, or all. `path` is read again after. */
+/** A list of sessions, which can be ended one by one or all together. Reloads `path` afterwards. */
 export function Sessions({
   rows,
   end,

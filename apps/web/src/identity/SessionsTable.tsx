@@ -8,7 +8,7 @@ import { type Rows, Table } from "../ui/table/Table.tsx";
 import { StatusBadge } from "../ui/text/StatusBadge.tsx";
 import { Time } from "../ui/text/Time.tsx";
 
-/** One browser that somebody is signed in with. */
+/** A signed-in browser. */
 interface SessionRow {
   sessionId: string;
   current: boolean;
@@ -61,7 +61,7 @@ const columns: Column<SessionRow>[] = [
   },
 ];
 
-/** A browser in words: "Chrome on Linux". */
+/** Describes a browser: "Chrome on Linux". */
 export function browserOf(agent: string | null): string {
   if (!agent) return "---";
   const name = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(agent)?.[1];
@@ -72,7 +72,7 @@ export function browserOf(agent: string | null): string {
     .join(" on ");
 }
 
-/** Where somebody is signed in, each of them to be ended. */
+/** A table of sessions that can be ended. */
 export function SessionsTable<Row extends SessionRow>({
   rows,
   end,
@@ -81,9 +81,9 @@ export function SessionsTable<Row extends SessionRow>({
 }: {
   rows: Rows<Row>;
   end: (row: Row) => void;
-  /** Stands above them: ends several. */
+  /** Shown above the table. Ends several sessions. */
   filters?: ReactNode;
-  /** Why none may be ended. */
+  /** Why no session can be ended. */
   reason?: string | undefined;
 }) {
   const sorting = useSort({ by: "seen", descending: true });

@@ -10,7 +10,7 @@ const initialsOf = (name: string): string =>
     .join("")
     .toUpperCase();
 
-/** The round button of the account's menu. */
+/** The button of the account menu. */
 export function AccountAvatar(props: ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }) {
   const { user } = useMe();
   const initials = initialsOf(user.name || user.email);

@@ -6,7 +6,7 @@ import { AccountAvatar } from "./AccountAvatar.tsx";
 const loadMenu = () => import("./AccountMenu.tsx");
 const AccountMenu = lazy(async () => ({ default: (await loadMenu()).AccountMenu }));
 
-/** Opens the account's menu, which is loaded when the pointer reaches it. Users of several accounts see which one is open. */
+/** Opens the account menu, which loads on hover. Users with several accounts see the current one. */
 export function AccountButton() {
   const { account, accounts } = useMe();
   return (

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import type { Me } from "@trunkline/contract/identity/auth.ts";
 import { useSession } from "./useSession.ts";
 
-/** The session works in another account now than this page was opened in: nothing goes on here before the user chooses. */
+/** Blocks the page after the session switched to another account, until the user chooses one. */
 export function AccountChanged({ here, now }: { here: Me["account"]; now: Me }) {
   const { switchBack, reload } = useSession();
   const isMine = now.accounts.some(({ accountSid }) => accountSid === here.accountSid);

@@ -22,7 +22,7 @@ const schemes: readonly { scheme: MantineColorScheme; label: string; icon: Table
   { scheme: "dark", label: "Dark theme", icon: IconMoon },
 ];
 
-/** Who is signed in: account switcher, theme, password, sign out. It is open when it comes. */
+/** The account menu: accounts, theme, password, sign out. It opens when it has loaded. */
 export function AccountMenu() {
   const me = useMe();
   const go = useGo();

@@ -1,6 +1,6 @@
 import classes from "./Brand.module.css";
 
-/** The product's mark and name. */
+/** The logo and name of the product. */
 export function Brand({ collapsed = false }: { collapsed?: boolean }) {
   return (
     <div className={classes["brand"]} data-collapsed={collapsed || undefined}>

@@ -12,22 +12,22 @@ import { isOpen, navigation } from "./navigation.ts";
 
 const refreshMs = 15_000;
 
-/** How many conversations wait to be read by whoever is signed in. */
+/** The number of unread conversations. */
 const useUnread = (enabled: boolean): number =>
   useQuery({ ...oneOf(inboxRoutes.unread, { unasked: true }), enabled, refetchInterval: refreshMs }).data?.unread ?? 0;
 
 const badgeOf = (count: number): string => (count > 99 ? "99+" : String(count));
 
-/** The left navigation; as icons when it is collapsed. */
+/** The left navigation. Shows icons only when collapsed. */
 export function Navigation({ collapsed, onGo }: { collapsed: boolean; onGo?: () => void }) {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const may = useMay();
   const unread = useUnread(may("inbox-use"));
   const nav = useRef<HTMLElement>(null);
-  // on a low screen the places scroll: the open one is in sight
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another open place
+  // on a low screen the list scrolls to the open place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another page is opened
   useEffect(() => {
-    // newer browsers answer a promise here, which an effect must not
+    // newer browsers return a promise here, which an effect must not return
     void nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
   }, [pathname]);
   return (

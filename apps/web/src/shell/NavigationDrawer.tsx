@@ -2,7 +2,7 @@ import { Drawer } from "@mantine/core";
 import { Brand } from "./Brand.tsx";
 import { Navigation } from "./Navigation.tsx";
 
-/** The navigation of narrow screens. */
+/** The navigation on narrow screens. */
 export function NavigationDrawer({ close }: { close: () => void }) {
   return (
     <Drawer opened onClose={close} size={264} title={<Brand />} closeButtonProps={{ "aria-label": "Close navigation" }}>

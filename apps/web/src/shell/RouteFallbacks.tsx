@@ -7,7 +7,7 @@ import { ErrorState } from "../ui/page/ErrorState.tsx";
 import { Page } from "../ui/page/Page.tsx";
 import { PathLink } from "../ui/page/PathLink.tsx";
 
-/** While a page is being loaded: its shape. */
+/** The skeleton of a loading page. */
 export function LoadingPage() {
   return (
     <Stack gap={12} p={32} aria-busy role="status" aria-label="Loading">
@@ -18,7 +18,7 @@ export function LoadingPage() {
   );
 }
 
-/** A page that could not be drawn or loaded. */
+/** A page that failed to load or render. */
 export function RouteProblem({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = () => {
@@ -28,7 +28,7 @@ export function RouteProblem({ error, reset }: ErrorComponentProps) {
   return <ErrorState title="This page could not be opened" problem={error} retry={retry} />;
 }
 
-/** An address without a page, in the same frame as every other page. */
+/** The page for unknown paths. */
 export function NotFoundPage() {
   return (
     <Page title="Page not found">

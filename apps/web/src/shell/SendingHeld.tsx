@@ -10,10 +10,10 @@ import { formatDollars } from "../ui/text/formatFigure.ts";
 import { Time } from "../ui/text/Time.tsx";
 import classes from "./SendingHeld.module.css";
 
-/** How soon a hold shows that somebody else began, and how soon its end. */
+/** Polling intervals without and with a hold. */
 const refreshMs = { going: 30_000, held: 5_000 };
 
-/** Says on every page that nothing is sent from the account, since when, by whom, and where that is changed. */
+/** Says on every page that sending is held, since when and by whom, with a link to change it. */
 export function SendingHeld() {
   const may = useMay()("account-config-update");
   const { data } = useQuery({

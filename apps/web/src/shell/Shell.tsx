@@ -16,7 +16,7 @@ import { TopBar } from "./TopBar.tsx";
 const AccountChanged = lazy(async () => ({ default: (await import("./AccountChanged.tsx")).AccountChanged }));
 const NavigationDrawer = lazy(async () => ({ default: (await import("./NavigationDrawer.tsx")).NavigationDrawer }));
 
-/** What stands around every page: navigation at the left, top bar, and the page itself, which scrolls. */
+/** The frame of every page: navigation, top bar and the scrolling page. */
 export function Shell() {
   const isNarrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   const [isDrawerOpen, drawer] = useDisclosure(false);
@@ -43,7 +43,7 @@ export function Shell() {
   );
 }
 
-/** The account of the page stays the one it was opened in, whatever another tab does. */
+/** Ties the page to the account it was opened in. */
 function OwnAccount() {
   const me = useMe();
   const client = useQueryClient();

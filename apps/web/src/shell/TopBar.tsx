@@ -12,7 +12,7 @@ import classes from "./TopBar.module.css";
 const CommandPalette = lazy(async () => ({ default: (await import("./CommandPalette.tsx")).CommandPalette }));
 const keys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ K" : "Ctrl K";
 
-/** Breadcrumb, search, the badge of the simulated carrier, the user's phone, and the account's menu. */
+/** Breadcrumb, search, simulated carrier, the user's phone and the account menu. */
 export function TopBar({
   crumbs,
   phone,
@@ -20,7 +20,7 @@ export function TopBar({
   onMenu,
 }: {
   crumbs: (place: HTMLElement | null) => void;
-  /** Where the phone stands while it is open. */
+  /** The element that contains the open phone. */
   phone: HTMLElement | null;
   isNarrow: boolean;
   onMenu: () => void;
@@ -49,7 +49,7 @@ export function TopBar({
         </Kbd>
       </UnstyledButton>
       {simulated ? (
-        <PathLink to={paths.handset()} className={classes["badge"]} aria-label="Open the simulated carrier">
+        <PathLink to={paths.simulatedCarrier()} className={classes["badge"]} aria-label="Open the simulated carrier">
           <IconDeviceMobileMessage size={16} aria-hidden />
           <span>Simulated carrier</span>
         </PathLink>

@@ -7,7 +7,7 @@ import { call } from "../api/call.ts";
 import { paths } from "../paths.ts";
 import { toastError } from "../ui/page/toast.tsx";
 
-/** Nothing rings for a user who has left; a failure here is no reason to stay. */
+/** Closes the phone at sign-out. A failure must not prevent the sign-out. */
 const closePhone = (): Promise<unknown> =>
   call(phoneRoutes.open, { body: { open: false }, unasked: true }).catch(() => undefined);
 
@@ -22,13 +22,13 @@ async function isSwitched(accountSid: string): Promise<boolean> {
   return true;
 }
 
-/** Continues in another account, or ends the session. The page is loaded anew, so that nothing of the old account stays. */
+/** Switches accounts or signs out. Reloads the page so that no data of the old account remains. */
 export function useSession() {
   const signOut = useSignOut();
   const router = useRouter();
   return {
     async switchTo(accountSid: string) {
-      // unsaved changes are asked about first, while they can still be saved in their own account
+      // ask about unsaved changes while they can still be saved
       await router.navigate({ to: paths.campaigns } as never);
       if (router.state.location.pathname !== paths.campaigns) return;
       await closePhone();

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 
-/** The six digits of an authenticator. */
+/** The six digits of an authenticator app. */
 export const CodeInput = (props: TextInputProps) => (
   <TextInput
     label="Code"
@@ -14,7 +14,7 @@ export const CodeInput = (props: TextInputProps) => (
   />
 );
 
-/** Those, or a recovery code: where the authenticator may be lost. */
+/** The six digits, or a recovery code. */
 export const AnyCodeInput = (props: TextInputProps) => (
   <CodeInput
     description="Six digits from your authenticator app, or a recovery code"

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { encode } from "uqr";
 
-/** A text as a QR code, drawn here: nobody else is asked for the picture. */
+/** A text as a QR code, drawn in the browser so that no other server sees it. */
 export function QrCode({ text, label, size = 184 }: { text: string; label: string; size?: number }) {
   const { data, size: cells } = useMemo(() => encode(text, { ecc: "M", border: 2 }), [text]);
   const path = data

@@ -1,7 +1,7 @@
 import { Alert, Button, CopyButton, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconCheck, IconCopy, IconDownload, IconKey } from "@tabler/icons-react";
 
-/** Recovery codes, shown this once: to be copied or kept as a file. */
+/** Recovery codes, shown once to copy or save as a file. */
 export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done: () => void }) {
   const text = `${codes.join("\n")}\n`;
   return (

@@ -8,10 +8,10 @@ import { CopyButton } from "../ui/text/CopyButton.tsx";
 import { CodeInput } from "./CodeInput.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 
-// only whoever sets it up needs what draws the picture
+// only needed during the set-up
 const QrCode = lazy(async () => ({ default: (await import("./QrCode.tsx")).QrCode }));
 
-/** Sets two-factor authentication up: the password, the picture and a code of it, the recovery codes. */
+/** Sets up two-factor authentication: password, QR code, code, recovery codes. */
 export function SetUpTwoFactor({ done, cancel }: { done: () => void; cancel?: () => void }) {
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");

@@ -5,7 +5,7 @@ import { toastError } from "../../ui/page/toast.tsx";
 import { headBytes, readHead } from "./csvHead.ts";
 import type { ChosenFile } from "./MapColumns.tsx";
 
-/** The drop zone; reads only the first lines of the file here. */
+/** The drop zone. Only the first lines of the file are read in the browser. */
 export function ChooseCsv({ onChosen }: { onChosen: (file: ChosenFile) => void }) {
   const [isReading, setReading] = useState(false);
   const take = async (file: File) => {

@@ -22,11 +22,11 @@ interface Props {
   file: ChosenFile;
   back: () => void;
   onTaken: (id: string) => void;
-  /** A tag for everybody in the file: those who are there already are updated, for they get it too. */
+  /** A tag for all contacts in the file. Existing contacts are then always updated. */
   tag?: string;
 }
 
-/** Which column fills which field, what happens to known contacts, and off it goes. */
+/** Maps columns to fields and starts the import. */
 export function MapColumns({ file: { file, head }, back, onTaken, tag }: Props) {
   const account = useQuery({ ...oneOf(accountRoutes.find), staleTime: 60_000 });
   const customFields = account.data?.customFields ?? [];

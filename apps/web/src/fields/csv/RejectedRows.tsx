@@ -37,7 +37,7 @@ const columns: Column<Row>[] = [
   },
 ];
 
-/** The rows of a file that were not taken, with line and reason; all of them can be downloaded. */
+/** The rejected rows of a file with line and reason. All of them can be downloaded. */
 export function RejectedRows({ of }: { of: ContactImport }) {
   const sorting = useSort({ by: "line", descending: false });
   if (of.rejectedCount === 0) return null;

@@ -1,18 +1,18 @@
 import { importFields } from "@trunkline/contract/contacts/contact.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 
-/** The first lines of a file: what its columns are called, and a few of their values. */
+/** The head of a file: column names and sample values. */
 export interface CsvHead {
   headers: string[];
   /** The first rows, cell by cell. */
   rows: string[][];
 }
 
-/** How much of a file is read to show its columns. */
+/** How many bytes of a file are read to show its columns. */
 export const headBytes = 64 * 1024;
 const mostRows = 5;
 
-/** Reads header and first rows of a CSV text, which may end in the middle of a row. Null: there is no header. */
+/** Reads the header and first rows of a CSV text, which may end within a row. Null without a header. */
 export function readHead(text: string): CsvHead | null {
   const body = text.replace(/^\uFEFF/, "");
   const [headers = [], ...rows] = readRows(body, guessDelimiter(body.split(/[\r\n]/, 1)[0] ?? ""), mostRows + 1);
@@ -51,7 +51,7 @@ function readRows(text: string, delimiter: string, most: number): string[][] {
   return rows;
 }
 
-/** Leaves a column out. */
+/** The value for a column that is not imported. */
 export const leaveOut = "-";
 
 const usual: Readonly<Record<string, (typeof importFields)[number]>> = {
@@ -86,10 +86,10 @@ const usual: Readonly<Record<string, (typeof importFields)[number]>> = {
   labels: "tags",
 };
 const bare = (header: string): string => header.toLowerCase().replace(/[^a-z0-9]/g, "");
-/** Columns of our own export that the server owns. */
+/** Columns of our export that can't be imported. */
 const ownColumns = new Set(["contactId", "dnc", "created", "archived"]);
 
-/** Which field each column probably fills: by its name, else a custom field of that name; each field once. */
+/** Guesses the field of each column by its name, else a custom field of that name. Each field is used once. */
 export function guessMapping(headers: readonly string[], customFields: readonly string[]): string[] {
   const taken = new Set<string>();
   const guesses = headers.map((header) => {
@@ -130,7 +130,7 @@ export function customName(header: string): string {
   return name === "" ? "column" : name;
 }
 
-/** What is wrong with a mapping; undefined: it can be imported. */
+/** The issue of a mapping. Undefined if it can be imported. */
 export function mappingProblem(mapping: readonly string[]): string | undefined {
   const used = mapping.filter((field) => field !== leaveOut);
   const twice = used.find((field, index) => used.indexOf(field) !== index);

@@ -13,7 +13,7 @@ interface Props {
 
 const form: readonly AnyField[] = [{ name: "statements", label: "Statements", input: "statements" }];
 
-/** Picks contacts by statements that must all hold; the same rows as in a condition, over contact fields. */
+/** Selects contacts by statements that must all be true, over contact fields. */
 export function ContactStatements({ statements, onChange, error }: Props) {
   const { options: fields } = useContactFields();
   const options = useMemo(() => [...fields, ...givenFields], [fields]);

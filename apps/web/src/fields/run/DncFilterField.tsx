@@ -3,12 +3,12 @@ import { filters, type RunForm } from "./runRequest.ts";
 
 const data = Object.entries(filters).map(([value, { label }]) => ({ value, label }));
 
-/** Who on the do-not-contact lists is left out of a run (spec 1 §3.9). */
+/** Which do-not-contact entries a run leaves out (spec 1 §3.9). */
 export function DncFilterField({
   filter,
   onChange,
 }: {
-  /** Null: one that is not offered here. */
+  /** Null for a filter that is not in the list. */
   filter: RunForm["filter"] | null;
   onChange: (filter: RunForm["filter"]) => void;
 }) {

@@ -13,7 +13,7 @@ interface Props {
   error: string | undefined;
 }
 
-/** Some contacts by name, phone or e-mail. */
+/** Selects contacts by name, phone or email. */
 export function PickContacts({ contactIds, onChange, error }: Props) {
   const [search, setSearch] = useState("");
   const [isOpen, setIsOpen] = useState(false);
@@ -31,7 +31,7 @@ export function PickContacts({ contactIds, onChange, error }: Props) {
       searchable
       searchValue={search}
       onSearchChange={setSearch}
-      // the server searched already
+      // the server has already searched
       filter={({ options }) => options}
       data={[...shown].map(([value, label]) => ({ value, label }))}
       value={contactIds}
@@ -40,7 +40,7 @@ export function PickContacts({ contactIds, onChange, error }: Props) {
       onDropdownClose={() => setIsOpen(false)}
       onClick={() => setIsOpen(true)}
       onChange={(ids) => {
-        // the list stands over the button that comes next; typing or a click opens it again
+        // close the list, which covers the next button; typing or a click reopens it
         setIsOpen(false);
         setSearch("");
         setNames((before) => ({ ...before, ...Object.fromEntries(shown) }));

@@ -13,7 +13,7 @@ const data = [
   { value: ownRate, label: "Custom rate" },
 ];
 
-/** The sending rate: one of the options, or a number of one's own (spec 2 §9; readings, Rates). */
+/** The sending rate: one of the options or a custom number (spec 2 §9; readings, Rates). */
 export function RateField({
   draft,
   change,

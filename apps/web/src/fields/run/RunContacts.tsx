@@ -14,11 +14,11 @@ interface Props {
   form: ContactsDraft;
   change: (part: Partial<ContactsDraft>) => void;
   issues: Partial<Record<keyof RunForm, string>>;
-  /** Where a file may be uploaded too. */
+  /** Allows a file upload. */
   uploads?: boolean;
 }
 
-/** Whom a run goes to: all, by statements, by hand, or by upload; with a live count and a sample of ten (spec 2 §2.6). */
+/** The contacts of a run: all, by statements, selected or uploaded, with a live count and a sample of ten (spec 2 §2.6). */
 export function RunContacts({ form, change, issues, uploads = false }: Props) {
   const id = useId();
   return (
@@ -58,7 +58,7 @@ export function RunContacts({ form, change, issues, uploads = false }: Props) {
   );
 }
 
-/** How many contacts that is, as one types, and ten of them; of very many the count goes on while one looks. */
+/** A live count of the contacts and a sample of ten. Large counts continue in the background. */
 function Count({ form }: { form: ContactsDraft }) {
   const [isOpen, setOpen] = useState(false);
   const selection = selectionOf(form);

@@ -12,7 +12,7 @@ interface Props {
 
 const yearMs = 365 * 86_400_000;
 
-/** When a run comes once: up to one year ahead (spec 2 §9). */
+/** The time of a one-time run, up to one year ahead (spec 2 §9). */
 export function OnceFields({ timing, change, issues }: Props) {
   const now = new Date();
   return (
@@ -35,7 +35,7 @@ export function OnceFields({ timing, change, issues }: Props) {
   );
 }
 
-/** When a run comes again: days, time of day, zone, expiry (spec 2 §5.6). */
+/** The schedule of a recurring run: days, time, zone and expiry (spec 2 §5.6). */
 export function RecurringFields({ timing, change, issues }: Props) {
   return (
     <>
@@ -70,7 +70,7 @@ export function RecurringFields({ timing, change, issues }: Props) {
   );
 }
 
-/** What happens to a slot that passed while the program was away (readings, Schedules). */
+/** What happens to a start that was missed while the server was down (readings, Schedules). */
 function MissedField({ timing, change }: Pick<Props, "timing" | "change">) {
   return (
     <Select

@@ -20,7 +20,7 @@ interface Props {
   error: string | undefined;
 }
 
-/** Imports a CSV file, its columns mapped, under a tag of its own: the run goes to whoever has it. */
+/** Imports a CSV file under a unique tag. The run goes to the contacts with that tag. */
 export function UploadContacts({ upload, change, error }: Props) {
   const [file, setFile] = useState<ChosenFile | null>(null);
   const [tag, setTag] = useState("");
@@ -57,7 +57,7 @@ export function UploadContacts({ upload, change, error }: Props) {
   );
 }
 
-/** How far the import is, and what became of the rows. */
+/** Progress and result of the import. */
 function Import({
   importId,
   tag,
@@ -75,7 +75,7 @@ function Import({
     refetchInterval: ({ state }) => (state.data && state.data.status !== "running" ? false : pollMs),
   });
   const status = found.data?.status;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when the import ends
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the import ends
   useEffect(() => {
     if (status !== "done") return;
     void refresh(contactRoutes.list.path, contactRoutes.count.path, "/v4/account/");

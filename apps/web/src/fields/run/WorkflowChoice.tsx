@@ -6,7 +6,7 @@ interface Props {
   width: number;
   value: string | undefined;
   onChange: (campaignId: string | undefined) => void;
-  /** What it shows while no workflow is chosen. */
+  /** The placeholder without a chosen workflow. */
   none?: string;
 }
 

@@ -14,7 +14,7 @@ const form: RunForm = {
   uploadTag: null,
 };
 
-test("a run over everybody sends no statements, starts at once and leaves out who must not be contacted", () => {
+test("a run over all contacts has no statements, starts immediately and applies the DNC filter", () => {
   expect(runBody(form)).toEqual({
     displayName: "Spring",
     periodMs: -1,
@@ -29,14 +29,14 @@ test("a rate of 60 a minute is a period of a second (spec 2 §9)", () => {
   expect(runBody({ ...form, rate: null, customRate: 30 }).periodMs).toBe(2000);
 });
 
-test("a rate of one's own is a whole number from 1 to 1920 (readings, Rates)", () => {
+test("a custom rate is a whole number from 1 to 1920 (readings, Rates)", () => {
   const issue = (customRate: number | null) => runIssues({ ...form, rate: null, customRate }).customRate;
   for (const wrong of [null, 0, 1921]) expect(issue(wrong)).toBe("must be between 1 and 1920");
   expect(issue(2.5)).toBe("must be a whole number");
   expect(issue(1920)).toBeUndefined();
 });
 
-test("statements travel without DN_ and with negated (wire reading 26)", () => {
+test("statements are sent without DN_ and with negated (wire reading 26)", () => {
   const statements = [{ variable: "state", operation: "DN_EQUALS_ONE_OF", value: "FL,OK" }];
   expect(runBody({ ...form, who: "statements", statements })).toMatchObject({
     statements: [{ variable: "state", operation: "EQUALS_ONE_OF", value: "FL,OK", negated: true }],
@@ -56,7 +56,7 @@ test("a rate that was picked from the options maps back to it, whatever the roun
   expect(rateDraftOf(0).rate).toBe(-1);
 });
 
-test("an uploaded file is run by its tag, and not before it is imported", () => {
+test("an uploaded file is run by its tag after the import", () => {
   expect(runIssues({ ...form, who: "upload" }).uploadTag).toBe("Upload a file and wait until it is imported");
   expect(selectionOf({ ...form, who: "upload", uploadTag: "upload-1" })).toEqual({
     statements: [{ variable: "tags", operation: "CONTAINS", value: "upload-1", negated: false }],

@@ -9,24 +9,24 @@ export interface RateDraft {
   customRate: number | null;
 }
 
-/** Whom a run goes to. */
+/** The contacts of a run. */
 export interface ContactsDraft {
   who: "all" | "statements" | "picked" | "upload";
   statements: StatementDraft[];
   contactIds: string[];
-  /** The import of an uploaded file, and the tag that it gives its contacts; null: no file was sent yet. */
+  /** The import of an uploaded file and its tag. Null before an upload. */
   upload: { importId: string; tag: string } | null;
-  /** The same tag once everybody has it: the import is done. */
+  /** The same tag, after the import has finished. */
   uploadTag: string | null;
 }
 
-/** The form that makes a run. */
+/** The form of a new run. */
 export interface RunForm extends RateDraft, ContactsDraft {
   displayName: string;
   filter: keyof typeof filters;
 }
 
-/** A run of a workflow as the form opens: at once, to everybody, at any rate. */
+/** The initial form: immediately, all contacts, automatic rate. */
 export const newRun = (campaignName: string): RunForm => ({
   displayName: `${campaignName} ${new Date().toLocaleDateString("en-US", { month: "short", day: "numeric" })}`.trim(),
   filter: "both",
@@ -43,7 +43,7 @@ const newContacts: ContactsDraft = {
 };
 const newRate: RateDraft = { rate: -1, customRate: 60 };
 
-/** Who on the do-not-contact list is left out (spec 1 §3.9). */
+/** The DNC filters (spec 1 §3.9). */
 export const filters = {
   both: { label: "SMS and Voice", dnc: ["call", "sms"] },
   sms: { label: "SMS only", dnc: ["sms"] },
@@ -53,13 +53,13 @@ export const filters = {
 
 const highestRate = rateOptions.at(-1) ?? 1920;
 
-/** The filter that a list of types is; null for one that the form does not offer. */
+/** The filter for a list of types. Null if the form does not offer it. */
 export const filterOf = (dnc: readonly string[]): keyof typeof filters | null => {
   const found = Object.entries(filters).find(([, one]) => [...one.dnc].sort().join() === [...dnc].sort().join());
   return (found?.[0] as keyof typeof filters | undefined) ?? null;
 };
 
-/** A period as the rate field shows it (spec 2 §9). */
+/** The rate field for a period (spec 2 §9). */
 export function rateDraftOf(periodMs: number): RateDraft {
   const rate = rateOf(periodMs);
   return (rateOptions as readonly number[]).includes(rate)
@@ -68,7 +68,7 @@ export function rateDraftOf(periodMs: number): RateDraft {
 }
 export const periodOfDraft = ({ rate, customRate }: RateDraft): number => periodOf(rate ?? customRate ?? -1);
 
-/** What is wrong with a rate of one's own (spec 2 §5.6; readings, Rates). */
+/** The issue of a custom rate (spec 2 §5.6; readings, Rates). */
 export function rateIssue({ rate, customRate }: RateDraft): string | undefined {
   if (rate !== null) return undefined;
   if (customRate !== null && !Number.isInteger(customRate)) return "must be a whole number";
@@ -76,7 +76,7 @@ export function rateIssue({ rate, customRate }: RateDraft): string | undefined {
   return fits ? undefined : `must be between 1 and ${highestRate}`;
 }
 
-/** What is wrong with the form, by field. */
+/** The issues of the form, by field. */
 export function runIssues(form: RunForm): Partial<Record<keyof RunForm, string>> {
   const issues: Partial<Record<keyof RunForm, string>> = {};
   if (form.displayName.trim() === "") issues.displayName = "Name is required";
@@ -93,14 +93,14 @@ export function runIssues(form: RunForm): Partial<Record<keyof RunForm, string>>
 const isComplete = ({ variable, operation, value }: StatementDraft): boolean =>
   variable.trim() !== "" && operation !== "" && (!needsValue(operation) || value.trim() !== "");
 
-/** Statements as the call takes them: the operation without `DN_`, and whether it is negated (wire reading 26). */
+/** Statements in wire form: the operation without `DN_`, and `negated` (wire reading 26). */
 const statementsOf = (drafts: readonly StatementDraft[]): Statement[] =>
   drafts.filter(isComplete).map(({ variable, operation, value }) => {
     const read = readOperation(operation);
     return { variable, operation: read?.base ?? operation, value, negated: read?.negated ?? false };
   });
 
-/** Statements out of an address, as the form holds them; what cannot be read is left out. */
+/** Reads statements from the URL. Invalid ones are left out. */
 export function readStatements(text: string | undefined): StatementDraft[] {
   try {
     const read: unknown = JSON.parse(text ?? "[]");
@@ -124,7 +124,7 @@ const draftOf = ({ variable, operation, value, negated }: Written): StatementDra
   value: value === undefined || value === null ? "" : String(value),
 });
 
-/** Whom a run goes to, as the calls take it. */
+/** The contacts of a run in wire form. */
 export function selectionOf(form: ContactsDraft): { contactIds: string[] } | { statements: Statement[] } {
   switch (form.who) {
     case "picked":

@@ -11,7 +11,7 @@ const timing: Timing = {
   missed: "once",
 };
 
-test("a run that comes once lies between now and a year ahead, by the clock of its zone (spec 2 §9)", () => {
+test("a one-time run is between now and a year ahead, by the clock of its zone (spec 2 §9)", () => {
   expect(wallClock(now, -20)).toBe("2026-11-01T01:30");
   expect(onceIssue(timing, now)).toBe("Date and time is required");
   expect(onceIssue({ ...timing, at: "2026-11-01T01:29" }, now)).toBe("The time has passed already");
@@ -19,13 +19,13 @@ test("a run that comes once lies between now and a year ahead, by the clock of i
   expect(onceIssue({ ...timing, at: "2027-11-02T01:30" }, now)).toBe("At most one year ahead");
 });
 
-test("the forecast of a run that comes once begins at its instant, in its zone", () => {
+test("the forecast of a one-time run starts at its instant, in its zone", () => {
   expect(onceInstant({ at: "2026-11-02T09:30", timezoneId: -20 })).toBe("2026-11-02T14:30:00.000Z");
   expect(onceInstant({ at: "2026-07-02T09:30", timezoneId: -20 })).toBe("2026-07-02T13:30:00.000Z");
   expect(onceInstant({ at: "", timezoneId: -20 })).toBeUndefined();
 });
 
-test("a run that comes again has a day, a time, and an expiry to come (spec 2 §5.6)", () => {
+test("a recurring run has a day, a time and a future expiry (spec 2 §5.6)", () => {
   expect(recurringIssues(timing, now)).toEqual({});
   expect(recurringIssues({ ...timing, dayOfWeek: 0, timeOfDay: "", expire: "2026-10-31" }, now)).toEqual({
     dayOfWeek: "Choose at least one day",

@@ -3,23 +3,23 @@ import { parseLocalDateTime } from "@trunkline/workflow/parts/time/instant.ts";
 import { parseTime } from "@trunkline/workflow/parts/time/timeOfDay.ts";
 import { zoneOf } from "@trunkline/workflow/parts/time/timezones.ts";
 
-/** When a run comes, as its form edits it. */
+/** The timing of a run in its form. */
 export interface Timing {
-  /** Once: date and time on the wall clock of the zone, `2027-03-12T13:30`. */
+  /** One-time: local date and time in the zone, `2027-03-12T13:30`. */
   at: string;
-  /** Again and again: a bitmask of days, and HH:mm:ss. */
+  /** Recurring: a bitmask of days, and HH:mm:ss. */
   dayOfWeek: number;
   timeOfDay: string;
-  /** `2027-03-12`, its end; empty: never. */
+  /** The last day, such as `2027-03-12`. Empty for no end. */
   expire: string;
   timezoneId: number;
   missed: "once" | "skip";
 }
 
-/** spec 2 §9: the zone that a run starts in, and that of a recurring one that has none. */
+/** spec 2 §9: the default zones of one-time and recurring runs. */
 export const defaultZones = { once: 0, recurring: -20 } as const;
 
-/** Date and time on the wall clock of a zone, as the browser's own input takes them. */
+/** Local date and time in a zone, for the browser's input. */
 export function wallClock(at: string | Date, timezoneId: number): string {
   const parts = new Intl.DateTimeFormat("en-CA", {
     timeZone: zoneOf(timezoneId) ?? "Etc/UTC",
@@ -34,14 +34,14 @@ export function wallClock(at: string | Date, timezoneId: number): string {
   return `${of("year")}-${of("month")}-${of("day")}T${of("hour")}:${of("minute")}`;
 }
 
-/** The instant of a run that comes once, as the forecast takes it; undefined while its time cannot be read. */
+/** The instant of a one-time run. Undefined while the time is invalid. */
 export function onceInstant({ at, timezoneId }: Pick<Timing, "at" | "timezoneId">): string | undefined {
   const local = parseLocalDateTime(at);
   if (local === undefined) return undefined;
   return new Date(instantOnDay(local.epochDay, local.secondOfDay, zoneOf(timezoneId) ?? "Etc/UTC")).toISOString();
 }
 
-/** What is wrong with a run that comes once: from now to one year ahead (spec 2 §9). */
+/** The issue of a one-time run, which must be within a year (spec 2 §9). */
 export function onceIssue({ at, timezoneId }: Timing, now: Date): string | undefined {
   if (at === "") return "Date and time is required";
   const inAYear = new Date(now.getTime() + 365 * 86_400_000);
@@ -50,7 +50,7 @@ export function onceIssue({ at, timezoneId }: Timing, now: Date): string | undef
   return undefined;
 }
 
-/** What is wrong with a run that comes again, by field (spec 2 §5.6). */
+/** The issues of a recurring run, by field (spec 2 §5.6). */
 export function recurringIssues(
   { dayOfWeek, timeOfDay, expire, timezoneId }: Timing,
   now: Date,

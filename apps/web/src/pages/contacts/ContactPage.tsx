@@ -129,7 +129,7 @@ function Actions({ contact }: { contact: Contact }) {
         <Button
           variant="default"
           component={PathLink}
-          to={paths.handset(contact.phone)}
+          to={paths.simulatedCarrier(contact.phone)}
           leftSection={<IconDeviceMobileMessage size={16} />}
         >
           Simulated carrier

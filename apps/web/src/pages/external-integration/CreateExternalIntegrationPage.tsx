@@ -36,7 +36,7 @@ const helpOf: Partial<Record<`${ExternalProvider} ${string}`, string>> = {
   "sendgrid api_key": "An API key with the mail.send scope.",
 };
 
-/** Connects a provider: what it needs is posted key by key, in the order of spec 3 §4. */
+/** Connects a provider. Its values are saved key by key, in the order of spec 3 §4. */
 export function CreateExternalIntegrationPage() {
   const form = useExternalForm();
   const { flags, role } = useMe();
@@ -91,14 +91,14 @@ export function CreateExternalIntegrationPage() {
   );
 }
 
-/** For SAML: what is set at the identity provider, and the file that it gives (spec 3 §2). */
+/** The SAML fields: service provider details and the metadata file (spec 3 §2). */
 function SamlFields({
   form,
   isOff,
   reason,
 }: {
   form: ReturnType<typeof useExternalForm>;
-  /** Nothing of it may be read. */
+  /** The user may not read the details. */
   isOff: boolean;
   reason: string | undefined;
 }) {

@@ -28,7 +28,7 @@ import { useListSearch } from "../../ui/table/useListSearch.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
 import { Time } from "../../ui/text/Time.tsx";
 
-/** Keys that stand for their provider in the list (spec 3 §2). */
+/** The list shows one row per provider, by one of these keys (spec 3 §2). */
 const shownKeys = ["api_key", "client_id", "metadata"];
 
 const nameOf = ({ provider }: ExternalConfig): string => externalProviders[provider];

@@ -80,7 +80,7 @@ const columns: Column<SamlAttempt>[] = [
   },
 ];
 
-/** What came of each attempt to sign in, and what mends it. */
+/** Sign-in attempts with their outcomes and how to fix failures. */
 export function SamlAttempts() {
   const [address, change] = useAddress();
   const { search, searchBox } = useSearchBox({
@@ -145,7 +145,7 @@ export function SamlAttempts() {
   );
 }
 
-/** One attempt whole: what happened, and what is known of it. */
+/** All details of one attempt. */
 function Shown({ attempt }: { attempt: SamlAttempt }) {
   const { refused, words, email, issuer, fingerprint, address, agent, attemptId } = attempt;
   const known = [

@@ -19,11 +19,11 @@ import { fileProblem, MetadataFile } from "./MetadataFile.tsx";
 
 const soonMs = 30 * 86_400_000;
 
-/** Whether the metadata of now names it, or it is of before and can be removed. */
+/** Current if the metadata contains the certificate. A previous one can be removed. */
 const State = ({ inMetadata }: SamlCertificate) =>
   inMetadata ? <StatusBadge tone="done">Current</StatusBadge> : <StatusBadge tone="off">Previous</StatusBadge>;
 
-/** When it ends, and whether that is soon. */
+/** The expiry date, with a warning if it is soon. */
 function Ends({ ends }: SamlCertificate) {
   const left = Date.parse(ends) - Date.now();
   return (
@@ -79,7 +79,7 @@ const columns: Column<SamlCertificate>[] = [
   },
 ];
 
-/** The certificates that answers may be signed with: a new one is taken beside the old one until that is removed. */
+/** The accepted signing certificates. A new one is accepted next to the old one until that is removed. */
 export function SamlCertificates({
   provider,
   reason,

@@ -17,7 +17,7 @@ import { SamlCertificates } from "./SamlCertificates.tsx";
 import { SamlRules } from "./SamlRules.tsx";
 import { Details, ServiceProviderDetails } from "./ServiceProviderDetails.tsx";
 
-/** Single sign-on of the account: what both sides know of each other, who comes in by it, and what came of each attempt. */
+/** Single sign-on of the account: both sides' details, access rules and sign-in attempts. */
 export function SamlPage() {
   const may = useMay()("account-config-update");
   const saml = useQuery({ ...oneOf(samlRoutes.find), enabled: may, refetchOnWindowFocus: false });

@@ -4,7 +4,7 @@ import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { CopyButton } from "../../ui/text/CopyButton.tsx";
 import classes from "./Saml.module.css";
 
-/** What is set at the identity provider (spec 3 §2): each to be copied. */
+/** The values to enter at the identity provider, with copy buttons (spec 3 §2). */
 export function ServiceProviderDetails({
   saml,
 }: {
@@ -31,7 +31,7 @@ export function ServiceProviderDetails({
   );
 }
 
-/** Names and values, each value to be copied. */
+/** Names and values with copy buttons. */
 export function Details({ of }: { of: readonly (readonly [name: string, value: string])[] }) {
   return (
     <dl className={classes["details"]}>

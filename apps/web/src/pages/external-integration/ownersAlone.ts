@@ -1,3 +1,3 @@
-/** Why whoever is not an owner may look at single sign-on and not set it up. */
+/** Why users other than owners can't change single sign-on. */
 export const ownersAlone =
   "Only an owner can set up single sign-on, because it can sign in as any user of the account.";

@@ -25,7 +25,7 @@ interface Props {
   onText: (text: string) => void;
 }
 
-/** The reply: written by hand or from a template, with what it will cost to send and what is in its way. */
+/** The reply box, with templates, segment counts and reasons that block sending. */
 export function Compose({ conversation, text, onText }: Props) {
   const { contactId, begun, agentName, stopped, heldUntil, heldBy } = conversation;
   const [chosen, setChosen] = useState<string | null>(null);
@@ -38,7 +38,7 @@ export function Compose({ conversation, text, onText }: Props) {
   const shortens = template?.shortenLinks ?? false;
   const write = (words: string) => {
     onText(words);
-    // what is written anew is no template's
+    // new text no longer belongs to the template
     if (words.trim() === "") setTemplate(null);
   };
   const isRcs = agentName !== null && mediaUrl === null;
@@ -144,7 +144,7 @@ export function Compose({ conversation, text, onText }: Props) {
   );
 }
 
-/** Which number a conversation begins from; the contact answers to it, and it stays. */
+/** The number that a new conversation is sent from. It can't be changed later. */
 function FromNumber({ value, onChange }: { value: string; onChange: (number: string | null) => void }) {
   const numbers = useQuery({ ...listOf(numberRoutes.list), staleTime: 60_000 });
   return (
@@ -184,7 +184,7 @@ interface InsertProps {
   onInsert: (made: Filled, template: SmsTemplate) => void;
 }
 
-/** Puts a template's text into the reply, with the contact's own fields in place of its variables. */
+/** Inserts a template into the reply with the contact's values filled in. */
 function InsertTemplate({ contactId, onInsert }: InsertProps) {
   const templates = useQuery({ ...listOf(smsTemplateRoutes.list), staleTime: 30_000 });
   const fill = useMutation({

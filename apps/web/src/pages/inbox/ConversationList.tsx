@@ -15,7 +15,7 @@ import classes from "./InboxPage.module.css";
 const refreshMs = 3_000;
 const pageSize = 50;
 
-/** What the list may be narrowed to; all but the closed ones are open. */
+/** Filters of the list. All except "closed" show open conversations. */
 const filters = {
   open: { label: "Open", query: { status: "open" }, none: "No open conversations" },
   mine: { label: "Mine", query: { status: "open", assigned: "me" }, none: "No conversations assigned to you" },
@@ -28,11 +28,11 @@ const filters = {
 } as const;
 type Filter = keyof typeof filters;
 
-/** Whom one writes with, as a list names them. */
+/** The contact's name in lists. */
 export const nameOf = ({ contactName, phone }: Pick<Conversation, "contactName" | "phone">): string =>
   contactName ?? (phone === null ? "Contact without a number" : formatPhone(phone));
 
-/** Conversations by contact, newest first; an answer that was begun stands with its own. */
+/** Conversations by contact, newest first, with unsent drafts. */
 export function ConversationList(props: {
   open: string | undefined;
   drafts: Readonly<Record<string, string>>;
@@ -101,7 +101,7 @@ export function ConversationList(props: {
             <Entry
               key={row.contactId}
               row={row}
-              // the open one shows its answer where it is written
+              // the open conversation shows its draft in the reply box
               draft={row.contactId === open ? "" : (ownValue(drafts, row.contactId) ?? "").trim()}
               isOpen={row.contactId === open}
               onOpen={onOpen}

@@ -22,7 +22,7 @@ import { Thread } from "./Thread.tsx";
 const refreshMs = 3_000;
 const nobody = "nobody";
 
-/** The open conversation: who it is with and whose it is, what was said, and the reply. */
+/** The open conversation: contact, assignment, texts and reply. */
 export function ConversationPane({
   contactId,
   draft,
@@ -65,14 +65,14 @@ export function ConversationPane({
   );
 }
 
-/** What is seen counts as read, once for all users. */
+/** Marks displayed texts as read for all users. */
 function useRead(conversation: OpenConversation | undefined): void {
   const refresh = useRefresh();
   const { contactId, lastIn, unread } = conversation ?? {};
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the next text is marked, not the next drawing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs per text, not per render
   useEffect(() => {
     if (!contactId || !unread || !lastIn || document.visibilityState !== "visible") return;
-    // a mark that fails is set with the next text or the next visit
+    // a failed mark is set with the next text or visit
     call(inboxRoutes.update, { params: { contactId }, body: { readTo: lastIn } }).then(
       () => refresh(inboxRoutes.list.path),
       () => undefined,
@@ -112,7 +112,7 @@ function Head({ conversation, back }: { conversation: OpenConversation; back: ()
   );
 }
 
-/** Whether it is open, whose it is, and closing it. */
+/** Assigns, closes and reopens a conversation. */
 function Whose({ conversation }: { conversation: OpenConversation }) {
   const { contactId, status, assignedTo } = conversation;
   const refresh = useRefresh();

@@ -12,12 +12,12 @@ import { ConversationList } from "./ConversationList.tsx";
 import { ConversationPane } from "./ConversationPane.tsx";
 import classes from "./InboxPage.module.css";
 
-/** The inbox: conversations with contacts at the left, the open one beside (look, Run). */
+/** The inbox: conversations at the left, the open one at the right (look, Run). */
 export function InboxPage() {
   const { contactId } = useParams({ strict: false }) as { contactId?: string };
   const [address] = useAddress();
   const go = useGo();
-  // what somebody has begun to write stays while they look at another conversation
+  // drafts survive switching between conversations
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
   useLeavePrompt(
     Object.values(drafts).some((text) => text.trim() !== ""),

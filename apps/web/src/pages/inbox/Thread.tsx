@@ -16,10 +16,10 @@ import classes from "./InboxPage.module.css";
 
 const refreshMs = 2_000;
 const pageSize = 50;
-/** So close to the end counts as there. */
+/** Within this distance the thread counts as scrolled to the end. */
 const nearPx = 48;
 
-/** What was said, oldest first; what comes is shown without asking. */
+/** Texts of a conversation, oldest first. New texts appear automatically. */
 export function Thread({ conversation }: { conversation: OpenConversation }) {
   const { contactId } = conversation;
   const pages = useInfiniteQuery({
@@ -32,7 +32,7 @@ export function Thread({ conversation }: { conversation: OpenConversation }) {
   const toEnd = () => {
     if (isAtEnd.current) thread.current?.scrollTo({ top: thread.current.scrollHeight });
   };
-  // whoever reads the end stays there: what comes, a reason under a text, a reply that grows
+  // stay at the end when texts arrive or the reply box grows
   useLayoutEffect(toEnd);
   useEffect(() => {
     const watched = new ResizeObserver(toEnd);
@@ -47,7 +47,7 @@ export function Thread({ conversation }: { conversation: OpenConversation }) {
       ref={thread}
       onScroll={onScroll}
       className={classes["thread"]}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable with the keyboard
       tabIndex={0}
       role="log"
       aria-label={`Texts with ${nameOf(conversation)}`}
@@ -112,7 +112,7 @@ function Turn({ text }: { text: InboxText }) {
   );
 }
 
-/** Who sent it: a person, a workflow (a link to the journey), or the product itself. */
+/** The sender: a user, a workflow (linked to the journey), or the product itself. */
 function Sender({ text: { sentBy, campaignName, journeyId } }: { text: InboxText }) {
   if (sentBy !== null) return <span>{sentBy}</span>;
   if (journeyId === null) return <span>{campaignName ?? "Sent automatically"}</span>;
@@ -123,7 +123,7 @@ function Sender({ text: { sentBy, campaignName, journeyId } }: { text: InboxText
   );
 }
 
-/** What holds a text or kept it from being sent. */
+/** Why a text is held or was not sent. */
 function Why({ text: { heldUntil, reason, reasonText, status } }: { text: InboxText }) {
   if (heldUntil !== null)
     return (

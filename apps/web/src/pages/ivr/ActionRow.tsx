@@ -11,7 +11,7 @@ import { messageOfFailure } from "../../ui/page/toast.tsx";
 import classes from "./IvrForm.module.css";
 import { type DraftMenu, menuName } from "./ivrDraft.ts";
 
-/** What actions are called, in the order of spec 3 §3. */
+/** Labels of the actions, in the order of spec 3 §3. */
 const typeNames: Readonly<Record<IvrActionType, string>> = {
   say: "Say",
   play: "Play",
@@ -22,7 +22,7 @@ const typeNames: Readonly<Record<IvrActionType, string>> = {
   livelist: "Live list",
 };
 const types = Object.keys(typeNames) as IvrActionType[];
-/** Chosen where a menu is still to be made. */
+/** The option that creates a new menu. */
 const newMenuValue = " new";
 
 interface Props {
@@ -35,13 +35,13 @@ interface Props {
   onChange: (action: IvrAction) => void;
   onRemove: () => void;
   mayMove: (by: -1 | 1) => boolean;
-  /** Changes places with the action before or after it. */
+  /** Swaps the action with the one before or after it. */
   onMove: (by: -1 | 1) => void;
   onLinkToNew: () => void;
   onChoose: (index: number) => void;
 }
 
-/** One action of an option; what ends the list is offered only as its last one (spec 3 §2). */
+/** One action of an option. Actions that end the list are offered only in the last place (spec 3 §2). */
 export function ActionRow(props: Props) {
   const { action, number, isLast, place, onChange } = props;
   const { errorAt, touch, readOnly } = useForm();

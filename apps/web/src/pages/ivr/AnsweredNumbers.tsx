@@ -8,7 +8,7 @@ import { formatPhone, plural } from "../../ui/text/formatFigure.ts";
 import classes from "./IvrForm.module.css";
 import type { IvrDraft } from "./ivrDraft.ts";
 
-/** The numbers and number sets that an IVR answers; what another route answers says so (spec 3 §2). */
+/** The numbers and number sets that an IVR answers. Those of other routes are marked (spec 3 §2). */
 export function AnsweredNumbers(props: { draft: IvrDraft; disabled: boolean; onChange: (draft: IvrDraft) => void }) {
   const { draft, disabled, onChange } = props;
   const numbers = useQuery(listOf(numberRoutes.list));
@@ -61,7 +61,7 @@ export function AnsweredNumbers(props: { draft: IvrDraft; disabled: boolean; onC
 interface AnsweredSelectProps {
   label: string;
   description: string;
-  /** What is chosen: "number set". */
+  /** The noun of the options: "number set". */
   noun: string;
   isPending: boolean;
   disabled: boolean;
@@ -71,7 +71,7 @@ interface AnsweredSelectProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** Several of what can be called; what another route answers cannot be chosen as well. */
+/** A multi-select of numbers or sets. Those that another route answers can't be chosen. */
 function AnsweredSelect({ noun, isPending, known, ...input }: AnsweredSelectProps) {
   const options = known.map(({ value, words, other }) => ({
     value,
@@ -92,7 +92,7 @@ function AnsweredSelect({ noun, isPending, known, ...input }: AnsweredSelectProp
   );
 }
 
-/** What is chosen stays to be seen while the list loads. */
+/** Shows the chosen values while the list loads. */
 const withChosen = <One extends { value: string; label: string }>(chosen: readonly string[], known: readonly One[]) => [
   ...known,
   ...chosen.filter((value) => !known.some((one) => one.value === value)).map((value) => ({ value, label: value })),

@@ -12,7 +12,7 @@ import { plural } from "../../ui/text/formatFigure.ts";
 import { Time } from "../../ui/text/Time.tsx";
 import classes from "./EarlierVersions.module.css";
 
-/** Versions before the one that answers; one of them can be put into the form and saved again (spec 3 §7 archived). */
+/** Earlier versions of an IVR. Any of them can be loaded into the form and saved again (spec 3 §7 archived). */
 export function EarlierVersions(props: {
   name: string;
   version: number;

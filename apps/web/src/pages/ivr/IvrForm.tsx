@@ -39,7 +39,7 @@ import { MenuTree } from "./MenuTree.tsx";
 import { notPermitted } from "./notPermitted.ts";
 import { type StoredIvr, useSaveIvr } from "./useSaveIvr.ts";
 
-/** The form of an IVR: what holds for all menus, one menu at a time, and the drawing beside it in which menus are chosen. */
+/** The form of an IVR: settings for all menus, the selected menu, and a tree to select menus. */
 export function IvrForm({ initial, stored }: { initial: IvrDraft; stored: StoredIvr | null }) {
   const form = useIvrForm(initial, stored);
   const { draft, issues, showAll } = form;
@@ -50,7 +50,7 @@ export function IvrForm({ initial, stored }: { initial: IvrDraft; stored: Stored
   const chosen = menus[asked] === undefined ? 0 : asked;
   const choose = (index: number) => {
     change({ menu: index === 0 ? undefined : String(index + 1) });
-    // its form stands under what holds for all
+    // its form is below the settings for all menus
     requestAnimationFrame(() => document.getElementById("ivr-menu")?.scrollIntoView({ block: "start" }));
   };
   const lists = useLists();
@@ -138,11 +138,11 @@ export function IvrForm({ initial, stored }: { initial: IvrDraft; stored: Stored
   );
 }
 
-/** What is said of numbers before those of all countries are there. */
+/** Whether numbers are valid, before the data of all countries has loaded. */
 const isWritten: IsPhone = (text) => text.trim() !== "";
 const loadPhones = () => import("@trunkline/workflow/parts/phone/phone.ts");
 
-/** Every message with where it stands: a message of a menu opens it. */
+/** All messages with their places. A message of a menu opens that menu. */
 function problemsOf(
   issues: ReturnType<typeof draftIssues>,
   menus: readonly DraftMenu[],
@@ -170,7 +170,7 @@ function problemsOf(
   });
 }
 
-/** Menus without a way to them from the entry menu are named before they are saved. */
+/** Asks before saving menus that can't be reached from the entry menu. */
 async function acceptsUnreachable(menus: readonly DraftMenu[]): Promise<boolean> {
   const names = unreachableMenus(menus).map((name) => `"${name}"`);
   if (names.length === 0) return true;
@@ -244,7 +244,7 @@ function useIvrForm(initial: IvrDraft, stored: StoredIvr | null) {
   };
 }
 
-/** What the fields of actions pick from. */
+/** The options of the fields of actions. */
 function useLists(): FieldLists {
   const campaigns = useQuery(newestWorkflows);
   return useMemo(

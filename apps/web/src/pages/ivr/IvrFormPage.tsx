@@ -16,7 +16,7 @@ import { draftOf, newDraft } from "./ivrDraft.ts";
 const crumbs = [{ label: "IVR Menus", to: paths.ivr }];
 const purpose = "Phone menus that callers navigate with their keypad.";
 
-/** Makes an IVR, or changes the one whose route tag the address names (spec 3 §2). */
+/** Creates or edits an IVR (spec 3 §2). */
 export function IvrFormPage() {
   const { routeTag } = useParams({ strict: false }) as { routeTag?: string };
   return routeTag === undefined ? (
@@ -30,14 +30,14 @@ export function IvrFormPage() {
   );
 }
 
-/** No route is there: an IVR that was made by a program, and answers nothing yet. */
+/** True if there is no route: the IVR was created by the API and answers no numbers yet. */
 const isMissing = (problem: unknown): boolean => problem instanceof ApiFailure && problem.status === 404;
-// what was read for an earlier visit is not edited, and nothing is read again beneath what is being typed
+// load fresh data on each visit, and don't reload while the user edits
 const still = { refetchOnWindowFocus: false, refetchOnReconnect: false, retry: false, gcTime: 0 } as const;
 
 const pageError = "Error while loading page. Please try again later.";
 
-/** An empty form, once the numbers that it offers are loaded (spec 3 §8). */
+/** An empty form, shown when the numbers have loaded (spec 3 §8). */
 function New() {
   const [initial] = useState(newDraft);
   const lists = [useQuery(listOf(numberRoutes.list)), useQuery(listOf(numberSetRoutes.list))];

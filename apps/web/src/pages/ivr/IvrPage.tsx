@@ -59,7 +59,7 @@ const columns: Column<ListedIvr>[] = [
   },
 ];
 
-/** IVR menus: what callers hear and which key leads where (spec 3 §2). */
+/** The list of IVR menus (spec 3 §2). */
 export function IvrPage() {
   const ivrs = useQuery(listOf(ivrRoutes.list));
   const { search, searchBar } = useListSearch({ label: "Search IVR menus", placeholder: "Search name or description" });
@@ -118,7 +118,7 @@ function useRemove(): (ivr: ListedIvr) => Promise<void> {
     });
     if (!isSure) return;
     try {
-      // the IVR and its route tag go together, or neither does (spec 3 §4)
+      // deletes both the IVR and its route tag, or neither (spec 3 §4)
       await call(ivrRoutes.remove, { body: { ivrName } });
       toastSuccess("IVR deleted successfully", ivrName);
     } catch (problem) {

@@ -64,7 +64,7 @@ const music: readonly AnyField[] = [
 ];
 const place = "configurationOptions.";
 
-/** What holds for all menus of an IVR (spec 3 §2). */
+/** Settings for all menus of an IVR (spec 3 §2). */
 export function IvrSettings(props: { draft: IvrDraft; isNew: boolean; onChange: (draft: IvrDraft) => void }) {
   const { draft, isNew, onChange } = props;
   const { ivr, overPlays } = draft;

@@ -25,18 +25,18 @@ interface Props {
   onRemove: () => void;
   onPutFirst: () => void;
   onChoose: (index: number) => void;
-  /** Adds a menu and changes this one so that it links to it. */
+  /** Adds a menu and links this menu to it. */
   onLinkToNew: (menuTo: (key: string) => DraftMenu) => void;
 }
 
-/** One menu: what is heard, and what each key does (spec 3 §2). */
+/** One menu with its message and options (spec 3 §2). */
 export function MenuForm(props: Props) {
   const { menu, index, menus, onChange } = props;
   const { readOnly, errorAt, touch } = useForm();
   const place = `menus.${index}.`;
   const name = menuName(menus, index);
   const { keys, drop } = useRowKeys(menu.options.length);
-  // two options with one key are shown at once, not when a field is left
+  // show duplicate keys immediately, not on blur
   const touchKeys = (count: number) => {
     for (let at = 0; at < count; at += 1) touch(`${place}options.${at}.dtmfKey`);
   };
@@ -148,7 +148,7 @@ export function MenuForm(props: Props) {
   );
 }
 
-/** Asks where something is lost: links to the menu, or what was filled in. */
+/** Asks before removing a menu that has links or content. */
 function askToRemove(menu: DraftMenu, menus: readonly DraftMenu[]): Promise<boolean> {
   const links = countLinks(menus, menu.key);
   const isEmpty =

@@ -7,11 +7,11 @@ import { plural } from "../../ui/text/formatFigure.ts";
 import { type DraftMenu, menuName, treeOf } from "./ivrDraft.ts";
 import classes from "./MenuTree.module.css";
 
-/** Deeper menus stand below one another: the panel is only so wide. */
+/** Maximum indentation, because the panel is narrow. */
 const deepest = 7;
 const stepPx = 22;
 
-/** The menus drawn as a tree: a menu is chosen by its card, links that lead back stand under it (spec 3 §2). */
+/** The tree of menus. Cards select a menu; back links are listed below its card (spec 3 §2). */
 export function MenuTree(props: {
   menus: readonly DraftMenu[];
   chosen: number;
@@ -21,7 +21,7 @@ export function MenuTree(props: {
   const { menus, chosen, issues, onChoose } = props;
   const { places, links } = useMemo(() => treeOf(menus), [menus]);
   const list = useRef<HTMLUListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen card comes into sight when another one is chosen or drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the chosen card when the choice or the tree changes
   useEffect(() => {
     const card = list.current?.querySelector<HTMLElement>('[aria-current="true"]');
     const frame = list.current;

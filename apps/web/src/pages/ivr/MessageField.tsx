@@ -2,7 +2,7 @@ import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { FieldSet } from "../../fields/FieldSet.tsx";
 import type { AnyField, Draft } from "../../fields/formContext.ts";
 
-/** A message in both its forms. */
+/** A message as text and as sound. */
 export interface Message {
   isPlayed: boolean;
   say: string;
@@ -11,13 +11,13 @@ export interface Message {
 
 const isPlayed = (draft: Draft): boolean => draft["kind"] === "play";
 
-/** A message that is said or played: the choice, a text for the one, a sound for the other (spec 3 §2). */
+/** A message that is either spoken text or a sound (spec 3 §2). */
 export function MessageField(props: {
   label: string;
   help?: string;
-  /** The way to it, ending in a dot. */
+  /** The path to it, ending in a dot. */
   place: string;
-  /** What its two forms are saved as. */
+  /** The saved field names of text and sound. */
   names?: { say: string; play: string };
   message: Message;
   onChange: (message: Message) => void;

@@ -21,7 +21,7 @@ const sayField = (required: boolean): readonly AnyField[] => [
   },
 ];
 
-/** A key of a menu: what is said of it, and what it does, one action after another (spec 3 §2). */
+/** An option of a menu: its key, its text and its actions (spec 3 §2). */
 export function OptionForm(props: {
   option: IvrOption;
   /** Counted from 1. */
@@ -29,7 +29,7 @@ export function OptionForm(props: {
   place: string;
   menu: DraftMenu;
   menus: readonly DraftMenu[];
-  /** Why an option without actions is refused. */
+  /** The error of an option without actions. */
   actionsError: string | undefined;
   onChange: (option: IvrOption) => void;
   onRemove: () => void;
@@ -43,7 +43,7 @@ export function OptionForm(props: {
     ...option,
     actions: option.actions.map((one, step) => (step === at ? action : one)),
   });
-  /** What ends the list stays its last one. */
+  /** An action that ends the list stays last. */
   const mayMove = (step: number, by: -1 | 1): boolean => {
     const [one, other] = [option.actions[step], option.actions[step + by]];
     return one !== undefined && other !== undefined && ![one, other].some(({ type }) => terminalActions.includes(type));
@@ -64,7 +64,7 @@ export function OptionForm(props: {
           fields={keyField}
           draft={{ dtmfKey: option.dtmfKey < 0 ? null : option.dtmfKey }}
           place={place}
-          // an emptied field is no number, and says so
+          // an empty field is invalid
           onChange={({ dtmfKey }) => onChange({ ...option, dtmfKey: typeof dtmfKey === "number" ? dtmfKey : -1 })}
         />
         <FieldSet

@@ -10,7 +10,7 @@ const groups = [...Map.groupBy(allVoices, ({ label }) => label.split(",")[0] ?? 
   .sort(([a], [b]) => (a === "English US" ? -1 : b === "English US" ? 1 : a.localeCompare(b)))
   .map(([group, list]) => ({ group, items: list.map(({ key, label }) => ({ value: key, label })) }));
 
-/** The voice of an IVR, from the longer list, with a sample of it: as this browser speaks, else as the build of the pages spoke it (spec 3 §2, §3; readings, Voice). */
+/** The voice of an IVR with a preview, spoken by the browser or else played from a sample (spec 3 §2, §3; readings, Voice). */
 export function VoiceField(props: { value: string; speed: string; place: string; onChange: (key: string) => void }) {
   const { value, place } = props;
   const { errorAt, touch, readOnly } = useForm();

@@ -28,11 +28,11 @@ describe("the form of an IVR", () => {
     expect(savedIvr(draftOf(wire, noRoute))).toEqual(wire);
   });
 
-  test("its routing rule is that of ivr.route.json (spec 3 §3)", () => {
+  test("its routing rule matches ivr.route.json (spec 3 §3)", () => {
     expect(routeOf(wire, route.options.mohUrl)).toEqual({ ...route, distributionType: 1 });
   });
 
-  test("says what is missing where it stands, also where the last message is a sound", () => {
+  test("reports missing fields at their places, also when the last message is a sound", () => {
     const draft = newDraft();
     expect(draftIssues({ ...draft, overPlays: true }, isPhone).map(({ field }) => field)).toEqual([
       "ivrName",
@@ -46,7 +46,7 @@ describe("the form of an IVR", () => {
     ]);
   });
 
-  /** The links that are saved after a menu's name was typed key by key. */
+  /** The saved links after a menu's name was typed letter by letter. */
   const targetsAfter = (index: number, ...typed: string[]) => {
     const draft = draftOf(wire, noRoute);
     const type = (menus: typeof draft.ivr.menus, menuId: string) =>
@@ -59,21 +59,21 @@ describe("the form of an IVR", () => {
     expect(targetsAfter(1, "buy")).toEqual(["buy", "support", "buy"]);
   });
 
-  test("links stay where they are when a name is typed through another menu's name", () => {
+  test("links stay when a typed name briefly equals another menu's name", () => {
     expect(targetsAfter(1, "support", "support-2")).toEqual(["support-2", "support", "support-2"]);
   });
 
-  test("links stay where they are when a name is cleared and typed again", () => {
+  test("links stay when a name is cleared and typed again", () => {
     expect(targetsAfter(1, "", "b", "buy")).toEqual(["buy", "support", "buy"]);
   });
 
-  test("a menu that is removed leaves the links to it empty", () => {
+  test("removing a menu empties the links to it", () => {
     const draft = draftOf(wire, noRoute);
     const menus = removeMenu(draft.ivr.menus, 1);
     expect(targets(savedIvr({ ...draft, ivr: { ...draft.ivr, menus } }).menus)).toEqual(["", "support", ""]);
   });
 
-  test("another menu can be put first", () => {
+  test("another menu can become the entry menu", () => {
     const { menus } = draftOf(wire, noRoute).ivr;
     expect(putFirst(menus, 2).map(({ menuId, entry }) => [menuId, entry])).toEqual([
       ["support", true],
@@ -82,19 +82,19 @@ describe("the form of an IVR", () => {
     ]);
   });
 
-  test("a new menu has a name and a key that no other menu has", () => {
+  test("a new menu has a unique name and key", () => {
     const menus = addMenu(addMenu(draftOf(wire, noRoute).ivr.menus));
     expect(menus.slice(-2).map(({ menuId }) => menuId)).toEqual(["menu-4", "menu-5"]);
     expect(new Set(menus.map(({ key }) => key)).size).toBe(menus.length);
   });
 
-  test("names the menus that no caller can reach", () => {
+  test("lists the menus that callers can't reach", () => {
     const { menus } = draftOf(wire, noRoute).ivr;
     expect(unreachableMenus(menus)).toEqual([]);
     expect(unreachableMenus(addMenu(menus))).toEqual(["menu-4"]);
   });
 
-  test("a link to a menu without a name leaves one message, at the menu", () => {
+  test("a link to a menu without a name is reported once, at the menu", () => {
     const draft = draftOf(wire, noRoute);
     const menus = changeMenu(draft.ivr.menus, 1, { ...draft.ivr.menus[1]!, menuId: "" });
     expect(draftIssues({ ...draft, ivr: { ...draft.ivr, menus } }, isPhone)).toEqual([

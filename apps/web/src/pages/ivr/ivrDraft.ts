@@ -5,20 +5,20 @@ import { type Ivr, type IvrMenu, ivrNameOf, newIvr, newMenu, tidyIvr } from "@tr
 import { type IsPhone, ivrIssues } from "@trunkline/workflow/voice/ivr/ivrIssues.ts";
 import { type MenuTree, menuTree } from "@trunkline/workflow/voice/ivr/menuTree.ts";
 
-/** A menu in the form. Its key stays the same while its name is typed, and `nextMenu` actions hold the key of their menu. */
+/** A menu in the form. `nextMenu` actions refer to its key, which stays the same when its name changes. */
 export interface DraftMenu extends IvrMenu {
   key: string;
 }
 
-/** An IVR in the form: links between its menus follow the menus' keys, not their names. */
+/** An IVR in the form, with links by menu key instead of name. */
 export interface DraftIvr extends Ivr {
   menus: DraftMenu[];
 }
 
-/** The form of an IVR: what is saved of it, and what belongs to its route tag. */
+/** The form of an IVR and its route tag. */
 export interface IvrDraft {
   ivr: DraftIvr;
-  /** The message of the last attempt is a sound. */
+  /** True if the max-attempt message is a sound. */
   overPlays: boolean;
   mohUrl: string;
   numbers: string[];
@@ -34,21 +34,21 @@ export const newDraft = (): IvrDraft => ({
   numberSetIds: [],
 });
 
-/** The form of a saved IVR with what its route tag says. */
+/** The form of a saved IVR and its route tag. */
 export const draftOf = (ivr: Ivr, route: Pick<IvrDraft, "mohUrl" | "numbers" | "numberSetIds">): IvrDraft => ({
   ivr: draftIvr(ivr),
   overPlays: ivr.configurationOptions.maxAttemptsPlay !== "",
   ...route,
 });
 
-/** A saved IVR as the form holds it: every link to a menu becomes a link to its key. */
+/** Replaces the names in links by menu keys. */
 export function draftIvr(ivr: Ivr): DraftIvr {
   const menus = ivr.menus.map((menu, at) => ({ ...menu, key: menuKey(at + 1) }));
   const keys = new Map(menus.toReversed().map(({ menuId, key }) => [menuId.trim(), key]));
   return { ...ivr, menus: mapLinks(menus, (name) => keys.get(name.trim()) ?? "") };
 }
 
-/** What is saved of the form: of two messages only the one that is meant. */
+/** The saved form: only the chosen one of text and sound. */
 export function savedIvr({ ivr, overPlays }: IvrDraft): Ivr {
   const { configurationOptions: of } = ivr;
   const names = new Map(ivr.menus.map(({ key, menuId }) => [key, menuId]));
@@ -59,13 +59,13 @@ export function savedIvr({ ivr, overPlays }: IvrDraft): Ivr {
       ...of,
       maxAttemptsSay: overPlays ? "" : of.maxAttemptsSay,
       maxAttemptsPlay: overPlays ? of.maxAttemptsPlay.trim() : "",
-      // the speed is chosen where something is said last (spec 3 §2)
+      // the speed applies to a spoken max-attempt message (spec 3 §2)
       ttsPlaybackSpeed: of.ttsPlaybackSpeed,
     },
   });
 }
 
-/** Everything that is wrong with the form, by its places. */
+/** All issues of the form, by place. */
 export function draftIssues(draft: IvrDraft, isPhone: IsPhone): Issue[] {
   const badName = whyNoIvrName(draft.ivr.ivrName);
   return [...(badName ? [{ field: "ivrName", message: badName }] : []), ...ivrIssues(savedIvr(draft), isPhone)]
@@ -77,7 +77,7 @@ export function draftIssues(draft: IvrDraft, isPhone: IsPhone): Issue[] {
     );
 }
 
-/** A link to a menu without a name is in order: the menu itself says that its name is required. */
+/** A link to a menu without a name is not an issue, because the menu already reports the missing name. */
 function isNamelessLink(menus: readonly DraftMenu[], field: string): boolean {
   const [, menu, option, action] = /^menus\.(\d+)\.options\.(\d+)\.actions\.(\d+)\.value$/.exec(field) ?? [];
   const { type, value } = menus[Number(menu)]?.options[Number(option)]?.actions[Number(action)] ?? {};
@@ -103,18 +103,18 @@ export const routeOf = (ivr: Ivr, mohUrl: string): RouteDestination => {
   };
 };
 
-/** Menus after one was changed. Links to it stay: they hold its key, whatever its name. */
+/** Changes a menu. Links to it stay, because they use its key. */
 export const changeMenu = (menus: readonly DraftMenu[], index: number, menu: DraftMenu): DraftMenu[] =>
   menus.map((one, at) => (at === index ? menu : one));
 
-/** Menus without one; options that linked to it lead nowhere, and say so. */
+/** Removes a menu and empties the links to it. */
 export function removeMenu(menus: readonly DraftMenu[], index: number): DraftMenu[] {
   const gone = menus[index]?.key;
   const rest = menus.filter((_, at) => at !== index).map((menu, at) => ({ ...menu, entry: at === 0 }));
   return mapLinks(rest, (key) => (key === gone ? "" : key));
 }
 
-/** Menus with one more, whose name and key are new. */
+/** Adds a menu with a new name and key. */
 export function addMenu(menus: readonly DraftMenu[]): DraftMenu[] {
   const taken = new Set(menus.flatMap(({ menuId, key }) => [menuId.trim(), key]));
   let number = menus.length + 1;
@@ -122,7 +122,7 @@ export function addMenu(menus: readonly DraftMenu[]): DraftMenu[] {
   return [...menus, { ...newMenu(menus.length === 0), menuId: `menu-${number}`, key: menuKey(number) }];
 }
 
-/** Menus with another one first: it is the entry now. */
+/** Makes a menu the entry menu by putting it first. */
 export function putFirst(menus: readonly DraftMenu[], index: number): DraftMenu[] {
   const first = menus[index] as DraftMenu;
   return [first, ...menus.filter((_, at) => at !== index)].map((menu, at) => ({ ...menu, entry: at === 0 }));
@@ -134,15 +134,15 @@ export const countLinks = (menus: readonly DraftMenu[], to: string): number =>
     options.flatMap(({ actions }) => actions.filter(({ type, value }) => type === "nextMenu" && value === to)),
   ).length;
 
-/** The name of a menu as the form shows it. */
+/** The displayed name of a menu. */
 export const menuName = (menus: readonly IvrMenu[], index: number): string =>
   menus[index]?.menuId.trim() || `Menu ${index + 1}`;
 
-/** The tree of the menus as they are linked in the form. */
+/** The tree of the linked menus. */
 export const treeOf = (menus: readonly DraftMenu[]): MenuTree =>
   menuTree(menus.map((menu) => ({ ...menu, menuId: menu.key })));
 
-/** The names of menus that no caller can reach from the entry menu. */
+/** The names of menus that can't be reached from the entry menu. */
 export const unreachableMenus = (menus: readonly DraftMenu[]): string[] =>
   treeOf(menus)
     .places.filter(({ isOrphan }) => isOrphan)

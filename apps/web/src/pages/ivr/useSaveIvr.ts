@@ -7,24 +7,24 @@ import { confirm } from "../../ui/dialog/confirm.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { type IvrDraft, routeOf, savedIvr } from "./ivrDraft.ts";
 
-/** What a save came to: the version that is stored now, where there is one, and whether everything went well. */
+/** The result of a save: the stored version, if any, and whether all steps succeeded. */
 export interface SaveResult {
   isDone: boolean;
   stored?: Ivr;
 }
 
-/** What is known of a saved IVR while it is edited. */
+/** The saved state of the IVR that is being edited. */
 export interface StoredIvr {
   version: number;
-  /** Its hold music as it was loaded. */
+  /** The hold music as loaded. */
   mohUrl: string;
   hasRoute: boolean;
 }
 
-/** The sequences of calls of spec 3 §4, with the message of the step that failed (§8). */
+/** The request sequences of spec 3 §4, with the error message of the failed step (§8). */
 export function useSaveIvr() {
   const refresh = useRefresh();
-  // after a failure only what is offered is read again: the form keeps what was typed
+  // after a failure only the options are reloaded, and the form keeps its values
   const renew = (isDone: boolean) => refresh("/v4/number", ...(isDone ? ["/v4/ivr", "/v4/route"] : []));
   return {
     async create(draft: IvrDraft): Promise<SaveResult> {
@@ -40,7 +40,7 @@ export function useSaveIvr() {
   };
 }
 
-/** Does a step; a failure is told under the step's title. */
+/** Runs a step and reports a failure under the step's title. */
 async function step<T>(title: string, does: () => Promise<T>): Promise<{ value: T } | null> {
   try {
     return { value: await does() };
@@ -62,7 +62,7 @@ async function createIvr(draft: IvrDraft): Promise<SaveResult> {
     (await step("Error assigning route tags.", () => assign(tag, draft))) !== null &&
     (await step("Error creating IVR Menu.", () => call(ivrRoutes.create, { body: ivr }))) !== null;
   if (!isWhole) {
-    // a tag that leads nowhere would answer its numbers with silence, and keep its name from the next try
+    // a tag without a destination would answer with silence and block its name for the next attempt
     await call(routeTagRoutes.remove, { params: { routeTag: tag }, query: { forceDelete: "true" } }).catch(() => {});
     return { isDone: false };
   }
@@ -70,7 +70,7 @@ async function createIvr(draft: IvrDraft): Promise<SaveResult> {
   return { isDone: true };
 }
 
-/** Makes the route tag; one that a broken creation left behind is made anew. */
+/** Creates the route tag, replacing one left behind by a failed creation. */
 async function makeTag({ ivrName: routeTag, configurationOptions: { description } }: Ivr): Promise<void> {
   const body = { routeTag, description };
   try {
@@ -82,7 +82,7 @@ async function makeTag({ ivrName: routeTag, configurationOptions: { description 
   }
 }
 
-/** A tag that is an IVR's, and no IVR is there. */
+/** True if the tag belongs to an IVR that does not exist. */
 async function isLeftOver(routeTag: string): Promise<boolean> {
   const { ivr } = await callOne(routeTagRoutes.find, { params: { routeTag } });
   if (!ivr) return false;
@@ -106,7 +106,7 @@ async function updateIvr(draft: IvrDraft, before: StoredIvr): Promise<SaveResult
   return { isDone: true, stored };
 }
 
-/** Updates the hold music if one is set, or was; an IVR without a route gets one. */
+/** Updates the hold music if it is or was set. Creates the route of an IVR without one. */
 async function putRoute(ivr: Ivr, mohUrl: string, before: StoredIvr): Promise<boolean> {
   const body = routeOf(ivr, mohUrl);
   if (!before.hasRoute)
@@ -126,7 +126,7 @@ async function putRoute(ivr: Ivr, mohUrl: string, before: StoredIvr): Promise<bo
   return done !== null;
 }
 
-/** Saves it; where somebody else was quicker, asks before saving over theirs. Null: they stay. */
+/** Saves the IVR and asks before overwriting another user's version. Null if the user keeps editing. */
 async function putIvr(ivr: Ivr, basedOn: number): Promise<Ivr | null> {
   const params = { name: ivr.ivrName };
   try {

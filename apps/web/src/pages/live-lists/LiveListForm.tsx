@@ -17,7 +17,7 @@ export interface LiveListDraft {
   clientIds: string[];
 }
 
-/** Name and users of a live list; the name is fixed once it is made (spec 3 §4). `save` resolves to whether it was saved. */
+/** Name and users of a live list. The name can't be changed later (spec 3 §4). `save` resolves to whether it was saved. */
 export function LiveListForm(props: {
   initial: LiveListDraft;
   isNew: boolean;

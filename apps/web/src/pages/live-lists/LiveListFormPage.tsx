@@ -11,7 +11,7 @@ import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { useGo } from "../../ui/page/useGo.ts";
 import { type LiveListDraft, LiveListForm } from "./LiveListForm.tsx";
 
-/** Makes a live list, or changes who is in the one that the address names (spec 3 §2). */
+/** Creates or edits a live list (spec 3 §2). */
 export function LiveListFormPage() {
   const { listName } = useParams({ strict: false }) as { listName?: string };
   const isNew = listName === undefined;

@@ -20,7 +20,7 @@ import { plural } from "../../ui/text/formatFigure.ts";
 const namesOf = ({ users }: LiveList): string =>
   users.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()).join(", ");
 
-/** What holds a list where it is. */
+/** Why a list can't be deleted. */
 const whyInUse = ({ routedBy }: LiveList): string | undefined =>
   routedBy.length === 0 ? undefined : `Callers are routed to it by ${routedBy.join(", ")}. Remove it there first.`;
 

@@ -7,7 +7,7 @@ import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { useGo } from "../../ui/page/useGo.ts";
 import { type NumberSetDraft, NumberSetForm } from "./NumberSetForm.tsx";
 
-/** Makes a number set. */
+/** Creates a number set. */
 export function CreateNumberSetPage() {
   const refresh = useRefresh();
   const go = useGo();

@@ -11,7 +11,7 @@ import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { useGo } from "../../ui/page/useGo.ts";
 import { type NumberSetDraft, NumberSetForm } from "./NumberSetForm.tsx";
 
-/** Changes a number set. */
+/** Edits a number set. */
 export function EditNumberSetPage() {
   const { numberSetId = "" } = useParams({ strict: false }) as { numberSetId?: string };
   const set = useQuery({ ...oneOf(numberSetRoutes.find, { params: { numberSetId } }), refetchOnWindowFocus: false });

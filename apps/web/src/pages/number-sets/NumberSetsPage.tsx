@@ -76,7 +76,7 @@ const columns: Column<NumberSet>[] = [
 ];
 const namesOf = (row: NumberSet): string => row.usedBy.map(({ campaignName }) => campaignName).join(", ");
 
-/** Number sets: which numbers a workflow sends from. */
+/** Number sets, the groups of numbers that workflows send from. */
 export function NumberSetsPage() {
   const sets = useQuery(listOf(numberSetRoutes.list));
   const { search, searchBar } = useListSearch({ label: "Search number sets", placeholder: "Search name or number" });

@@ -9,7 +9,7 @@ import { keepFocus } from "../../ui/page/keepFocus.ts";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { formatPhone } from "../../ui/text/formatFigure.ts";
 
-/** Adds a number of one's own, which a carrier connection sends by. */
+/** Adds your own number, which sends through a carrier connection. */
 export function AddNumber({ connections, close }: { connections: readonly CarrierConnection[]; close: () => void }) {
   const refresh = useRefresh();
   const [phone, setPhone] = useState("");

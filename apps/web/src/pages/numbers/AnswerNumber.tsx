@@ -9,7 +9,7 @@ import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
 import { messageOfFailure, toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { formatPhone } from "../../ui/text/formatFigure.ts";
 
-/** Chooses which inbound workflow or IVR menu answers a number, or takes it off the one that does. */
+/** Attaches a number to an inbound workflow or IVR menu, or detaches it. */
 export function AnswerNumber({ number, close }: { number: Number_; close: () => void }) {
   const { phone, route } = number;
   const tags = useQuery(listOf(routeTagRoutes.list));

@@ -2,11 +2,11 @@ import type { Number_ } from "@trunkline/contract/numbers/number.ts";
 import { formatCount } from "../../ui/text/formatFigure.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 
-/** Per cent of a number's texts that were delivered, of those that the carrier has decided on; null: none. */
+/** Percentage of a number's texts with a final status that were delivered. Null if there are none. */
 export const deliveredPercent = ({ reputation: { delivered, failed } }: Number_): number | null =>
   delivered + failed === 0 ? null : Math.floor((delivered * 1_000) / (delivered + failed)) / 10;
 
-/** How many of a number's texts are delivered, and whether that is too few. */
+/** The delivery rate of a number, with a warning if it is too low. */
 export function DeliveryRate({ number }: { number: Number_ }) {
   const percent = deliveredPercent(number);
   const { status, delivered, failed } = number.reputation;

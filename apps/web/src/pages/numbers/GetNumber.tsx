@@ -10,10 +10,10 @@ import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { formatPhone } from "../../ui/text/formatFigure.ts";
 import classes from "./GetNumber.module.css";
 
-/** The area code is none: asking again would not help, another one does. */
+/** True if the area code is invalid, so that retrying would not help. */
 const isRefused = (problem: unknown): problem is ApiFailure => problem instanceof ApiFailure && problem.status === 400;
 
-/** Looks for numbers of the carrier by area code and takes them; stays open to take several. */
+/** Searches the carrier's numbers by area code. Stays open to get several. */
 export function GetNumber({ close }: { close: () => void }) {
   const [areaCode, setAreaCode] = useState("");
   const [label, setLabel] = useState("");

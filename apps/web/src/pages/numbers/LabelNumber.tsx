@@ -8,7 +8,7 @@ import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { formatPhone } from "../../ui/text/formatFigure.ts";
 
-/** Gives a number a label. */
+/** Edits the label of a number. */
 export function LabelNumber({ number, close }: { number: Number_; close: () => void }) {
   const [label, setLabel] = useState(number.label ?? "");
   const refresh = useRefresh();

@@ -112,7 +112,7 @@ const columns: Column<Number_>[] = [
   },
 ];
 
-/** The first of the workflows that send from a number, and how many more there are. */
+/** The first workflow that sends from a number, and the count of others. */
 function SendsFor({ workflows }: Pick<Number_, "workflows">) {
   const [first, ...more] = workflows;
   if (first === undefined) return "---";
@@ -126,7 +126,7 @@ function SendsFor({ workflows }: Pick<Number_, "workflows">) {
   );
 }
 
-/** The account's numbers: take, label, release. */
+/** The account's numbers. */
 export function NumbersPage() {
   const numbers = useQuery(listOf(numberRoutes.list));
   const [address, change] = useAddress();
@@ -207,7 +207,7 @@ export function NumbersPage() {
   );
 }
 
-/** The server keeps a number that is in use; said before anybody asks. */
+/** Why a number can't be released. The server refuses to release a number in use. */
 function whyKept({ workflows: [first, ...more], route }: Number_): string | undefined {
   if (first === undefined)
     return route === null ? undefined : `It is answered by ${route.routeTag}. Detach it there first.`;
@@ -215,7 +215,7 @@ function whyKept({ workflows: [first, ...more], route }: Number_): string | unde
   return `${first.campaignName}${others} from it. Remove it from the number set first.`;
 }
 
-/** Digits find a number however it is written. */
+/** Matches digits regardless of formatting. */
 function fitsNumber({ phone, label, place, connection }: Number_, search: string): boolean {
   const digits = search.replace(/\D/g, "");
   const isPhone = digits !== "" && /^[\d\s()+.-]+$/.test(search);

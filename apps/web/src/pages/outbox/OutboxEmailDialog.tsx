@@ -6,7 +6,7 @@ import { PathLink } from "../../ui/page/PathLink.tsx";
 import { Time } from "../../ui/text/Time.tsx";
 import { partyText } from "./partyText.ts";
 
-/** One e-mail as it went, or would have gone: head, template and what fills it. */
+/** One email with its headers, template and replacements. */
 export function OutboxEmailDialog({ email, close }: { email: OutboxEmail; close: () => void }) {
   const lines: [label: string, text: string][] = [
     ["From", partyText(email.from)],

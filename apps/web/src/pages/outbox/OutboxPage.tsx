@@ -77,7 +77,7 @@ const columnsOf = (open: (emailId: string) => void): Column<OutboxEmail>[] => [
   },
 ];
 
-/** The e-mails of journeys: those that were sent, and those that would have been (the outbox). */
+/** The emails of journeys, sent or simulated. */
 export function OutboxPage() {
   const [address, change] = useAddress();
   const { search, searchBar } = useListSearch({
@@ -94,7 +94,7 @@ export function OutboxPage() {
   const sorting = useSort({ by: "created", descending: true });
   const emailId = address["email"];
   const listed = rows?.find((row) => row.emailId === emailId);
-  // a link from elsewhere may lead to one that is not on the first page
+  // a linked email may not be on the first page
   const linked = useQuery({
     ...listOf(outboxRoutes.list, { query: { emailId: emailId ?? "" } }),
     enabled: emailId !== undefined && rows !== undefined && listed === undefined,

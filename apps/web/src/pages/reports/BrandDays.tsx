@@ -58,7 +58,7 @@ const columns: Column<BrandDayLine>[] = [
 
 const shareOf = ({ segments, cap }: BrandDayLine): number => (cap ? Math.floor((100 * segments) / cap) : 0);
 
-/** What each brand sent a day to carriers that cap it, with the sender's own numbers (spec 1 §3.8). */
+/** Segments per brand and day sent to carriers with a daily cap (spec 1 §3.8). */
 export function BrandDays({
   from,
   to,

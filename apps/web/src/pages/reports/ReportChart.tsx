@@ -8,7 +8,7 @@ interface Bar {
   name: string;
   value: number;
 }
-/** Beyond these a chart of names is a list: the table has them all. */
+/** The most names in a chart. The table shows all. */
 const mostNames = 10;
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   to: string;
 }
 
-/** One figure of a report as bars: over time upright, by name lying. Its words stand in the table below. */
+/** A bar chart of one figure: vertical over time, horizontal by name. The table below has the values. */
 export function ReportChart({ lines, grouping, figure, zone, from, to }: Props) {
   const { header, format } = figures.find(({ id }) => id === figure) ?? (figures[0] as (typeof figures)[number]);
   const isTime = grouping === "day" || grouping === "hour";
@@ -77,7 +77,7 @@ interface Shape {
   format: (value: number) => string;
 }
 
-/** The next round number, so that the middle line is round as well. */
+/** Rounds up so that the middle line is a round number too. */
 function roundUp(top: number): number {
   if (top <= 0 || top === 1) return 2;
   const unit = 10 ** Math.floor(Math.log10(top));

@@ -33,7 +33,7 @@ const refreshMs = 15_000;
 /** The error header of spec 2 §8. */
 const problem = "There was an error generating a report";
 const usual = "Last 30 days";
-/** The filters in the address. */
+/** The filters in the URL. */
 const filters = ["from", "to", "workflow", "template"] as const;
 
 /** Reports of campaign results (spec 2 §2.6, §3.11). */
@@ -63,7 +63,7 @@ export function ReportsPage() {
   );
 }
 
-/** What the address asks for. */
+/** Reads the report from the URL. */
 function askedOf(address: Address, zone: string) {
   const { grouping, from, to, workflow, template } = address;
   const [first, last] = presets.find(({ label }) => label === usual)?.days(todayIn(zone, new Date())) ?? ["", ""];
@@ -76,7 +76,7 @@ function askedOf(address: Address, zone: string) {
   };
 }
 
-/** How carriers' caps are grouped in the address: a report of its own. */
+/** The grouping of the separate report on carriers' daily caps. */
 const byBrand = "brand";
 
 function Shown({ zone }: { zone: string }) {
@@ -108,7 +108,7 @@ function Report({ zone }: { zone: string }) {
   const lines = report.data;
   const figure: Figure = figures.find(({ id }) => id === address["chart"])?.id ?? "sent";
   const isFiltered = filters.some((name) => address[name] !== undefined);
-  // a report of the other grouping is still being read: its lines are called by other things
+  // the data of the previous grouping has other line names
   const isOther = report.isPlaceholderData;
   const hasChart = grouping !== "none" && lines !== undefined && lines.length > 0 && !isOther;
   return (

@@ -10,7 +10,7 @@ export type Figure = Exclude<keyof ReportLine, "key" | "name" | "campaignId" | "
 
 const formatSeconds = (seconds: number): string => `${seconds.toLocaleString("en-US")} s`;
 
-/** The figures in the order of the decisions (Reports), how they are written, and how a screen names them. */
+/** The figures with their headers and formats, in the order of the decisions (Reports). */
 export const figures: readonly { id: Figure; header: string; format: (value: number) => string }[] = [
   { id: "enrolled", header: "Enrolled", format: formatCount },
   { id: "filtered", header: "Filtered", format: formatCount },
@@ -30,7 +30,7 @@ export const figures: readonly { id: Figure; header: string; format: (value: num
   { id: "cost", header: "Cost", format: formatDollars },
 ];
 
-/** The groupings as they are chosen, and what a line is called by. */
+/** The groupings with their labels and the header of their lines. */
 export const groupings: Record<ReportGrouping, { label: string; header: string; none: string }> = {
   day: { label: "By day", header: "Day", none: "---" },
   hour: { label: "By hour", header: "Hour", none: "---" },
@@ -42,7 +42,7 @@ export const groupings: Record<ReportGrouping, { label: string; header: string; 
   none: { label: "In total", header: "Total", none: "Everything" },
 };
 
-/** What a line is of, in words. `zone`: whose hours they are. */
+/** The name of a line. `zone` is the time zone of hours. */
 export function nameOf(line: ReportLine, grouping: ReportGrouping, zone: string): string {
   const { key, name } = line;
   if (grouping === "node") return [name, key === null ? groupings.node.none : `node ${key}`].filter(Boolean).join(", ");
@@ -91,10 +91,10 @@ export function reportColumns(grouping: ReportGrouping, zone: string): Column<Re
   ];
 }
 
-/** "UTC", or the zone's own name. */
+/** "UTC", or the name of the zone. */
 export const formatZone = (zone: string): string => (zone === "Etc/UTC" ? "UTC" : zone.replaceAll("_", " "));
 
-/** All lines as one; the average talk is over all calls that were answered. */
+/** The totals of all lines. The average talk time is over all answered calls. */
 export function totalOf(lines: readonly ReportLine[]): ReportLine {
   const sum = (of: (line: ReportLine) => number): number => lines.reduce((before, line) => before + of(line), 0);
   const answered = sum((line) => line.answered);

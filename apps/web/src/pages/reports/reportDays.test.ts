@@ -14,12 +14,12 @@ describe("the days of a report", () => {
     expect(presets.find((one) => one.label === label)?.days("2026-03-12")).toEqual([from, to]);
   });
 
-  it("begin and end in the account's zone", () => {
+  it("start and end in the account's zone", () => {
     const now = new Date("2026-03-12T03:30:00Z");
     expect([todayIn("Etc/UTC", now), todayIn("America/Denver", now)]).toEqual(["2026-03-12", "2026-03-11"]);
   });
 
-  it("have no gaps in a chart, and no chart when they are too many", () => {
+  it("fill the steps of a chart, unless there are too many", () => {
     expect(stepsBetween("day", ["2026-02-28"], "2026-02-27", "2026-03-01")).toEqual([
       "2026-02-27",
       "2026-02-28",

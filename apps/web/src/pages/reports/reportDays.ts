@@ -4,7 +4,7 @@ const dayMs = 86_400_000;
 const at = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 const dayOf = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
 
-/** Days that a report is often asked for, both included. */
+/** Common date ranges, both days included. */
 export const presets: readonly { label: string; days: (today: Day) => [Day, Day] }[] = [
   { label: "Today", days: (today) => [today, today] },
   { label: "Yesterday", days: (today) => [dayOf(at(today) - dayMs), dayOf(at(today) - dayMs)] },
@@ -21,11 +21,11 @@ export const presets: readonly { label: string; days: (today: Day) => [Day, Day]
   },
 ];
 
-/** More steps than this cannot be told apart in a chart. */
+/** The most bars that a chart can show. */
 const mostSteps = 800;
 const hourMs = 3_600_000;
 
-/** Every day or hour between the ends, so that a chart has gaps where nothing was; undefined: too many to be told apart. */
+/** Every day or hour of the range, so that a chart shows gaps. Undefined if there are too many. */
 export function stepsBetween(
   grouping: "day" | "hour",
   keys: readonly string[],

@@ -61,7 +61,7 @@ const columns: Column<ApiKey>[] = [
   },
 ];
 
-/** API keys: made, shown once, revoked. */
+/** Creates, lists and revokes API keys. */
 export function ApiKeysPane() {
   const keys = useQuery(listOf(apiKeyRoutes.list));
   const sorting = useSort({ by: "created", descending: true });

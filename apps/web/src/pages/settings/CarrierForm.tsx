@@ -31,7 +31,7 @@ import { keepFocus } from "../../ui/page/keepFocus.ts";
 import { messageOfFailure, toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { bodyOf } from "./carrierBodyOf.ts";
 
-/** A connection as its form holds it: an empty number is being typed. */
+/** The form of a connection. A number can be empty while it is typed. */
 type Draft = { [Field in keyof Required<CarrierBody>]: Required<CarrierBody>[Field] | "" };
 
 const optionsOf = (table: Readonly<Record<string, string>>) =>
@@ -47,7 +47,7 @@ const empty = {
   ...carrierSettings.parse({}),
 } as Draft;
 
-/** Sets a connection up or changes it, and tries it before or after. */
+/** Creates, edits and tests a carrier connection. */
 export function CarrierForm({ connection, close }: { connection: CarrierConnection | null; close: () => void }) {
   const refresh = useRefresh();
   const form = useForm<Draft>({
@@ -249,7 +249,7 @@ function Addresses({ form }: { form: Form }) {
   );
 }
 
-/** What is sent of a draft; no limit is written as null. */
+/** The request body of a draft. Null means no limit. */
 const sentOf = (draft: Draft) =>
   ({ ...draft, perSecond: draft.perSecond === "" ? null : draft.perSecond }) as CarrierBody;
 

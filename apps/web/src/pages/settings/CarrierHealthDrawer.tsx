@@ -15,14 +15,14 @@ import { Time } from "../../ui/text/Time.tsx";
 import { bodyOf } from "./carrierBodyOf.ts";
 import { refusedShare, stateOf } from "./carrierState.ts";
 
-/** How a connection is: its last success and failure, what passed lately; tried, and bound anew. */
+/** Health of a connection, with buttons to test and reconnect it. */
 export function CarrierHealthDrawer({
   connection,
   reason,
   close,
 }: {
   connection: CarrierConnection;
-  /** Why it may not be tried and bound anew. */
+  /** Why it can't be tested and reconnected. */
   reason: string | undefined;
   close: () => void;
 }) {

@@ -22,7 +22,7 @@ import { CarrierForm } from "./CarrierForm.tsx";
 import { CarrierHealthDrawer } from "./CarrierHealthDrawer.tsx";
 import { refusedShare, stateOf } from "./carrierState.ts";
 
-/** Health changes by itself: it is read again this often while somebody looks. */
+/** Polling interval of the health. */
 const everyMs = 3_000;
 
 const figure = (id: "sent" | "receipts" | "texts", header: string, hidden = false) => ({
@@ -127,7 +127,7 @@ const columns: Column<CarrierConnection>[] = [
   },
 ];
 
-/** Connections to carriers by SMPP: set up, tried, changed, deleted, and how each of them is. */
+/** SMPP connections to carriers and their health. */
 export function CarriersPane() {
   const connections = useQuery({ ...listOf(carrierRoutes.list), refetchInterval: everyMs });
   const sorting = useSort({ by: "name", descending: false });

@@ -10,7 +10,7 @@ import { ShownOnce } from "../../ui/dialog/ShownOnce.tsx";
 import { keepFocus } from "../../ui/page/keepFocus.ts";
 import { toastError } from "../../ui/page/toast.tsx";
 
-/** Makes an API key with a role and privileges of its own; its text is shown once. */
+/** Creates an API key with its own role and privileges. The key is shown once. */
 export function CreateApiKey({ close }: { close: () => void }) {
   const refresh = useRefresh();
   const [name, setName] = useState("");

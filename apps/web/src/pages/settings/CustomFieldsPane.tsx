@@ -5,7 +5,7 @@ import { FormActions } from "../../ui/form/FormActions.tsx";
 import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
 import { useSaveAccount } from "./useSaveAccount.ts";
 
-/** Names of the account's own contact fields. */
+/** The account's custom contact fields. */
 export function CustomFieldsPane({ account }: { account: Account }) {
   const { save, saving, reason } = useSaveAccount();
   const [fields, setFields] = useState(account.customFields);

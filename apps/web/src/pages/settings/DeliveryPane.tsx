@@ -8,7 +8,7 @@ import { useSaveAccount } from "./useSaveAccount.ts";
 
 type Figure = "reputationSharePercent" | "reputationLeast" | "reputationHours" | "rcsDeliveryMinutes";
 
-/** The server's own words for a value that it would refuse. */
+/** The contract's message for an invalid value. */
 const problemOf = (name: Figure) => (value: unknown) =>
   accountRoutes.update.body?.safeParse({ settings: { [name]: value === "" ? undefined : value } }).error?.issues[0]
     ?.message ?? (value === "" ? "A whole number is required" : null);
@@ -19,7 +19,7 @@ const timeLimit: WholeNumberProps = {
   max: 4_320,
 };
 
-/** When a number's delivery rate is too low, in the order of the form. */
+/** When a number's delivery rate is too low, in form order. */
 const rule: readonly (WholeNumberProps & { name: Figure })[] = [
   { name: "reputationSharePercent", label: "Minimum delivery rate", suffix: " %", max: 100 },
   {

@@ -19,7 +19,7 @@ const lookups: { value: Account["settings"]["carrierLookup"]; label: string }[] 
   { value: "service", label: "The operator's lookup service" },
 ];
 
-/** Feature flags of the account (readings, Feature flags); a switch saves at once. */
+/** Feature flags of the account (readings, Feature flags). A switch saves immediately. */
 export function FeaturesPane({ account }: { account: Account }) {
   const { save, saving, reason } = useSaveAccount();
   return (

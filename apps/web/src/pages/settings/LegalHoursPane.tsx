@@ -3,7 +3,7 @@ import type { Account } from "@trunkline/contract/identity/account.ts";
 import { SettingSwitch } from "./SettingSwitch.tsx";
 import { useSaveAccount } from "./useSaveAccount.ts";
 
-/** Hours and refusals that the law sets; a switch saves at once. */
+/** Legal hours and opt-out rules. A switch saves immediately. */
 export function LegalHoursPane({ account }: { account: Account }) {
   const saving = useSaveAccount();
   return (

@@ -12,7 +12,7 @@ const micros = (dollars: number | string): number => Math.round(Number(dollars) 
 
 type Price = "price" | "minute" | "ai";
 
-/** What is charged for, in the order of the form. */
+/** Prices in form order. */
 const prices: readonly { name: Price; label: string; help: string }[] = [
   { name: "price", label: "Price of a segment", help: "In dollars. Used to calculate campaign costs." },
   { name: "minute", label: "Price of a minute", help: "In dollars, per started minute of a call." },
@@ -23,7 +23,7 @@ const prices: readonly { name: Price; label: string; help: string }[] = [
   },
 ];
 
-/** The server's own words for a setting that it would refuse. */
+/** The contract's message for an invalid setting. */
 const problemOf = (settings: object): string | null =>
   accountRoutes.update.body?.safeParse({ settings }).error?.issues[0]?.message ?? null;
 
@@ -32,7 +32,7 @@ const settingOf = { price: "segmentPriceMicros", minute: "minutePriceMicros", ai
 const priceProblem = (name: Price, label: string) => (price: number | string) =>
   price === "" ? `${label} is required` : problemOf({ [settingOf[name]]: micros(price) });
 
-/** What segments, minutes and AI messages cost, how much may be spent a day, from how many calls a minute on webhooks are told, which countries are sent to, and the switch that holds everything. */
+/** Prices, the daily spending limit, the call threshold, the allowed countries and the switch that holds all sending. */
 export function LimitsPane({ account }: { account: Account }) {
   const { save, saving, reason } = useSaveAccount();
   const {

@@ -10,13 +10,13 @@ import { WholeNumberInput } from "../../ui/form/WholeNumberInput.tsx";
 import { CopyButton } from "../../ui/text/CopyButton.tsx";
 import { useSaveAccount } from "./useSaveAccount.ts";
 
-/** The server's own words for a value that it would refuse. */
+/** The contract's message for an invalid value. */
 const dayProblem = (value: unknown) =>
   accountSettings.shape.linkDays.safeParse(value === "" ? null : value).error?.issues[0]?.message ?? null;
 const domainProblem = (value: string) =>
   value.trim() === "" ? null : (linkDomain.safeParse(value).error?.issues[0]?.message ?? null);
 
-/** Where the short addresses of texts stand, and how long they lead somewhere. */
+/** The domain and lifetime of short links. */
 export function LinksPane({ account }: { account: Account }) {
   const { save, saving, reason } = useSaveAccount();
   const form = useForm<{ domain: string; linkDays: number | string }>({
@@ -35,7 +35,7 @@ export function LinksPane({ account }: { account: Account }) {
       try {
         await check.mutateAsync(wanted);
       } catch {
-        // what is wrong stands at the field
+        // errors are shown at the field
         return;
       }
     save({ settings: { linkDays: Number(linkDays) } }, { onSuccess: () => form.resetDirty() });

@@ -8,7 +8,7 @@ import { CopyButton } from "../../ui/text/CopyButton.tsx";
 import { Time } from "../../ui/text/Time.tsx";
 import { useSaveAccount } from "./useSaveAccount.ts";
 
-/** The account's name and how it signs its answers. */
+/** The account's name and how automatic replies are signed. */
 export function ProfilePane({ account }: { account: Account }) {
   const { save, saving, reason } = useSaveAccount();
   const { brandName, helpContact, defaultTimezoneId } = account.settings;

@@ -16,19 +16,19 @@ import { useSaveAccount } from "./useSaveAccount.ts";
 type OldHistory = Item<typeof accountRoutes.history>;
 
 const daysOf = (value: number | string): number | null => (value === "" ? null : Number(value));
-/** The server's own words for a value that it would refuse. */
+/** The contract's message for an invalid value. */
 const problemOf = (value: number | string): string | null =>
   accountSettings.shape.historyDays.safeParse(daysOf(value)).error?.issues[0]?.message ?? null;
 
 const figure = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
-/** As many as the server counts; one more stands for more. */
+/** The server counts up to this limit. One more means "more than". */
 const mostCounted = 10_000;
 const atLeast = (count: number, one: string): string =>
   count > mostCounted ? `more than ${figure(mostCounted, one)}` : figure(count, one);
 
-/** How long texts and calls are kept, and what was removed so far. */
+/** How long texts and calls are kept, and the deletions so far. */
 export function RetentionPane({ account }: { account: Account }) {
   const { save, saving, reason } = useSaveAccount();
   const [isCounting, setCounting] = useState(false);
@@ -92,7 +92,7 @@ export function RetentionPane({ account }: { account: Account }) {
   );
 }
 
-/** What was removed so far. */
+/** The deletions so far. */
 function Removed() {
   const { data } = useQuery(oneOf(accountRoutes.history));
   if (!data?.last) return null;

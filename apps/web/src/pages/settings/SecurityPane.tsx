@@ -3,7 +3,7 @@ import type { Account } from "@trunkline/contract/identity/account.ts";
 import { SettingSwitch } from "./SettingSwitch.tsx";
 import { useSaveAccount } from "./useSaveAccount.ts";
 
-/** What the account asks of whoever signs in to it; a switch saves at once. */
+/** Sign-in requirements of the account. A switch saves immediately. */
 export function SecurityPane({ account }: { account: Account }) {
   const saving = useSaveAccount();
   return (

@@ -4,7 +4,7 @@ import { confirm } from "../../ui/dialog/confirm.tsx";
 import type { Question } from "../../ui/dialog/question.ts";
 import type { useSaveAccount } from "./useSaveAccount.ts";
 
-/** A setting of the account that is on or off and saves at once; `asks` names what is asked first, and which way. */
+/** An account setting as a switch that saves immediately. `asks` holds the confirmation and when it is needed. */
 export function SettingSwitch({
   account,
   saving: { save, saving, reason },
@@ -14,7 +14,7 @@ export function SettingSwitch({
   asks,
 }: {
   account: Account;
-  /** One for the switches of a pane: while one of them saves, the others wait. */
+  /** Shared by the switches of a pane, so that only one saves at a time. */
   saving: ReturnType<typeof useSaveAccount>;
   setting: "legalHours" | "stopCoversCalls" | "requireTwoFactor";
   label: string;

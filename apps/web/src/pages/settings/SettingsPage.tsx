@@ -12,7 +12,7 @@ import { Page } from "../../ui/page/Page.tsx";
 import { useGo } from "../../ui/page/useGo.ts";
 import classes from "./SettingsPage.module.css";
 
-// each pane is loaded when it is opened: together they bring every input there is
+// panes load when opened, because together they need every input
 const ApiKeysPane = lazy(async () => ({ default: (await import("./ApiKeysPane.tsx")).ApiKeysPane }));
 const CarriersPane = lazy(async () => ({ default: (await import("./CarriersPane.tsx")).CarriersPane }));
 const CustomFieldsPane = lazy(async () => ({ default: (await import("./CustomFieldsPane.tsx")).CustomFieldsPane }));
@@ -53,7 +53,7 @@ const panes: readonly Pane[] = [
   { id: "sign-in", label: "Password and sessions", draw: () => <SignInPane /> },
 ];
 
-/** Settings of the account and of the own sign-in; the pane is in the address. */
+/** Settings of the account and the user's sign-in. The URL names the pane. */
 export function SettingsPage() {
   const { pane = "profile" } = useParams({ strict: false }) as { pane?: string };
   const go = useGo();

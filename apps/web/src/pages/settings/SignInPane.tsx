@@ -10,7 +10,7 @@ import { keepFocus } from "../../ui/page/keepFocus.ts";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { TwoFactor } from "./TwoFactor.tsx";
 
-/** The own password and second factor, and where one is signed in. */
+/** The user's password, second factor and sessions. */
 export function SignInPane() {
   const { signOn, account } = useMe();
   return (

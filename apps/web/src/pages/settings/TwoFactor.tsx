@@ -17,7 +17,7 @@ import { Time } from "../../ui/text/Time.tsx";
 
 type Open = "set-up" | "codes" | "off" | null;
 
-/** The own two-factor authentication: set up, given new recovery codes, turned off. */
+/** The user's two-factor authentication. */
 export function TwoFactor() {
   const refresh = useRefresh();
   const [open, setOpen] = useState<Open>(null);

@@ -2,7 +2,7 @@ import { type CarrierBody, type CarrierConnection, carrierSettings } from "@trun
 
 const settingNames = Object.keys(carrierSettings.shape) as (keyof typeof carrierSettings.shape)[];
 
-/** What is sent of a saved connection: everything but its password, which stays. */
+/** The request body of a saved connection, without its password, which stays unchanged. */
 export const bodyOf = (row: CarrierConnection): CarrierBody => ({
   name: row.name,
   host: row.host,

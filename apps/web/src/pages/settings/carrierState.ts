@@ -1,7 +1,7 @@
 import type { CarrierHealth } from "@trunkline/contract/carriers/carrier.ts";
 import type { Tone } from "../../ui/text/StatusBadge.tsx";
 
-/** How a connection is, in words: bound, on its way, waiting for its next try and why, or nobody's. */
+/** Describes the state of a connection. */
 export function stateOf({ state, lastError }: CarrierHealth): { tone: Tone; words: string; why: string | null } {
   switch (state) {
     case "bound":
@@ -15,6 +15,6 @@ export function stateOf({ state, lastError }: CarrierHealth): { tone: Tone; word
   }
 }
 
-/** How many of the submits that the carrier answered it refused. */
+/** The share of submits that the carrier refused. */
 export const refusedShare = ({ refusedPercent }: CarrierHealth): string =>
   refusedPercent === null ? "---" : `${refusedPercent} %`;

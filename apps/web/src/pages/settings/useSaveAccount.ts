@@ -7,7 +7,7 @@ import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 
 type Change = NonNullable<Input<typeof accountRoutes.update>["body"]>;
 
-/** Saves a part of the account; what is left out stays. `reason` says why it may not. */
+/** Saves some of the account's settings. `reason` says why the user may not. */
 export function useSaveAccount() {
   const client = useQueryClient();
   const refresh = useRefresh();

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { UploadButton } from "../../ui/form/UploadButton.tsx";
 
-/** An uploaded picture's address fills the field a moment later (spec 2 §4.5). */
+/** Delay before the uploaded picture's URL fills the field (spec 2 §4.5). */
 const fillDelayMs = 500;
 
-/** Uploads a picture for the message; its public address becomes the media URL. */
+/** Uploads a picture and fills in its public URL. */
 export function MediaUpload({ onFilled }: { onFilled: (url: string) => void }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -9,7 +9,7 @@ import { InsertVariable } from "../../ui/form/InsertVariable.tsx";
 import { formatCount } from "../../ui/text/formatFigure.ts";
 import type { Variable } from "./templateDraft.ts";
 
-/** What keeps the text from being saved: variables that cannot be read, or too long for its encoding (spec 2 §4.5). */
+/** Why the text can't be saved: invalid variables, or too long for its encoding (spec 2 §4.5). */
 export function faultOf(text: string): string | undefined {
   const problem = textProblem(text);
   if (problem !== undefined) return `Invalid content: ${problem}`;
@@ -19,7 +19,7 @@ export function faultOf(text: string): string | undefined {
     : undefined;
 }
 
-/** The content editor: text, variables, and what it will cost to send (spec 2 §4.5). */
+/** The content editor with variables and segment counts (spec 2 §4.5). */
 export function MessageText({
   value,
   onChange,

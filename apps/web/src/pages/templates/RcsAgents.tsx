@@ -52,7 +52,7 @@ const columns: Column<RcsAgent>[] = [
   },
 ];
 
-/** Agents: who contacts see as the sender of RCS messages. */
+/** RCS agents, the senders that contacts see. */
 export function RcsAgents({ mayEdit }: { mayEdit: boolean }) {
   const agents = useQuery(listOf(rcsRoutes.agents));
   const sorting = useSort({ by: "id", descending: false }, "agents");

@@ -75,7 +75,7 @@ const columns: Column<RcsTemplate>[] = [
   },
 ];
 
-/** RCS messages by their keys, and the agents that send them (readings, Requests of our pages). */
+/** RCS messages and agents (readings, Requests of our pages). */
 export function RcsPage() {
   const templates = useQuery(listOf(rcsRoutes.templates));
   const { search, searchBar } = useListSearch({ label: "Search RCS messages", placeholder: "Search key or content" });

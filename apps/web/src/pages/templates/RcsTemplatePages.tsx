@@ -32,7 +32,7 @@ const crumbs = [
   { label: "RCS messages", to: paths.rcs },
 ];
 
-/** Writes a new RCS message under its key. */
+/** Creates an RCS message. */
 export function CreateRcsPage() {
   return (
     <Page title="Create RCS message" purpose="Variables are filled in for each contact." crumbs={crumbs}>
@@ -41,7 +41,7 @@ export function CreateRcsPage() {
   );
 }
 
-/** Changes an RCS message; workflows send what it says from then on. */
+/** Edits an RCS message. */
 export function EditRcsPage() {
   const { templateKey = "" } = useParams({ strict: false }) as { templateKey?: string };
   const template = useQuery({
@@ -116,7 +116,7 @@ function RcsForm({ initial, isNew }: { initial: RcsDraft; isNew: boolean }) {
   );
 }
 
-/** What a sample contact sees, on computer and tablet. */
+/** Preview for a sample contact, on wide screens. */
 function Preview({ draft }: { draft: RcsDraft }) {
   const agents = useQuery(listOf(rcsRoutes.agents));
   const hasRoom = useMediaQuery("(min-width: 48em)", true, { getInitialValueInEffect: false });
@@ -134,7 +134,7 @@ function Preview({ draft }: { draft: RcsDraft }) {
   );
 }
 
-/** Forms here look up variables alone. */
+/** These forms need no lists except variables. */
 function useLists(): FieldLists {
   const configuration = useQuery(oneOf(accountRoutes.configuration));
   return useMemo(() => {

@@ -6,7 +6,7 @@ import { ApiFailure, callOne } from "../../api/call.ts";
 import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
 import { formatDollars } from "../../ui/text/formatFigure.ts";
 
-/** Reword with AI: asks the configured language model for the text in other words (spec 2 §7.2). A refusal of ours is said; any other failure is only logged (spec 2 §8). */
+/** Rewords the text with the configured language model (spec 2 §7.2). Shows refusals and only logs other failures (spec 2 §8). */
 export function RewordButton({ text, onReworded }: { text: string; onReworded: (text: string) => void }) {
   const [isAsking, setAsking] = useState(false);
   const [refusal, setRefusal] = useState<string>();

@@ -11,7 +11,7 @@ import type { TemplateDraft } from "./templateDraft.ts";
 
 const settleMs = 500;
 
-/** Warns while a template is written that it is no longer what carriers have approved (spec 1 §3.8). */
+/** Warns when a template differs from what carriers approved (spec 1 §3.8). */
 export function TemplateDrift({ templateId, draft }: { templateId: string; draft: TemplateDraft }) {
   const { account } = useMe();
   const [{ templateText, templateMediaUrl }] = useDebouncedValue(draft, settleMs);
@@ -23,7 +23,7 @@ export function TemplateDrift({ templateId, draft }: { templateId: string; draft
     placeholderData: (before) => before,
     retry: false,
   });
-  // what cannot be looked up warns of nothing: saving does not depend on it
+  // a failed check shows no warning, because saving does not depend on it
   if (drift.data === undefined || drift.data.length === 0) return null;
   return (
     <Alert color="yellow" icon={<IconAlertTriangle size={16} />} title="This differs from what carriers approved">

@@ -26,13 +26,13 @@ const resolve = schemaResolver(templateBody, { sync: true });
 
 interface Props {
   initial: TemplateDraft;
-  /** A template that is there already: it can be reworded (spec 2 §2.2), and is held against what was filed. */
+  /** Set when editing. Saved templates can be reworded (spec 2 §2.2) and are compared with the approved samples. */
   templateId?: string;
   /** Saves; resolves to whether it was saved. */
   save: (draft: TemplateDraft) => Promise<boolean>;
 }
 
-/** Empty, then an error state, then saving, then saved (spec 2 §4.5); beside it the phone, on computer and tablet. */
+/** The form of a template (spec 2 §4.5), with a phone preview on wide screens. */
 export function TemplateForm({ initial, templateId, save }: Props) {
   const form = useForm<TemplateDraft>({
     initialValues: initial,
@@ -50,7 +50,7 @@ export function TemplateForm({ initial, templateId, save }: Props) {
   const hasRoom = useMediaQuery("(min-width: 48em)", true, { getInitialValueInEffect: false });
   const { templateText, templateMediaUrl, shortenLinks } = form.values;
   const base = useLinkBase();
-  // an address that a variable brings is another for each contact
+  // a URL with a variable differs for each contact
   const shownMedia = templateMediaUrl.includes("${") ? "" : shownAddress(templateMediaUrl.trim());
   const fault = faultOf(templateText);
   useLeavePrompt(form.isDirty() && state === "editing");

@@ -4,7 +4,7 @@ import { useGo } from "../../ui/page/useGo.ts";
 
 const tabs = { messages: { label: "SMS and MMS", to: paths.templates }, rcs: { label: "RCS", to: paths.rcs } } as const;
 
-/** Texts on one side, RCS messages on the other; each has an address of its own. */
+/** Tabs for SMS templates and RCS messages, each with its own URL. */
 export function TemplateTabs({ open }: { open: keyof typeof tabs }) {
   const go = useGo();
   return (

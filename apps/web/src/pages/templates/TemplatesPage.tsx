@@ -140,7 +140,7 @@ export function TemplatesPage() {
   );
 }
 
-/** Deletes templates after a confirmation, one call each in parallel (spec 2 §7.2, §8). */
+/** Deletes templates after a confirmation, with one request each in parallel (spec 2 §7.2, §8). */
 function useDeleteTemplates(): (templates: SmsTemplate[], done: () => void) => Promise<void> {
   const refresh = useRefresh();
   return async (templates, done) => {

@@ -100,7 +100,7 @@ const cardFields: Field<CardDraft>[] = [
   { name: "suggestions", ...buttons(4) },
 ];
 
-/** The form's fields; the key is chosen once. */
+/** The form's fields. The key can't be changed later. */
 export const rcsFields = (isNew: boolean): Field<RcsDraft>[] => [
   {
     name: "templateKey",
@@ -187,7 +187,7 @@ export const rcsFields = (isNew: boolean): Field<RcsDraft>[] => [
 const ownAsset = /\/assets\/[\w-]{54}\//;
 const sourceOf = (url: string | null): Source => (url === null || ownAsset.test(url) ? "asset" : "url");
 
-/** A saved message as its form. */
+/** Reads a saved message into the form. */
 export const readRcs = (templateKey: string, content: RcsContent): RcsDraft => ({
   templateKey,
   type: content.type,
@@ -202,7 +202,7 @@ export const readRcs = (templateKey: string, content: RcsContent): RcsDraft => (
   shortenLinks: content.shortenLinks ?? false,
 });
 
-/** What the form says; what its type does not show is left out. */
+/** Writes the form, without the fields of other types. */
 export const writeRcs = ({ type, text, mediaUrl, cards, suggestions, shortenLinks }: RcsDraft): RcsContent => ({
   type,
   text: type === "cards" ? "" : text,
@@ -215,7 +215,7 @@ export const writeRcs = ({ type, text, mediaUrl, cards, suggestions, shortenLink
   ...(shortenLinks && { shortenLinks }),
 });
 
-/** What keeps it from being saved, by the place in the form. */
+/** The issues of the form, by place. */
 export function rcsIssues(draft: RcsDraft): Issue[] {
   const read = rcsTemplateBody.safeParse({ templateKey: draft.templateKey, content: writeRcs(draft) });
   if (read.success) return [];

@@ -1,6 +1,6 @@
 import { plural } from "../../ui/text/formatFigure.ts";
 
-/** What deleting something means for the workflows that use it: they stop running (spec 2 §5.3). */
+/** Says which workflows stop running after a deletion (spec 2 §5.3). */
 export function stopsOf(usedBy: readonly { campaignName: string }[]): string {
   const workflows = [...new Set(usedBy.map(({ campaignName }) => campaignName))];
   if (workflows.length === 0) return "Not used by any workflow. This cannot be undone.";

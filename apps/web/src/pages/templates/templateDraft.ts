@@ -29,7 +29,7 @@ export interface Variable {
   note: string;
 }
 
-/** What can be put into a text: the contact's fields, the account's custom fields, and what workflows bring (readings, Variables in texts). */
+/** The variables of a text: contact fields, custom fields and workflow values (readings, Variables in texts). */
 export function variablesOf(customFields: readonly string[]): Variable[] {
   return [
     ...contactFields.map((name) => ({ name, note: "contact" })),
@@ -62,6 +62,6 @@ const sample: Readonly<Record<string, string>> = {
   "options.timezone": "America/Denver",
 };
 
-/** The text as a sample contact would read it; what has no sample stays as it is written. */
+/** The text for a sample contact. Variables without a sample value stay. */
 export const previewOf = (text: string): string =>
   text.replace(/\$\{\s*([^{}]+?)\s*\}/g, (written, name: string) => ownValue(sample, name.toLowerCase()) ?? written);

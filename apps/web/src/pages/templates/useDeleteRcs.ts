@@ -3,7 +3,7 @@ import { confirm } from "../../ui/dialog/confirm.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { stopsOf } from "./stopsOf.ts";
 
-/** Deletes an RCS message or agent, once it was said which workflows stop for it. */
+/** Deletes an RCS message or agent after naming the workflows that will stop. */
 export function useDeleteRcs(
   what: "message" | "agent",
   path: string,

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef } from "react";
 import { paths } from "../../paths.ts";
 import { useGo } from "../../ui/page/useGo.ts";
 
-/** After a save the reader goes back to the list, a moment later (spec 2 §9). */
+/** Delay before returning to the list after a save (spec 2 §9). */
 const redirectDelayMs = 500;
 
-/** Goes back to the templates after a moment; not when the page was left before. */
+/** Returns to the templates after a delay, unless the user has left the page. */
 export function useReturn(): () => void {
   const go = useGo();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -3,7 +3,7 @@ import { userRoutes } from "@trunkline/contract/identity/user.ts";
 import { ShownOnce } from "../../ui/dialog/ShownOnce.tsx";
 import { WholeNumberInput } from "../../ui/form/WholeNumberInput.tsx";
 
-/** The one-time link of an invitation, to be passed on: no mail is set up, or it failed as `problem` says. */
+/** The one-time invitation link, shown when mail is not set up or failed with `problem`. */
 export function InvitationLink({
   email,
   link,
@@ -27,11 +27,11 @@ export function InvitationLink({
   );
 }
 
-/** The server's own words for a number of days that it would refuse. */
+/** The contract's message for an invalid number of days. */
 export const daysProblem = (days: number | string): string | undefined =>
   userRoutes.renew.body?.safeParse({ days: days === "" ? null : days }).error?.issues[0]?.message;
 
-/** For how many days the link may be followed. */
+/** The lifetime of the link in days. */
 export const LinkDays = ({
   value,
   onChange,

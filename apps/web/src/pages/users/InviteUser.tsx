@@ -9,7 +9,7 @@ import { keepFocus } from "../../ui/page/keepFocus.ts";
 import { daysProblem, InvitationLink, LinkDays } from "./InvitationLink.tsx";
 import { useHandOver } from "./useHandOver.ts";
 
-/** Invites somebody by mail; where none is set up, or it fails, the one-time link is shown, once. */
+/** Invites a user by mail. If mail is not set up or fails, the one-time link is shown once. */
 export function InviteUser({ close }: { close: () => void }) {
   const me = useMe();
   const [email, setEmail] = useState("");

@@ -6,7 +6,7 @@ import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
 import { daysProblem, InvitationLink, LinkDays } from "./InvitationLink.tsx";
 import { useHandOver } from "./useHandOver.ts";
 
-/** Makes a new link for somebody who is invited; the one before ends. */
+/** Creates a new invitation link. The previous one expires. */
 export function RenewInvitation({ user: { userId, email }, close }: { user: User; close: () => void }) {
   const [days, setDays] = useState<number | string>(7);
   const { link, make, isBusy } = useHandOver({

@@ -72,7 +72,7 @@ const holdersOf = (name: Privilege, users: readonly User[]): string[] =>
     .filter((user) => user.state === "active" && holds(user.role, user.privileges, name))
     .map((user) => user.name ?? user.email);
 
-/** Every privilege, which roles have it, and who holds it (readings, Roles). */
+/** Every privilege with its roles and users (readings, Roles). */
 export function RolesTable() {
   const users = useQuery(listOf(userRoutes.list));
   const sorting = useSort({ by: "allows", descending: false });

@@ -29,7 +29,7 @@ import { useRemoveUser } from "./useRemoveUser.ts";
 
 const crumbs = [{ label: "Users", to: paths.users }];
 
-/** One user, or one invitation: rights, where they are signed in, and the way out. */
+/** One user or invitation: rights, sessions and removal. */
 export function UserPage() {
   const { userId = "" } = useParams({ strict: false }) as { userId?: string };
   const user = useQuery({ ...oneOf(userRoutes.find, { params: { userId } }), refetchOnWindowFocus: false });

@@ -8,7 +8,7 @@ import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
 import { toastError } from "../../ui/page/toast.tsx";
 import { Time } from "../../ui/text/Time.tsx";
 
-/** A one-time link by which a user who forgot their password chooses a new one. */
+/** Creates a one-time password reset link for a user. */
 export function UserPassword({ user, isSelf }: { user: User; isSelf: boolean }) {
   const { userId, email } = user;
   const name = user.name || email;

@@ -4,7 +4,7 @@ import { call, callOne } from "../../api/call.ts";
 import { listOf } from "../../api/queries.ts";
 import { Sessions } from "../../identity/Sessions.tsx";
 
-/** Where a user is signed in to this account, each session to be ended, or all. */
+/** A user's sessions in this account, which can be ended one by one or all together. */
 export function UserSessions({ user: { userId, name, email } }: { user: User }) {
   const sessions = useQuery(listOf(userRoutes.sessions, { params: { userId } }));
   return (

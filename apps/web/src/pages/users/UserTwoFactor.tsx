@@ -7,7 +7,7 @@ import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 
-/** Whether a code is asked for when a user signs in; turned off for somebody who has lost theirs. */
+/** Shows whether a user has two-factor authentication and turns it off. */
 export function UserTwoFactor({ user, isSelf }: { user: User; isSelf: boolean }) {
   const refresh = useRefresh();
   const { userId, twoFactor, name, email } = user;

@@ -91,7 +91,7 @@ const columns: Column<User>[] = [
   },
 ];
 
-/** Users of the account: invite, roles and privileges, remove. */
+/** Users of the account, with their roles and privileges. */
 export function UsersPage() {
   const users = useQuery(listOf(userRoutes.list));
   const [address, change] = useAddress();

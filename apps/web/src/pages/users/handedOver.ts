@@ -1,9 +1,9 @@
 import type { User } from "@trunkline/contract/identity/user.ts";
 
-/** What becomes of a link that was made: it is shown, with why it was not mailed where mail is set up; or it was mailed. */
+/** The outcome of an invitation: mailed, or a link to show with the reason if mailing failed. */
 export type HandedOver = { link: string; problem: string | undefined } | { sent: string };
 
-/** Reads it from the answer to an invitation. */
+/** Reads the outcome from the response to an invitation. */
 export const handedOver = ({
   email,
   invitationUrl,

@@ -4,7 +4,7 @@ import { useRefresh } from "../../api/queries.ts";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { handedOver } from "./handedOver.ts";
 
-/** Makes an invitation: one that was mailed is told of and closes its dialog; otherwise there is a link, to be shown once. */
+/** Creates an invitation. If it was mailed, shows a toast and closes the dialog; otherwise returns the link. */
 export function useHandOver({ call, failed, close }: { call: () => Promise<User>; failed: string; close: () => void }) {
   const refresh = useRefresh();
   const invitation = useMutation({

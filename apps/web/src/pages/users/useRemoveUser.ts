@@ -4,7 +4,7 @@ import { useRefresh } from "../../api/queries.ts";
 import { confirm } from "../../ui/dialog/confirm.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 
-/** Removes a user from the account, or withdraws an invitation, after asking; answers whether it was done. */
+/** Removes a user or withdraws an invitation after a confirmation. Resolves to whether it was done. */
 export function useRemoveUser(): (user: User) => Promise<boolean> {
   const refresh = useRefresh();
   return async ({ userId, name, email, state }) => {

@@ -26,7 +26,7 @@ const shown = [
 
 const nameOf = (row: Voicemail): string => `voicemail of ${row.contactName ?? formatPhone(row.phone)}`;
 
-/** The voicemail box: what callers said after the beep (readings, Requests of our pages). */
+/** The voicemails of the account (readings, Requests of our pages). */
 export function VoicemailPage() {
   const [address, change] = useAddress();
   const search = address["q"] ?? "";

@@ -9,7 +9,7 @@ import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
 import classes from "./VoicemailPage.module.css";
 
-/** The columns of the voicemail box; whoever plays one to its end has heard it. */
+/** The columns of voicemails. Playing one to its end marks it as heard. */
 export const voicemailColumns = (ended: (row: Voicemail) => void): Column<Voicemail>[] => [
   {
     id: "who",

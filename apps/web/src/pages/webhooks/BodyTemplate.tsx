@@ -15,7 +15,7 @@ const helps: Record<WebhookDraft["contentType"], string> = {
   "MULTIPART-FORM-DATA": "A JSON object, or one name=value line per part.",
 };
 
-/** The body with its variables: the contact's, the account's custom fields lower-cased, and the event's own (spec 2 §3.6). */
+/** The body template with variables of the contact, custom fields (lower case) and the event (spec 2 §3.6). */
 export function BodyTemplate({
   draft,
   set,

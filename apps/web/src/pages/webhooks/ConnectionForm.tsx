@@ -7,7 +7,7 @@ import { type PairRow, rowsFault } from "./pairRows.ts";
 import { SigningSecret } from "./SigningSecret.tsx";
 import { useDraftForm } from "./useDraftForm.ts";
 
-/** A connection as its form holds it. Masked values are sent back as they are, and keep their secrets. */
+/** The form of a connection. Masked values are sent back unchanged, which keeps their secrets. */
 export interface ConnectionDraft {
   name: string;
   description: string;
@@ -47,7 +47,7 @@ export function ConnectionForm({
   save,
 }: {
   initial: ConnectionDraft;
-  /** The saved one; its signing secret changes by itself, not with the form. */
+  /** The saved connection. Its signing secret is changed separately from the form. */
   connection: Connection | undefined;
   cancelTo: string;
   save: (draft: ConnectionDraft) => Promise<boolean>;

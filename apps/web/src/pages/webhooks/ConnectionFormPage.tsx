@@ -12,7 +12,7 @@ import { type ConnectionDraft, ConnectionForm, emptyConnection } from "./Connect
 import { mapOfRows, rowsOfMap } from "./pairRows.ts";
 import { useSection } from "./useSection.ts";
 
-/** Create or edit a connection; a save leads back to the connections tab (spec 2 §2.3, §4.6). */
+/** Creates or edits a connection, then returns to the connections tab (spec 2 §2.3, §4.6). */
 export function ConnectionFormPage() {
   const { id } = useParams({ strict: false }) as { id?: string };
   const section = useSection();

@@ -94,7 +94,7 @@ export function ConnectionsTable({ section, mayEdit }: { section: Section; mayEd
   );
 }
 
-/** Deletes a connection after a confirmation that says which webhooks stand without it then (spec 2 §5.4, §8). */
+/** Deletes a connection after a confirmation that names the webhooks that use it (spec 2 §5.4, §8). */
 function useDeleteConnection(section: Section): (connection: Connection) => Promise<void> {
   const refresh = useRefresh();
   return async ({ id, name, usedBy }) => {

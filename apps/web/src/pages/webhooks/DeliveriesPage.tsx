@@ -81,7 +81,7 @@ const columns: Column<Delivery>[] = [
   },
 ];
 
-/** The log of deliveries: what webhooks sent, what came back, how long it took. */
+/** The delivery log of webhooks. */
 export function DeliveriesPage() {
   const section = useSection();
   const [address, change] = useAddress();

@@ -2,12 +2,12 @@ import { Code, ScrollArea, Stack, Text } from "@mantine/core";
 import type { Delivery } from "@trunkline/contract/webhooks/callback.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 
-/** What a try came to in one word. */
+/** The outcome of an attempt. */
 export function DeliveryStatus({ ok }: Pick<Delivery, "ok">) {
   return <StatusBadge tone={ok ? "done" : "failed"}>{ok ? "Succeeded" : "Failed"}</StatusBadge>;
 }
 
-/** Request, answer and timing of one try. */
+/** Request, response and duration of one attempt. */
 export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
   const { ok, reason, status, elapsedMs, method, url, requestHeaders, requestBody, answerHeaders, answerBody } =
     delivery;

@@ -7,14 +7,14 @@ interface Props {
   help?: string;
   nameLabel?: string;
   valueLabel?: string;
-  /** What one row is called, for the button that adds one. */
+  /** The name of a row, for the add button. */
   row: string;
   rows: readonly PairRow[];
   onChange: (rows: PairRow[]) => void;
   disabled: boolean;
-  /** Why the rows cannot be saved. */
+  /** Why the rows can't be saved. */
   error?: string | undefined;
-  /** Typed values are not shown. */
+  /** Hides the values while typing. */
   secret?: boolean;
 }
 
@@ -42,7 +42,7 @@ export function PairRows({
           </Text>
         ) : null}
         {rows.map(({ name, value }, index) => (
-          // rows have no identity but their place
+          // rows are identified by position
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <Group key={index} gap={8} wrap="nowrap" align="flex-end">
             <TextInput

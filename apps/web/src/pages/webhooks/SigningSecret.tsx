@@ -14,7 +14,7 @@ import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { formatZonedTime } from "../../ui/text/formatTime.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 
-/** The signing secret of a saved connection: made anew, with the old one valid beside it for a time, and ended. */
+/** Renews and removes the signing secret of a saved connection. The old secret can stay valid for a time. */
 export function SigningSecret({ connection, mayEdit }: { connection: Connection; mayEdit: boolean }) {
   const [isRenewing, setRenewing] = useState(false);
   const { endOld, stop } = useEndings(connection);
@@ -65,7 +65,7 @@ const lasts = [
   { value: "168", label: "Stays valid for 7 days" },
 ];
 
-/** The server's own words for a secret that it would refuse. */
+/** The contract's message for an invalid secret. */
 const problemOf = (signingSecret: string): string | undefined =>
   signingSecret.trim() === ""
     ? undefined
@@ -88,7 +88,7 @@ function RenewSecret({ connection, close }: { connection: Connection; close: () 
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // the form around it is not saved by this
+    // don't submit the surrounding form
     event.stopPropagation();
     if (problemOf(own) === undefined) renew.mutate();
   };

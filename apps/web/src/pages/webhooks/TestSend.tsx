@@ -7,7 +7,7 @@ import { messageOfFailure } from "../../ui/page/toast.tsx";
 import { DeliveryDetail } from "./DeliveryDetail.tsx";
 import { bodyOf, type WebhookDraft } from "./webhookDraft.ts";
 
-/** Sends the webhook once, as the form has it now, with sample values. */
+/** Sends the webhook once with the current form and sample values. */
 export function TestSend({ id, draft }: { id: string | null; draft: WebhookDraft }) {
   const [isSending, setSending] = useState(false);
   const [result, setResult] = useState<TestResult | null>(null);

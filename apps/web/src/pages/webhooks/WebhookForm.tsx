@@ -18,7 +18,7 @@ import type { Section } from "./useSection.ts";
 import { faultsOf, hintsOf, type WebhookDraft } from "./webhookDraft.ts";
 
 interface Props {
-  /** Null: it is new. */
+  /** Null for a new webhook. */
   id: string | null;
   initial: WebhookDraft;
   section: Section;

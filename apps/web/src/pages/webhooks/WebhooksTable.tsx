@@ -114,7 +114,7 @@ export function WebhooksTable({ section, mayEdit }: { section: Section; mayEdit:
   );
 }
 
-/** Deletes a webhook after a confirmation that says who uses it (spec 2 §5.4, §8). */
+/** Deletes a webhook after a confirmation that names its workflows (spec 2 §5.4, §8). */
 function useDeleteWebhook(section: Section): (webhook: Webhook) => Promise<void> {
   const refresh = useRefresh();
   return async ({ id, name, eventType, usedBy }) => {

@@ -18,7 +18,7 @@ it("adds no row while the last one has an empty name or value (spec 2 §5.4)", (
   expect(mayAddRow(rowsOfMap({ a: "b" }))).toBe(true);
 });
 
-it("refuses a row that is half filled, and passes over an empty one", () => {
+it("refuses a half-filled row and ignores an empty one", () => {
   const empty = { name: " ", value: "" };
   expect(rowsFault([empty, { name: "X-Key", value: "" }])).toBe(
     "Value of row 2 cannot be empty. Fill it in or remove the row.",

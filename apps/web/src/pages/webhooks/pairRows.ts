@@ -1,10 +1,10 @@
-/** A row of names and values as a form holds it. */
+/** A name and a value in a form. */
 export interface PairRow {
   name: string;
   value: string;
 }
 
-/** The rows of a map; none makes one empty row to fill. */
+/** The rows of a map, with one empty row for an empty map. */
 export const rowsOfMap = (map: Readonly<Record<string, string>>): PairRow[] =>
   Object.entries(map).map(([name, value]) => ({ name, value }));
 
@@ -16,7 +16,7 @@ export const mapOfRows = (rows: readonly PairRow[], trimValues = false): Record<
       .filter(([name, value]) => name !== "" && value.trim() !== ""),
   );
 
-/** Why rows cannot be saved: one that is half filled would be lost without a word. Undefined: they can. */
+/** Why rows can't be saved. A half-filled row would be dropped silently. Undefined if all are valid. */
 export function rowsFault(rows: readonly PairRow[], nameLabel = "Key", valueLabel = "Value"): string | undefined {
   const at = rows.findIndex(({ name, value }) => (name.trim() === "") !== (value.trim() === ""));
   const row = rows[at];

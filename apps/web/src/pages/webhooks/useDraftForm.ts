@@ -4,14 +4,14 @@ import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
 
 type Faults<Draft> = Partial<Record<keyof Draft, string>>;
 
-/** A form over a draft: its faults show once a save was tried, and leaving it asks while something is unsaved. */
+/** The state of a form. Shows errors after the first save attempt and asks before leaving unsaved changes. */
 export function useDraftForm<Draft extends object>(
   initial: Draft,
   faultsOf: (draft: Draft) => Faults<Draft>,
   /** Saves; resolves to whether it was saved. */
   save: (draft: Draft) => Promise<boolean>,
 ) {
-  // what was loaded again meanwhile is no change of this draft
+  // a background reload must not mark the draft as changed
   const [first] = useState(initial);
   const [draft, setDraft] = useState(initial);
   const [state, setState] = useState<"editing" | "saving" | "saved">("editing");

@@ -1,7 +1,7 @@
 import { useLocation } from "@tanstack/react-router";
 import { type SectionPaths, sectionPaths } from "../../paths.ts";
 
-/** The section that is open, by the first segment of its address: the screens serve both (spec 2 §2.3). */
+/** The current section, by the first URL segment. The pages serve both (spec 2 §2.3). */
 export interface Section extends SectionPaths {
   isCallbacks: boolean;
   /** Webhook, or Callback in the section of that name. */

@@ -23,14 +23,14 @@ it("names what is missing in the words of spec 2 §5.4", () => {
   );
 });
 
-it("refuses a delay that is no whole number", () => {
+it("refuses a delay that is not a whole number", () => {
   const draft = { ...emptyWebhook, name: "Orders", callbackServerConfigId: "made", retries: true };
   expect(faultsOf({ ...draft, retryDelaySeconds: 1.5 })).toEqual({
     retryDelaySeconds: "Delay in seconds must be a whole number",
   });
 });
 
-it("tells that address or event type is missing, and saves without them (spec 2 §5.4)", () => {
+it("warns about a missing URL or event type and saves anyway (spec 2 §5.4)", () => {
   expect(Object.values(hintsOf(emptyWebhook))).toEqual(["Request URL cannot be empty", "Event Type field is required"]);
   expect(faultsOf({ ...emptyWebhook, name: "Orders", callbackServerConfigId: "made" })).toEqual({});
   expect(hintsOf({ ...emptyWebhook, url: "https://a.example", eventType: "dnc" })).toEqual({});

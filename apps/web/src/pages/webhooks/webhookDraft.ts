@@ -1,7 +1,7 @@
 import { httpOk, type Webhook } from "@trunkline/contract/webhooks/callback.ts";
 import { mapOfRows, type PairRow, rowsFault, rowsOfMap } from "./pairRows.ts";
 
-/** A webhook as its form holds it. */
+/** The form of a webhook. */
 export interface WebhookDraft {
   name: string;
   enabled: boolean;
@@ -67,7 +67,7 @@ export function draftOf(webhook: Webhook): WebhookDraft {
   };
 }
 
-/** What is sent: emptied collections as empty objects, a failure strategy that is off as none (spec 2 §4.6, §5.4). */
+/** The request body. Empty collections are empty objects, a disabled failure strategy is none (spec 2 §4.6, §5.4). */
 export function bodyOf(draft: WebhookDraft) {
   const { retries, retryStrategy, retryCount, retryDelaySeconds, headers, responseMapping, errorResponseMapping } =
     draft;
@@ -83,13 +83,13 @@ export function bodyOf(draft: WebhookDraft) {
   };
 }
 
-/** What a webhook lacks to be called, by field: told, and no reason not to save it (spec 2 §5.4). */
+/** Missing values without which a webhook can't be called, by field. It can still be saved (spec 2 §5.4). */
 export const hintsOf = (draft: WebhookDraft): Partial<Record<keyof WebhookDraft, string>> => ({
   ...(draft.url.trim() === "" && { url: "Request URL cannot be empty" }),
   ...(draft.eventType === "" && { eventType: "Event Type field is required" }),
 });
 
-/** What keeps a webhook from being saved, by field (spec 2 §5.4). */
+/** Errors that prevent saving, by field (spec 2 §5.4). */
 export function faultsOf(draft: WebhookDraft): Partial<Record<keyof WebhookDraft, string>> {
   const { retries, retryDelaySeconds: delay } = draft;
   const rows = {

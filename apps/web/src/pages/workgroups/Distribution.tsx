@@ -11,10 +11,10 @@ import { WholeNumberInput } from "../../ui/form/WholeNumberInput.tsx";
 type Timer = keyof typeof distributionBounds;
 const timers = Object.keys(distributionBounds) as Timer[];
 
-/** How a work group is rung, while somebody is typing. */
+/** The distribution of a work group as form text. */
 export type DistributionDraft = { distributionType: DistributionType } & Record<Timer, number | string>;
 
-/** What of a work group says how it is rung. */
+/** The distribution settings of a work group. */
 export const settingsOf = (group: WorkGroup): DistributionDraft => ({
   distributionType: group.distributionType,
   ...numbersOf(group),

@@ -12,7 +12,7 @@ export interface Member {
   userId: string;
   name: string;
   email: string;
-  /** Text while somebody is typing. */
+  /** Text, because the field can be empty while typing. */
   weight: number | string;
 }
 
@@ -23,7 +23,7 @@ interface Props {
   onChange: (members: Member[]) => void;
 }
 
-/** Members in their order, moved by dragging or by their arrows, each with its weight. */
+/** Members in order, with weights. They can be moved by dragging or with arrow buttons. */
 export function Members({ members, disabled, errorOf, onChange }: Props) {
   const [dragged, setDragged] = useState<number | null>(null);
   const [said, setSaid] = useState("");

@@ -22,7 +22,7 @@ export function WorkGroupForm({
   save,
 }: {
   initial: WorkGroupDraft;
-  /** Workflows that lead callers to it by its name. */
+  /** Workflows that route callers to it by name. */
   routedBy: readonly string[];
   save: (draft: WorkGroupDraft) => Promise<boolean>;
 }) {

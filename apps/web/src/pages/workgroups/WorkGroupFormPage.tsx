@@ -13,7 +13,7 @@ import { useGo } from "../../ui/page/useGo.ts";
 import { numbersOf, settingsOf } from "./Distribution.tsx";
 import { type WorkGroupDraft, WorkGroupForm } from "./WorkGroupForm.tsx";
 
-/** Makes a work group, or changes the one that the address names. */
+/** Creates or edits a work group. */
 export function WorkGroupFormPage() {
   const { workGroupId } = useParams({ strict: false }) as { workGroupId?: string };
   const isNew = workGroupId === undefined;

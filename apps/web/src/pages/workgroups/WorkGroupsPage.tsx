@@ -26,7 +26,7 @@ const namesOf = ({ members }: WorkGroup): string =>
 const ringOf = ({ distributionType }: WorkGroup): string =>
   distributionChoices.find(({ value }) => value === distributionType)?.label ?? "---";
 
-/** What holds a group where it is. */
+/** Why a group can't be deleted. */
 function whyInUse({ usedBy, routedBy }: WorkGroup): string | undefined {
   const by = [
     ...(usedBy.length > 0 ? [`the dispositions ${usedBy.join(", ")}`] : []),

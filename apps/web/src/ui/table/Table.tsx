@@ -196,7 +196,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
       <div
         ref={setScroller}
         className={classes["scroller"]}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable with the keyboard
         tabIndex={0}
       >
         {rows.isError && rows.data === undefined ? (

@@ -63,7 +63,7 @@ interface ThreadProps {
 }
 
 const Thread = ({ threadRef, label, children }: ThreadProps) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable with the keyboard
   <div ref={threadRef} className={classes["thread"]} tabIndex={0} role="log" aria-label={label}>
     {children}
   </div>

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { type HandsetCall, simulatorRoutes } from "@trunkline/contract/simulator/simulator.ts";
 import { call } from "../../api/call.ts";
 
-/** Nothing rings longer unseen. */
+/** Poll interval, which limits how late a ringing call appears. */
 const pollMs = 800;
 
-/** The key of a handset's calls, for whoever changes them. */
+/** The query key of a handset's calls. */
 export const callsKey = (phone: string) => [simulatorRoutes.calls.path, phone] as const;
 
-/** A handset's calls: the one that rings or talks now, and those that are over. */
+/** A handset's active call and its ended calls. */
 export function useCalls(phone: string): { live: HandsetCall | undefined; past: readonly HandsetCall[] } {
   const query = useQuery({
     queryKey: callsKey(phone),

@@ -1,28 +1,28 @@
 import type { HandsetCall, HandsetText } from "@trunkline/contract/simulator/simulator.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 
-/** Words after which nothing more happens to a text. */
+/** Final statuses of a text. */
 const settled = new Set(["delivered", "undelivered", "rejected", "expired", "failed", "received", "lost", "read"]);
-/** A text that has not settled after this long is not asked for again. */
+/** Texts without a final status are polled for this long. */
 const patienceMs = 60_000;
 
 /** A delivered RCS message may still be read. */
 const mayChange = ({ status, channel }: HandsetText): boolean =>
   !settled.has(status) || (channel === "rcs" && status === "delivered");
 
-/** From which text on a handset asks again: the last one before any that may still change. */
+/** The text to poll from: the last one before the first that may still change. */
 export function sinceOf(texts: readonly HandsetText[], now: number): string | undefined {
   const open = texts.findIndex((text) => mayChange(text) && now - Date.parse(text.at) < patienceMs);
   return (open === -1 ? texts.at(-1) : texts[open - 1])?.id;
 }
 
-/** The thread with what was read again: changed texts in their place, new ones at the end. */
+/** Merges polled texts into the thread: updates known texts and appends new ones. */
 export function mergeTexts(before: readonly HandsetText[], read: readonly HandsetText[]): HandsetText[] {
   const byId = new Map([...before, ...read].map((text) => [text.id, text]));
   return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Texts and calls of a handset in the order of time. */
+/** Texts and calls of a handset by time. */
 export const threadOf = (
   texts: readonly HandsetText[],
   calls: readonly HandsetCall[],
@@ -59,11 +59,11 @@ const failures: Readonly<Record<string, string>> = {
   "0099": "accepted, but the response is lost: in doubt, then delivered",
 };
 
-/** What numbers with particular last digits do (docs/simulated-carrier.md). */
+/** The effects of the last digits of a number (docs/simulated-carrier.md). */
 export const suffixes: readonly (readonly [string, string])[] = Object.entries(failures);
 export const suffixOf = (phone: string): string | undefined => ownValue(failures, phone.slice(-4));
 
-/** A line of a call's story in words. */
+/** Describes one entry of a call's log. */
 export function describeNote({ kind, text }: HandsetCall["log"][number]): string {
   switch (kind) {
     case "said":

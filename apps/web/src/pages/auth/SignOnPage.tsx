@@ -10,7 +10,7 @@ import { AuthPage } from "./AuthPage.tsx";
 import { signOnHref } from "./signOnHref.ts";
 import { nextOf, useFinishSignIn } from "./useFinishSignIn.ts";
 
-/** Where somebody with a password is led on to the identity provider, because their account takes nothing else. */
+/** Sends a user who signed in with a password to the identity provider, because the account requires it. */
 export function SignOnPage() {
   const { next } = useSearch({ strict: false }) as { next?: string };
   const me = useQuery(meQuery);

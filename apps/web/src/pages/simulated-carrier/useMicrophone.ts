@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Act } from "./act.ts";
 import { openMicrophone, type Taking } from "./microphone.ts";
 
-/** Records a message or the whole call while the call asks for it; without a microphone a silent file is saved. */
+/** Records a message or the whole call when the call asks for it. Without a microphone a silent file is saved. */
 export function useMicrophone({ now, isRecorded, recordSeconds }: HandsetCall, act: Act) {
   const isRecording = now === "recording";
   const isSaving = now === "saving";
@@ -38,7 +38,7 @@ export function useMicrophone({ now, isRecorded, recordSeconds }: HandsetCall, a
   };
 }
 
-/** Opens a microphone while it is wanted, and calls `opened` once it records. It keeps `mostSeconds` at most. */
+/** Records while `isWanted`, up to `mostSeconds`, and calls `opened` when recording starts. */
 function useTaking(isWanted: boolean, opened: () => void, mostSeconds?: number) {
   const taking = useRef<Promise<Taking | null> | null>(null);
   const [isOn, setOn] = useState(false);
@@ -56,12 +56,12 @@ function useTaking(isWanted: boolean, opened: () => void, mostSeconds?: number) 
     return () => {
       setOn(false);
       taking.current = null;
-      // the call continued without it
+      // the call went on without a recording
       void opening.then((microphone) => microphone?.stop().catch(() => {}));
     };
   }, [isWanted]);
   const isOpen = useCallback(() => taking.current !== null, []);
-  /** Ends it, once; null where nothing was recorded. */
+  /** Stops the recording. Null if there is none. */
   const take = async (): Promise<{ recording: string; seconds: number } | null> => {
     const opening = taking.current;
     taking.current = null;

@@ -20,19 +20,19 @@ const text = (id: string, status: string, at = `2026-03-05T12:00:0${id}Z`): Hand
 });
 const now = Date.parse("2026-03-05T12:00:10Z");
 
-it("asks a handset only for what is new or may still change", () => {
+it("polls a handset for new texts and for texts that may still change", () => {
   expect(sinceOf([], now)).toBeUndefined();
   expect(sinceOf([text("1", "delivered"), text("2", "received")], now)).toBe("2");
   expect(sinceOf([text("1", "delivered"), text("2", "sent"), text("3", "delivered")], now)).toBe("1");
   expect(sinceOf([text("1", "sent"), text("2", "delivered")], now)).toBeUndefined();
   expect(sinceOf([text("1", "sent", "2026-03-05T11:00:00Z")], now)).toBe("1");
 });
-it("asks again for a delivered RCS message, which may still be read", () => {
+it("polls again for a delivered RCS message because it may still be read", () => {
   const rcs = (status: string): HandsetText => ({ ...text("2", status), channel: "rcs" });
   expect(sinceOf([text("1", "delivered"), rcs("delivered")], now)).toBe("1");
   expect(sinceOf([text("1", "delivered"), rcs("read")], now)).toBe("2");
 });
-it("puts what was read into the thread in its place", () => {
+it("merges polled texts into the thread in order", () => {
   const merged = mergeTexts([text("1", "sent"), text("2", "sent")], [text("2", "delivered"), text("3", "sent")]);
   expect(merged.map(({ id, status }) => `${id} ${status}`)).toEqual(["1 sent", "2 delivered", "3 sent"]);
 });
@@ -42,7 +42,7 @@ it("reads a number in any usual form", () => {
   expect(readPhone("+44 20 7183 8750")).toBe("+442071838750");
   expect(readPhone("5550123")).toBeUndefined();
 });
-it("knows what the last digits of a number do (docs/simulated-carrier.md)", () => {
+it("describes the effect of a number's last digits (docs/simulated-carrier.md)", () => {
   expect(suffixOf("+12025550006")).toBe("undelivered: landline (30006)");
   expect(suffixOf("+12025550123")).toBeUndefined();
 });

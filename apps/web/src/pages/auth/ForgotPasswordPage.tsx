@@ -13,7 +13,7 @@ import { AuthPage } from "./AuthPage.tsx";
 
 const title = "Forgot password?";
 
-/** Requests a link to choose a new password. What it says is the same whether the user exists or not. */
+/** Requests a password reset link. The page says the same whether or not the user exists. */
 export function ForgotPasswordPage() {
   const entrance = useQuery(oneOf(authRoutes.entrance));
   const form = useForm({
@@ -91,7 +91,7 @@ const WithoutMail = () => (
   </AuthPage>
 );
 
-/** The way back to the sign-in page. */
+/** Link to the sign-in page. */
 export const ToSignIn = () => (
   <Anchor component={PathLink} to={paths.login} size="sm" ta="center">
     Back to sign in

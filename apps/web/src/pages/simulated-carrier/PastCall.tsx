@@ -4,7 +4,7 @@ import { formatTime } from "../../ui/text/formatTime.ts";
 import classes from "./Call.module.css";
 import { describeNote } from "./thread.ts";
 
-/** A call that is over, in the thread: how long it was, and what was heard. */
+/** An ended call in the thread, with its length and transcript. */
 export function PastCall({ call }: { call: HandsetCall }) {
   const { answered, ended, direction, number, log, at, isMachine } = call;
   const seconds = answered && ended ? Math.max(1, Math.round((Date.parse(ended) - Date.parse(answered)) / 1000)) : 0;
@@ -24,10 +24,10 @@ export function PastCall({ call }: { call: HandsetCall }) {
       </summary>
       <ol className={classes["notes"]}>
         {log.map((note, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what was heard never changes its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries never change their position
           <li key={index} data-kind={note.kind}>
             {note.kind === "recorded" ? (
-              // biome-ignore lint/a11y/useMediaCaption: nobody has written down what was said
+              // biome-ignore lint/a11y/useMediaCaption: there is no transcript of the recording
               <audio controls src={note.text} aria-label="Recording" />
             ) : (
               describeNote(note)

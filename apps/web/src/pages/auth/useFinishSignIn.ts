@@ -4,11 +4,11 @@ import type { Me } from "@trunkline/contract/identity/auth.ts";
 import { meQuery } from "../../api/me.ts";
 import { paths } from "../../paths.ts";
 
-/** Where somebody goes after signing in: the address they wanted, when it is one of ours. */
+/** The page to open after signing in: the requested one, if it is one of ours. */
 export const nextOf = (next: string | undefined): string =>
   next !== undefined && /^\/(?![/\\])/.test(next) && !next.startsWith(paths.login) ? next : paths.campaigns;
 
-/** Takes somebody who has just signed in to where they wanted to go. */
+/** Opens the requested page after a sign-in. */
 export function useFinishSignIn(): (me: Me) => void {
   const client = useQueryClient();
   const navigate = useNavigate();

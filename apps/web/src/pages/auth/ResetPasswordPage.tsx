@@ -17,7 +17,7 @@ import { ToSignIn } from "./ForgotPasswordPage.tsx";
 const title = "Choose a new password";
 const draft = z.object({ password: newPassword });
 
-/** Chooses a new password by a one-time link, whose token comes after `#` and so reaches no server's log. */
+/** Chooses a new password with a one-time link. Its token comes after `#`, so that it is in no server log. */
 export function ResetPasswordPage() {
   const token = useLocation({ select: ({ hash }) => hash });
   const go = useGo();
@@ -88,7 +88,7 @@ function useReset(token: string) {
   const reset = useMutation({
     mutationFn: ({ password }: { password: string }) =>
       callOne(authRoutes.resetPassword, { body: { token, password } }),
-    // a session that this browser had has ended, and what was read in it goes
+    // the reset has ended the session of this browser, so its data goes
     onSuccess: () => {
       history.replaceState(history.state, "", paths.resetPassword);
       client.removeQueries();

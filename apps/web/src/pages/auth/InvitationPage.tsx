@@ -14,7 +14,7 @@ import { AuthPage } from "./AuthPage.tsx";
 import { SecondStep } from "./SecondStep.tsx";
 import { useFinishSignIn } from "./useFinishSignIn.ts";
 
-/** Accepts an invitation: a name and a password, and the invited person is in. */
+/** Accepts an invitation with a name and a password. */
 export function InvitationPage() {
   const { token = "" } = useParams({ strict: false }) as { token?: string };
   const invitation = useQuery(oneOf(authRoutes.invitation, { params: { token } }));

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { contactRoutes } from "@trunkline/contract/contacts/contact.ts";
 import { listOf } from "../../api/queries.ts";
 
-/** Somebody whose phone can be picked up. */
+/** A contact with a phone number. */
 export interface ContactPhone {
   phone: string;
   name: string;
@@ -10,7 +10,7 @@ export interface ContactPhone {
 
 const most = 8;
 
-/** Contacts whose phones can be picked up though nothing came to them yet: those who fit the search, else the newest. */
+/** Contacts with a phone that match the search, or the newest contacts. */
 export function useContactPhones(search: string, isWanted: boolean): ContactPhone[] {
   const found = useQuery({
     ...listOf(contactRoutes.list, { query: { limit: most, ...(search && { search }) } }),
@@ -23,6 +23,6 @@ export function useContactPhones(search: string, isWanted: boolean): ContactPhon
   );
 }
 
-/** Whose phone it is, where a contact has that number. */
+/** The name of the contact with this number, if any. */
 export const useNameOf = (phone: string): string | null =>
   useContactPhones(phone, true).find((one) => one.phone === phone)?.name || null;

@@ -16,10 +16,10 @@ import { formatPhone, plural } from "../../ui/text/formatFigure.ts";
 import { formatTime, formatZonedTime } from "../../ui/text/formatTime.ts";
 import { Phone, PhoneBubble } from "../../ui/text/Phone.tsx";
 import { CallScreen } from "./CallScreen.tsx";
-import classes from "./HandsetPage.module.css";
 import { PastCall } from "./PastCall.tsx";
 import { RcsSwitch } from "./RcsSwitch.tsx";
 import { RcsText } from "./RcsText.tsx";
+import classes from "./SimulatedCarrierPage.module.css";
 import { mergeTexts, sinceOf, suffixOf, threadOf } from "./thread.ts";
 import { useCalls } from "./useCalls.ts";
 import { useNameOf } from "./useContactPhones.ts";
@@ -27,18 +27,18 @@ import { useNameOf } from "./useContactPhones.ts";
 const pollMs = 1000;
 const quickReplies = ["Yes", "No", "STOP", "START", "HELP"];
 
-/** One contact's phone: its texts, and a box to answer as they would. */
+/** One contact's phone: its texts and a reply box. */
 export function Handset({ phone, close }: { phone: string; close: () => void }) {
   const { texts, problem, retry, readAgain } = useThread(phone);
   const { live, past } = useCalls(phone);
   const client = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list says which phones ring or talk
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list shows which phones have a call
   useEffect(() => {
     void client.invalidateQueries({ queryKey: [simulatorRoutes.handsets.path] });
   }, [live?.state, client]);
   const thread = useRef<HTMLDivElement>(null);
   const count = (texts?.length ?? 0) + past.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text scrolls into sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the newest text
   useLayoutEffect(() => {
     thread.current?.scrollTo({ top: thread.current.scrollHeight });
   }, [count]);
@@ -115,7 +115,7 @@ function Note({ text }: { text: HandsetText }) {
   );
 }
 
-/** A handset's texts, asked for every second: what is new and what may still change. */
+/** A handset's texts. Polls every second for new texts and for texts whose status may change. */
 function useThread(phone: string) {
   const kept = useRef<HandsetText[]>([]);
   const query = useQuery({
@@ -145,17 +145,17 @@ function useThread(phone: string) {
 function Reply({ phone, last, onSent }: { phone: string; last: HandsetText | undefined; onSent: () => void }) {
   const numbers = useQuery({ ...listOf(numberRoutes.list), staleTime: 30_000 });
   const mayText = useMay()("inbox-use");
-  // a call takes this form away, and a reload everything: whom the phone calls and texts is kept for its page
+  // saved for the page, because a call unmounts this form
   const [chosen, setChosen] = useSessionStorage<string | null>({
     key: `trunkline.handset.${phone}`,
     defaultValue: null,
     getInitialValueInEffect: false,
   });
   const [text, setText] = useState("");
-  // a number that a route answers says something; the others only keep what comes
+  // prefer a number that a route answers
   const first = numbers.data?.find(({ route }) => route !== null) ?? numbers.data?.[0];
   const offered = [...new Set([...(last ? [last.number] : []), ...(numbers.data ?? []).map((number) => number.phone)])];
-  // a number that was released meanwhile is forgotten
+  // the saved number may have been released
   const isOffered = chosen !== null && (numbers.data === undefined || offered.includes(chosen));
   const to = (isOffered ? chosen : undefined) ?? last?.number ?? first?.phone ?? null;
   const labels = new Map(numbers.data?.map((number) => [number.phone, number.label]));

@@ -8,22 +8,22 @@ import { useAddress } from "../../ui/page/useAddress.ts";
 import { useGo } from "../../ui/page/useGo.ts";
 import { Handset } from "./Handset.tsx";
 import { HandsetList } from "./HandsetList.tsx";
-import classes from "./HandsetPage.module.css";
+import classes from "./SimulatedCarrierPage.module.css";
 import { suffixes } from "./thread.ts";
 
-/** Handsets of the simulated carrier, several side by side: the first in the path, the others in `also`. */
-export function HandsetPage() {
+/** Handsets of the simulated carrier, side by side. The path names the first, `also` the others. */
+export function SimulatedCarrierPage() {
   const { number } = useParams({ strict: false }) as { number?: string };
   const [address] = useAddress();
   const go = useGo();
   const open = [...new Set([...(number ? [number] : []), ...(address["also"] ?? "").split(",").filter(Boolean)])];
   const show = (phones: readonly string[]) => {
     const [first, ...also] = phones;
-    go(paths.handset(first ?? ""), also.length > 0 ? { also: also.join(",") } : {});
+    go(paths.simulatedCarrier(first ?? ""), also.length > 0 ? { also: also.join(",") } : {});
   };
   return (
     <Page
-      title="Handset"
+      title="Simulated carrier"
       purpose="Your contacts' phones while the carrier is simulated. Reply and call as they would."
       shape="table"
       actions={<Suffixes />}

@@ -9,7 +9,7 @@ import { messageOfFailure } from "../../ui/page/toast.tsx";
 import { AuthPage } from "./AuthPage.tsx";
 import { useFinishSignIn } from "./useFinishSignIn.ts";
 
-/** Makes the first account with the one-time token that the server wrote to its log. */
+/** Creates the first account with the one-time token from the server log. */
 export function SetupPage() {
   const { token = "" } = useSearch({ strict: false }) as { token?: string };
   const enter = useFinishSignIn();

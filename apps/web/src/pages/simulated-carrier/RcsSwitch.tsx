@@ -7,7 +7,7 @@ import { oneOf, useRefresh } from "../../api/queries.ts";
 import { toastError } from "../../ui/page/toast.tsx";
 import { formatPhone } from "../../ui/text/formatFigure.ts";
 
-/** Whether this handset has RCS: by its number, until somebody switches it (docs/simulated-carrier.md). */
+/** Switches RCS of a handset. The default depends on its number (docs/simulated-carrier.md). */
 export function RcsSwitch({ phone }: { phone: string }) {
   const device = useQuery(oneOf(simulatorRoutes.device, { params: { number: phone } }));
   const refresh = useRefresh();
@@ -26,7 +26,7 @@ export function RcsSwitch({ phone }: { phone: string }) {
         size="sm"
         onLabel="RCS"
         offLabel="RCS"
-        // off is read as well as on
+        // also readable when it is off
         styles={device.data?.rcs === false ? { trackLabel: { color: "var(--mantine-color-text)" } } : {}}
         aria-label={`RCS of handset ${formatPhone(phone)}`}
         checked={device.data?.rcs ?? true}

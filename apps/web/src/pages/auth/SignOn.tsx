@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import { rememberedSignOn } from "../../api/rememberedSignOn.ts";
 import { accountNamed, signOnHref } from "./signOnHref.ts";
 
-/** Under the password: on to the identity provider of the account that this browser was in last, or of one that is named. */
+/** Single sign-on with the account that this browser used last, or with another one. */
 export function SignOn({ next }: { next: string }) {
   const [remembered] = useLocalStorage(rememberedSignOn);
   const [isOpen, setOpen] = useState(false);
@@ -65,7 +65,7 @@ const outcomes: Record<string, string> = {
   wait: "Too many attempts from your network. Wait a minute and try again.",
 };
 
-/** What became of a sign-in at the identity provider. */
+/** The outcome of a sign-in at the identity provider. */
 export function SignOnOutcome({ outcome, attempt }: { outcome: string | undefined; attempt: string | undefined }) {
   const words = outcome === undefined ? undefined : ownValue(outcomes, outcome);
   if (words === undefined) return null;

@@ -3,7 +3,7 @@ import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import classes from "./AuthPage.module.css";
 
-/** The frame of the pages in front of the sign-in. */
+/** The layout of the auth pages. */
 export function AuthPage({ title, purpose, children }: { title: string; purpose: ReactNode; children: ReactNode }) {
   useDocumentTitle(`${title} · Trunkline`);
   return (

@@ -17,7 +17,7 @@ import { useMicrophone } from "./useMicrophone.ts";
 
 const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0", "#"];
 
-/** The call that a handset has now: it rings, or talks. */
+/** The active call of a handset, ringing or connected. */
 export function CallScreen({ call }: { call: HandsetCall }) {
   const { callId, handset, state } = call;
   const client = useQueryClient();
@@ -109,7 +109,7 @@ function Ringing({ act, reason }: { act: Act; reason: string | undefined }) {
   );
 }
 
-/** What is said on the simulated carrier is typed. */
+/** Speech on the simulated carrier is typed. */
 function Speak({ act, reason }: { act: Act; reason: string | undefined }) {
   const [text, setText] = useState("");
   const submit = (event: FormEvent) => {
@@ -144,7 +144,7 @@ function Talking({ call, act, reason }: { call: HandsetCall; act: Act; reason: s
   const microphone = useMicrophone(call, act);
   useHearing(call, act);
   const count = call.log.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new scrolls into sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the newest entry
   useEffect(() => {
     heard.current?.scrollTo({ top: heard.current.scrollHeight });
   }, [count]);
@@ -152,7 +152,7 @@ function Talking({ call, act, reason }: { call: HandsetCall; act: Act; reason: s
     <>
       <ol ref={heard} className={classes["notes"]} aria-label="Call transcript" aria-live="polite">
         {call.log.map((note, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what was heard never changes its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries never change their position
           <li key={index} data-kind={note.kind}>
             {describeNote(note)}
           </li>

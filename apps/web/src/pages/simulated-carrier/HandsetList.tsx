@@ -10,12 +10,12 @@ import { formatPhone } from "../../ui/text/formatFigure.ts";
 import { formatAgo } from "../../ui/text/formatTime.ts";
 import { readPhone } from "../../ui/text/readPhone.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
-import classes from "./HandsetPage.module.css";
+import classes from "./SimulatedCarrierPage.module.css";
 import { useContactPhones } from "./useContactPhones.ts";
 
 const refreshMs = 2000;
 
-/** Handsets that texts went to, the latest first; below them contacts that fit, and a number typed in full picks up any phone. */
+/** Handsets that received texts, newest first, then matching contacts. A full number opens any handset. */
 export function HandsetList({
   open,
   onOpen,

@@ -16,7 +16,7 @@ import { SecondStep } from "./SecondStep.tsx";
 import { SignOn, SignOnOutcome } from "./SignOn.tsx";
 import { nextOf, useFinishSignIn } from "./useFinishSignIn.ts";
 
-/** Sign-in; shows the demo's sign-in while it is unchanged, and leads to /setup while there is no account. */
+/** The sign-in page. Shows the demo credentials while they are unchanged, and redirects to /setup while there is no account. */
 export function LoginPage() {
   const { next, signOn, attempt } = useSearch({ strict: false }) as {
     next?: string;

@@ -1,4 +1,4 @@
-/** A recording under way. */
+/** A running recording. */
 export interface Taking {
   /** Ends it: a WAV file as base64 and its length. */
   stop(): Promise<{ recording: string; seconds: number }>;
@@ -6,10 +6,10 @@ export interface Taking {
 
 /** Telephone quality. */
 const samplesPerSecond = 8_000;
-/** Longer recordings are cut off: one request carries no more. */
+/** Longer recordings are cut off at the size limit of a request. */
 const longestSeconds = 600;
 
-/** Begins to record; null where there is no microphone, or it is not allowed. */
+/** Starts recording. Null if there is no microphone or permission. */
 export async function openMicrophone(mostSeconds = longestSeconds): Promise<Taking | null> {
   if (!("mediaDevices" in navigator) || typeof MediaRecorder === "undefined") return null;
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true }).catch(() => null);
@@ -31,7 +31,7 @@ export async function openMicrophone(mostSeconds = longestSeconds): Promise<Taki
   };
 }
 
-/** What was recorded, as everybody can play it (readings, Voice: recordings are WAV). */
+/** Converts a recording to WAV (readings, Voice). */
 async function toWav(blob: Blob, mostSeconds: number): Promise<{ recording: string; seconds: number }> {
   const context = new OfflineAudioContext(1, 1, samplesPerSecond);
   const audio = await context.decodeAudioData(await blob.arrayBuffer());

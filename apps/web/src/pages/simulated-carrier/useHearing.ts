@@ -3,17 +3,17 @@ import { useEffect, useRef } from "react";
 import { canSpeak, speak } from "../../ui/text/speak.ts";
 import type { Act } from "./act.ts";
 
-/** Somebody who speaks slowly takes twice as long as the call expects. */
+/** Reading speed of a slow speaker, half of what the call expects. */
 const lettersPerSecond = 7;
 
-/** What is said or played on the call is heard, where the browser has a voice; the call goes on when it has been heard. */
+/** Speaks and plays the prompts of a call if the browser can, and reports when each has ended. */
 export function useHearing({ log, now, music: waiting, isMachine }: HandsetCall, act: Act): void {
   const latest = useRef(act);
   latest.current = act;
   const index = log.findLastIndex(({ kind }) => kind === "said" || kind === "played" || kind === "replayed");
   const note = now === "prompt" && !isMachine ? log[index] : undefined;
   const key = note === undefined ? "" : `${index}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a prompt is heard once, however often the call is read again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: plays a prompt once, however often the call is polled
   useEffect(() => {
     if (note === undefined) return;
     if (note.kind !== "said") return play(note.text, latest);
@@ -32,7 +32,7 @@ function play(url: string, act: { current: Act }, loops = false): () => void {
     if (!loops && Number.isFinite(audio.duration)) act.current({ lasts: audio.duration + 0.5 });
   };
   audio.onended = () => act.current({ heard: true });
-  // a sound that the browser may not play is only told
+  // browsers may block sound before the first click
   void audio.play().catch(() => {});
   return () => {
     audio.onended = null;

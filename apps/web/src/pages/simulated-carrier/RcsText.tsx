@@ -6,7 +6,7 @@ import { useMay } from "../../api/me.ts";
 import { toastError } from "../../ui/page/toast.tsx";
 import { RcsBubble } from "../../ui/text/RcsBubble.tsx";
 
-/** An RCS message on a handset; a tapped button answers as the contact would. */
+/** An RCS message on a handset. Tapping a button replies as the contact. */
 export function RcsText({ text, note, onSent }: { text: HandsetText; note: ReactNode; onSent: () => void }) {
   const mayText = useMay()("inbox-use");
   const reply = useMutation({

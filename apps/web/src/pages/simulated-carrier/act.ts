@@ -1,4 +1,4 @@
 import type { HandsetAct } from "@trunkline/contract/simulator/simulator.ts";
 
-/** Sends what the handset does on its call. */
+/** Sends an action of the handset on its call. */
 export type Act = (act: Omit<HandsetAct, "handset">) => void;

@@ -9,7 +9,7 @@ import { toastError } from "../../ui/page/toast.tsx";
 import { AuthPage } from "./AuthPage.tsx";
 import { useFinishSignIn } from "./useFinishSignIn.ts";
 
-/** Where somebody sets two-factor authentication up because their account asks for it. */
+/** Sets up two-factor authentication when the account requires it. */
 export function TwoFactorPage() {
   const enter = useFinishSignIn();
   const me = useQuery(meQuery);
