@@ -281,7 +281,7 @@ describe("External Integrations (spec 3 §2–§8)", () => {
     await test("Mailgun", "Mailgun could not be reached");
     await test("SendGrid", "SendGrid refused the key: The key is unknown");
     expect(await create("Sendgrid", { "API key": mailKey }, "SendGrid")).toEqual(["api_key"]);
-    await test("SendGrid", "SendGrid takes the key");
+    await test("SendGrid", "SendGrid accepts the key");
     await account.call("DELETE", "/v3/accounts/external/config/sendgrid");
     const { payload } = await account.call("GET", "/v3/accounts/external/config?keys=mailgun");
     expect(payload.map(({ key, value, masked }) => ({ key, value, masked }))).toEqual([

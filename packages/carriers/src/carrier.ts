@@ -1,9 +1,9 @@
 import type { Failure } from "./failures.ts";
 
-/** A text on its way out. */
+/** An outgoing text. */
 export interface OutgoingText {
   accountId: string;
-  /** Our id: the same one again is the same message wherever the carrier can tell. */
+  /** Our id. The same id is the same message, if the carrier can recognize it. */
   messageId: string;
   from: string;
   to: string;
@@ -11,52 +11,52 @@ export interface OutgoingText {
   mediaUrl: string | null;
   segments: number;
   encoding: string;
-  /** What it says, where it is an RCS message; `text` has it in plain words. */
+  /** RCS content. `text` has it as plain text. */
   rcs?: OutgoingRcs | null;
 }
 
-/** An RCS message as far as carriers look at it. */
+/** The parts of an RCS message that carriers use. */
 interface OutgoingRcs {
   agentId: string;
   type: "text" | "picture" | "cards";
 }
 
-/** How a send ended, as far as the sender can know. */
+/** The outcome of a send as known to the sender. */
 export type SendResult =
   | { outcome: "accepted"; carrierRef: string }
-  /** A definite no. A retryable failure is one where the carrier certainly took nothing. */
+  /** Definitely refused. A retryable failure means that the carrier did not accept anything. */
   | { outcome: "refused"; failure: Failure; code: string | null }
-  /** Written, and no answer: nobody knows. Never send it again; look it up. */
+  /** Sent without an answer: the outcome is unknown. Never send it again; look it up. */
   | { outcome: "in_doubt" };
 
-/** A message that may or may not have been taken. */
+/** A message that may have been accepted. */
 export type LookUp = { found: true; carrierRef: string } | { found: false } | { found: "unknown" };
 
-/** A carrier as the sender sees it: a connection that is kept, with our texts going in and happenings coming out. */
+/** A carrier as the sender sees it: a permanent connection that accepts texts and delivers events. */
 export interface SessionCarrier {
   name: string;
-  /** The only account whose texts it takes; any account's unless told. */
+  /** The only account whose texts it accepts. Default: all accounts. */
   accountId?: string;
-  /** Carriers that do not say so are never handed an RCS message. */
+  /** Whether it supports RCS. Default: no. */
   takesRcs?: true;
-  /** Sends one text. Never throws: every end is a result. Repeats nothing by itself. */
+  /** Sends one text. Never throws: every outcome is a result. Does not retry. */
   send(text: OutgoingText): Promise<SendResult>;
-  /** Whether the carrier took the message with our id; `unknown` where it cannot say. */
+  /** Whether the carrier accepted the message with our id. `unknown` if it cannot tell. */
   lookUp(message: { accountId: string; messageId: string }): Promise<LookUp>;
-  /** A message that is not found this long after it was handed over was never taken; 15 minutes unless told. */
+  /** A message not found this long after it was sent was never accepted. Default: 15 minutes. */
   forgetsAfterMs?: number;
-  /** Segments a second that one number may send; null: no limit of the carrier's. */
+  /** Segments per second and number. Null means no limit. */
   paceOf(number: string): number | null;
-  /** Segments a second over the whole connection; none unless told. */
+  /** Segments per second over the whole connection. Default: no limit. */
   readonly pace?: number | null;
-  /** It takes texts to the United States from numbers of approved 10DLC campaigns alone. */
+  /** It accepts texts to the United States only from numbers of approved 10DLC campaigns. */
   readonly demandsRegistration?: boolean;
-  /** Texts that it takes now; as many as there are unless told. A connection that is down or rests takes none: they stay queued. */
+  /** How many texts it accepts now. Default: no limit. A connection that is down or in backoff accepts none, and texts stay queued. */
   readonly room?: number;
   stop(): Promise<void>;
 }
 
-/** An HTTP request that somebody else sends: carriers never open sockets themselves. */
+/** An HTTP request that the caller sends. Carriers never open sockets. */
 export interface WireRequest {
   method: "GET" | "POST" | "PUT" | "DELETE";
   url: string;
@@ -64,15 +64,15 @@ export interface WireRequest {
   body: string;
 }
 
-/** What came back, or why nothing did; `wrote` says whether any byte had gone out. */
+/** The response, or why there is none. `wrote` says whether any byte was sent. */
 export type WireAnswer =
   | { status: number; headers: Record<string, string>; body: string }
   | { broken: "before_first_byte" | "after_first_byte" };
 
-/** A call on its way out. What happens on it is told as it happens; the product answers with what to do on the line. */
+/** An outgoing call. Its events are reported as they happen, and the product answers with instructions for the line. */
 export interface OutgoingCall {
   accountId: string;
-  /** Our id: the same one again is the same call wherever the carrier can tell. */
+  /** Our id. The same id is the same call, if the carrier can recognize it. */
   callId: string;
   from: string;
   to: string;
@@ -81,10 +81,10 @@ export interface OutgoingCall {
 /** A carrier that places calls. */
 export interface VoiceCarrier {
   name: string;
-  /** Places one call. Never throws: every end is a result. Repeats nothing by itself. */
+  /** Places one call. Never throws: every outcome is a result. Does not retry. */
   place(call: OutgoingCall): Promise<SendResult>;
-  /** Whether the carrier took the call with our id. */
+  /** Whether the carrier accepted the call with our id. */
   lookUpCall(call: { accountId: string; callId: string }): Promise<LookUp>;
-  /** Calls a second that one number may place; null: no limit of the carrier's. */
+  /** Calls per second and number. Null means no limit. */
   callPaceOf(number: string): number | null;
 }

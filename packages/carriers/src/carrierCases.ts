@@ -1,36 +1,36 @@
 import type { OutgoingText, SendResult, SessionCarrier } from "./carrier.ts";
 
-/** One thing that every carrier must do. */
+/** A rule that every carrier must follow. */
 export interface CarrierCase {
   rule: string;
-  /** Throws, with words, when the carrier breaks the rule. */
+  /** Throws an error when the carrier breaks the rule. */
   check(carrier: SessionCarrier, text: (to: string) => OutgoingText): Promise<void>;
 }
 
-/** A number that the carrier takes texts for, in the cases below. */
+/** A number that the carrier accepts texts for. */
 const goodHandset = "+13035550142";
 
 /** The table that every carrier's test runs (architecture, Carriers). */
 export const carrierCases: readonly CarrierCase[] = [
   {
-    rule: "takes a text and names it",
+    rule: "accepts a text and returns its id",
     async check(carrier, text) {
       const result = await carrier.send(text(goodHandset));
       if (result.outcome !== "accepted" || result.carrierRef === "") throw new Error(`it answered ${show(result)}`);
     },
   },
   {
-    rule: "takes a text with the same id once: the second answer names the first, where it can be asked for ids",
+    rule: "accepts a text with the same id once if it can look up ids",
     async check(carrier, text) {
       const one = text(goodHandset);
-      // a carrier that cannot say what it took may take a text twice: the sender never gives it one again
+      // a carrier that cannot look up ids may accept a text twice; the sender never sends it again
       if ((await carrier.lookUp(one)).found === "unknown") return;
       const [first, second] = [await carrier.send(one), await carrier.send(one)];
       if (show(first) !== show(second)) throw new Error(`it answered ${show(first)}, then ${show(second)}`);
     },
   },
   {
-    rule: "finds what it took by our id, and does not find what it never got",
+    rule: "finds accepted texts by our id, and no others",
     async check(carrier, text) {
       const one = text(goodHandset);
       const before = await carrier.lookUp(one);
@@ -43,7 +43,7 @@ export const carrierCases: readonly CarrierCase[] = [
     },
   },
   {
-    rule: "takes many texts at once, each under its own name",
+    rule: "accepts many texts at once, each with its own id",
     async check(carrier, text) {
       const results = await Promise.all(Array.from({ length: 50 }, () => carrier.send(text(goodHandset))));
       const names = new Set(results.map((result) => (result.outcome === "accepted" ? result.carrierRef : "")));
@@ -51,7 +51,7 @@ export const carrierCases: readonly CarrierCase[] = [
     },
   },
   {
-    rule: "never throws: a failure is a result",
+    rule: "returns a failure as a result instead of throwing",
     async check(carrier, text) {
       const result = await carrier.send({ ...text("not a number"), text: "" });
       if (!["accepted", "refused", "in_doubt"].includes(result.outcome)) throw new Error(`it answered ${show(result)}`);

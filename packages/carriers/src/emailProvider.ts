@@ -1,15 +1,15 @@
 import type { WireAnswer, WireRequest } from "./carrier.ts";
 import { ownValue } from "./ownValue.ts";
 
-/** Somebody an e-mail comes from or goes to; `name` may be empty. */
+/** The sender or a recipient of an e-mail. `name` may be empty. */
 export interface EmailParty {
   email: string;
   name: string;
 }
 
-/** An e-mail on its way out: a template of the provider, and what fills it. */
+/** An outgoing e-mail: a template of the provider and its values. */
 export interface EmailToSend {
-  /** Our id: the same one again is the same e-mail wherever the provider can tell. */
+  /** Our id. The same id is the same e-mail, if the provider can recognize it. */
   emailId: string;
   templateId: string;
   subject: string;
@@ -20,16 +20,16 @@ export interface EmailToSend {
   replacements: Readonly<Record<string, string>>;
 }
 
-/** What an account has of a provider, and where the provider is reached. */
+/** An account's credentials at a provider, and the provider's address. */
 export interface EmailKeys {
   apiKey: string;
   /** Mailgun's sending domain. */
   domain: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
 }
 
-/** The closed list of ways in which a provider fails. True: the e-mail was certainly not taken and may be tried again. */
+/** Provider failures. True: the e-mail was definitely not accepted and can be sent again. */
 export const emailFailures = {
   email_rejected: false,
   email_account: false,
@@ -39,38 +39,38 @@ export const emailFailures = {
 } as const;
 type EmailFailure = keyof typeof emailFailures;
 
-/** How a send ended. `words`: the provider's own, for people. */
+/** The outcome of a send. `words`: the provider's text. */
 export type EmailResult =
   | { outcome: "accepted"; ref: string }
   | { outcome: "refused"; failure: EmailFailure; words: string }
-  /** Written, and no answer that is known: nobody knows. */
+  /** Sent without a clear answer: the outcome is unknown. */
   | { outcome: "in_doubt" };
 
-/** Whether a key works, in words. */
+/** The result of testing a key, as text. */
 export interface KeyCheck {
   ok: boolean;
   words: string;
 }
 
-/** A provider of e-mail: builds requests that somebody else sends, and reads what comes back. */
+/** An e-mail provider: builds requests for the caller to send, and reads responses. */
 export interface EmailProvider {
   name: string;
-  /** Null when it cannot be built, such as a template id that is no number where one is wanted. */
+  /** Fails when the request cannot be built, such as for a template id that must be a number. */
   buildSend(email: EmailToSend, keys: EmailKeys): WireRequest | { refused: string };
   readSend(answer: WireAnswer): EmailResult;
-  /** A call that changes nothing and needs the key. */
+  /** A request without side effects that needs the key. */
   buildCheck(keys: EmailKeys): WireRequest;
   readCheck(answer: WireAnswer): KeyCheck;
 }
 
-/** `Name <address>`, as headers want it; quotes where the name holds more than words. */
+/** `Name <address>` for headers, quoted if the name has special characters. */
 export function mailbox({ email, name }: EmailParty): string {
   if (name === "") return email;
   const plain = name.replace(/[\r\n]+/g, " ");
   return /^[\p{L}\p{N} ]+$/u.test(plain) ? `${plain} <${email}>` : `"${plain.replace(/["\\]/g, "\\$&")}" <${email}>`;
 }
 
-/** The JSON of an answer, or null. */
+/** The JSON of a response, or null. */
 export function jsonOf(body: string): unknown {
   try {
     return JSON.parse(body) as unknown;
@@ -79,35 +79,35 @@ export function jsonOf(body: string): unknown {
   }
 }
 
-/** A text under a key of an answer's JSON; "" when there is none. */
+/** A text by key in a response's JSON, or "". */
 export function textUnder(json: unknown, key: string): string {
   const found = ownValue(json as Record<string, unknown> | null, key);
   return typeof found === "string" ? found : "";
 }
 
-/** What every provider's refusals have in common: the status tells most, the provider's words whether it is the template. */
+/** Refusals common to all providers. The status decides, and the provider's text tells template errors apart. */
 export function readRefusal(answer: Extract<WireAnswer, { status: number }>, words: string): EmailResult {
   const { status } = answer;
   const said = words || `HTTP ${status}`;
   if (status === 429) return { outcome: "refused", failure: "email_throttled", words: said };
   if (status === 401 || status === 403) return { outcome: "refused", failure: "email_account", words: said };
-  // a gateway that gave up may have handed it on
+  // a gateway that timed out may have forwarded it
   if (status === 502 || status === 504) return { outcome: "in_doubt" };
   if (status >= 500) return { outcome: "refused", failure: "email_unavailable", words: said };
   const failure = /template|emailid|email content|content id/i.test(said) ? "email_template" : "email_rejected";
   return { outcome: "refused", failure, words: said };
 }
 
-/** Nothing came back: safe to try again only before the first byte went out. */
+/** No response: safe to retry only if nothing was sent. */
 export const readBroken = (broken: "before_first_byte" | "after_first_byte"): EmailResult =>
   broken === "before_first_byte"
     ? { outcome: "refused", failure: "email_unavailable", words: "no connection" }
     : { outcome: "in_doubt" };
 
-/** What a check of a key means, by its status; `named` is what the answer says of the account. */
+/** The result of testing a key, by status. `named` describes the account. */
 export function readKeyCheck(answer: WireAnswer, provider: string, words: string, named: string): KeyCheck {
   if ("broken" in answer) return { ok: false, words: `${provider} could not be reached` };
-  if (answer.status >= 200 && answer.status < 300) return { ok: true, words: `${provider} takes the key${named}` };
+  if (answer.status >= 200 && answer.status < 300) return { ok: true, words: `${provider} accepts the key${named}` };
   if (answer.status === 401 || answer.status === 403)
     return { ok: false, words: `${provider} refused the key: ${words || `HTTP ${answer.status}`}` };
   return { ok: false, words: `${provider} answered ${words || `HTTP ${answer.status}`}` };

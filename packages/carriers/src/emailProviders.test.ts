@@ -175,14 +175,14 @@ describe("answers", () => {
       refused("email_throttled", "too many requests"),
     ],
     ["SendGrid is down", sendgrid, answer(503, ""), refused("email_unavailable", "HTTP 503")],
-    ["a gateway gave up: nobody knows", sendgrid, answer(504, ""), { outcome: "in_doubt" }],
+    ["a gateway gave up: the outcome is unknown", sendgrid, answer(504, ""), { outcome: "in_doubt" }],
     [
       "no connection: nothing was written",
       mailgun,
       { broken: "before_first_byte" },
       refused("email_unavailable", "no connection"),
     ],
-    ["cut off after writing: nobody knows", hubspot, { broken: "after_first_byte" }, { outcome: "in_doubt" }],
+    ["cut off after writing: the outcome is unknown", hubspot, { broken: "after_first_byte" }, { outcome: "in_doubt" }],
   ])("%s", ([, provider, said, result]) => {
     expect(provider.readSend(said)).toEqual(result);
   });
@@ -190,14 +190,14 @@ describe("answers", () => {
 
 describe("the check of a key", () => {
   test.for<[provider: EmailProvider, url: string, good: WireAnswer, words: string]>([
-    [hubspot, "/account-info/v3/details", answer(200, { portalId: 42 }), "HubSpot takes the key, portal 42"],
+    [hubspot, "/account-info/v3/details", answer(200, { portalId: 42 }), "HubSpot accepts the key, portal 42"],
     [
       mailgun,
       "/v4/domains/mg.example.com",
       answer(200, { domain: { name: "mg.example.com", state: "active" } }),
-      "Mailgun takes the key, domain mg.example.com is active",
+      "Mailgun accepts the key, domain mg.example.com is active",
     ],
-    [sendgrid, "/v3/scopes", answer(200, { scopes: ["mail.send"] }), "SendGrid takes the key"],
+    [sendgrid, "/v3/scopes", answer(200, { scopes: ["mail.send"] }), "SendGrid accepts the key"],
   ])("%# asks for something that needs the key and changes nothing", ([provider, url, good, words]) => {
     const request = provider.buildCheck(keys);
     expect([request.method, request.url]).toEqual(["GET", `https://api.example.net${url}`]);

@@ -1,12 +1,12 @@
-/** What a failure means for us: whether the same text may be tried again, whose problem it is, what the user reads. */
+/** Meaning of a failure: whether to retry, who can fix it, and its text. */
 export interface FailureFacts {
-  /** True only where the carrier certainly did not take the message. */
+  /** True only if the carrier definitely did not accept the message. */
   retryable: boolean;
   whose: "contact" | "content" | "account" | "carrier" | "ours";
   words: string;
 }
 
-/** The closed list of ways in which a carrier fails. Carrier words are translated into these in the carrier's folder; nobody else reads them. */
+/** Carrier failures. Each carrier's folder translates its codes into these. */
 export const failures = {
   carrier_rejected: { retryable: false, whose: "carrier", words: "the carrier refused it" },
   carrier_unreachable: { retryable: false, whose: "contact", words: "the handset could not be reached" },

@@ -1,9 +1,9 @@
-/** What a carrier knows of a number; what it does not know is left out (telecom §1.7). */
+/** A carrier's facts about a number. Unknown facts are left out (telecom §1.7). */
 export interface CarrierFacts {
-  /** Whose line it is. */
+  /** The operator of the line. */
   company?: string;
   wireless?: boolean;
-  /** The network that carries it, by name or by its country and network code. */
+  /** The carrying network, by name or by its country and network code. */
   network?: string;
   /** mobile, landline, fixedVoip, nonFixedVoip, tollFree … */
   type?: string;
@@ -13,9 +13,9 @@ export interface CarrierFacts {
   zip?: string;
 }
 
-/** Somebody who can be asked about numbers. */
+/** A lookup service. */
 export interface NumberLookup {
   name: string;
-  /** What is known of an E.164 number; null: there is no such number. Throws when nobody answers. */
+  /** Facts about an E.164 number, or null if it does not exist. Throws when the service does not answer. */
   lookUp(phone: string, signal: AbortSignal): Promise<CarrierFacts | null>;
 }

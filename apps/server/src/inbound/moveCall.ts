@@ -85,7 +85,7 @@ class CallMoves {
     if (leg.parentId === null) for (const tells of move.tells) await this.tellCall(after, tells);
     else for (const tells of move.tells) await this.tellParent(after, leg.parentId, tells);
     for (const target of move.rings) await this.ring(after, target, move.callerId);
-    if (move.endsLegs) await this.endOthers(legId, "The other side is gone");
+    if (move.endsLegs) await this.endOthers(legId, "The other side hung up");
   }
 
   /** What was recorded is there before anybody hears that the call is over. */

@@ -38,7 +38,7 @@ describe("requests as the addresses want them", () => {
     expect(openaiModel({ ...address, apiKey: "" }).build(question).headers).not.toHaveProperty("authorization");
   });
 
-  test("Anthropic: the brief stands beside the messages", () => {
+  test("Anthropic: the instructions are next to the messages", () => {
     const { url, headers, body } = anthropic.build(question);
     expect([url, headers["x-api-key"], headers["anthropic-version"]]).toEqual([
       "https://models.example.net/v1/messages",

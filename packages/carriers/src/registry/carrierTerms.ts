@@ -62,7 +62,7 @@ export const subUseCases = [
 function qualifies({ entityType, status, attributes = [] }: BrandStanding, usecase: string): boolean {
   const { needs } = ownValue(useCases, usecase) ?? {};
   if (status !== "VERIFIED" && status !== "VETTED_VERIFIED") return false;
-  // a sole proprietor files for its one use case, and nobody else does
+  // a sole proprietor can only file for its one use case, which others cannot use
   if (entityType === "SOLE_PROPRIETOR" || needs === "SOLE_PROPRIETOR")
     return entityType === "SOLE_PROPRIETOR" && needs === "SOLE_PROPRIETOR";
   if (needs === "GOVERNMENT") return entityType === "GOVERNMENT";
@@ -100,7 +100,7 @@ function tmobileOf(
 
 /** Verizon has no classes: every number has the same pace. */
 const verizonPerMinute = 6_000;
-/** A long code at a carrier that tells nobody its pace: one segment a second (telecom §14.3). */
+/** A long code at a carrier with an unpublished rate: one segment per second (telecom §14.3). */
 const unknownPerMinute = 60;
 const unclassed = { tier: null, perMinute: null, perDay: null, surchargeMicros: 4_500 };
 
@@ -124,8 +124,8 @@ export function termsOf(brand: BrandStanding, usecase: string): CarrierTerms[] {
 }
 
 /**
- * What one number may send a minute to a handset of one of these carriers, the strictest of them while nobody knows
- * which. What is only assumed of a carrier holds where the handset is known to be its.
+ * Messages per minute from one number to a handset of one of these carriers, the strictest of them if the carrier is
+ * unknown. Assumed limits apply only when the handset's carrier is known.
  */
 export function numberPace(terms: readonly CarrierTerms[]): { network: Network; perMinute: number } | null {
   const [slowest] = terms

@@ -34,7 +34,7 @@ describe("carrier terms (telecom §4.3)", () => {
     const all = termsOf(standing, "MIXED");
     const at = (network: string) => numberPace(all.filter((one) => one.network === network))?.perMinute;
     expect([at("att"), at("tmobile"), at("verizon"), at("uscellular")]).toEqual([undefined, undefined, 6_000, 60]);
-    // whose handset it is nobody knows: what carriers have told holds, and no guess
+    // the handset's carrier is unknown, so only published limits apply
     expect(numberPace(all)).toEqual({ network: "verizon", perMinute: 6_000 });
     expect(numberPace([])).toBe(null);
   });

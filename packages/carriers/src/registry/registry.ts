@@ -24,12 +24,12 @@ export type IdentityStatus = "SELF_DECLARED" | "UNVERIFIED" | "VERIFIED" | "VETT
 
 /** What the registry says about a brand. */
 export interface BrandState {
-  /** PENDING until it has looked. */
+  /** PENDING until it was reviewed. */
   status: "PENDING" | IdentityStatus;
   /** 0 to 100 once it was vetted. */
   score: number | null;
   vetting: "none" | "pending" | "done" | "failed";
-  /** What did not match, in words. */
+  /** Mismatches, as text. */
   feedback: string[];
 }
 
@@ -78,7 +78,7 @@ export interface UseCaseTerms {
   carriers: CarrierTerms[];
 }
 
-/** What a brand is judged by when it wants to file for a use case. */
+/** Brand facts that decide which use cases it qualifies for. */
 export interface BrandStanding {
   registryId: string;
   entityType: string;
@@ -88,25 +88,25 @@ export interface BrandStanding {
   attributes?: readonly string[];
 }
 
-/** A refusal: the registry understood and said no. Anything else that goes wrong is thrown, and tried again. */
+/** A refusal by the registry. Other errors are thrown and retried. */
 export class RegistryRefusal extends Error {
   override name = "RegistryRefusal";
 }
 
-/** The registry of brands and 10DLC campaigns, whichever it is. Every call may be repeated: what was filed is found by our reference. */
+/** The registry of brands and 10DLC campaigns. Requests can be repeated: filings are found by our reference. */
 export interface CampaignRegistry {
   name: "simulated" | "tcr";
-  /** Milliseconds after which something that is under way is looked at again, and something settled. */
+  /** Milliseconds until something pending, or something settled, is polled again. */
   lookAgainMs: { pending: number; settled: number | null };
   /** Files a brand and answers the registry's id; `reference` is our id of it. */
   addBrand(owner: string, reference: string, filing: BrandFiling): Promise<string>;
   updateBrand(owner: string, registryId: string, filing: BrandFiling): Promise<void>;
   /** Orders a vetting by an outside provider. */
   vetBrand(owner: string, registryId: string): Promise<void>;
-  /** Sends a sole proprietor's mobile phone the code that confirms it, and takes the code back. */
+  /** Sends the confirmation code to a sole proprietor's mobile phone, and checks it. */
   sendCode(owner: string, registryId: string): Promise<void>;
   confirmCode(owner: string, registryId: string, code: string): Promise<void>;
-  /** Null when the registry does not know it any more. */
+  /** Null when the registry no longer knows it. */
   findBrand(owner: string, registryId: string): Promise<BrandState | null>;
   removeBrand(owner: string, registryId: string): Promise<void>;
   /** Use cases that the brand qualifies for, with the carriers' terms. */
@@ -115,8 +115,8 @@ export interface CampaignRegistry {
   /** Changes what may be changed; one that was declined is resubmitted by it. */
   updateCampaign(owner: string, registryId: string, filing: CampaignFiling): Promise<void>;
   findCampaign(owner: string, registryId: string): Promise<CampaignState | null>;
-  /** Gives a 10DLC campaign up for good. */
+  /** Deactivates a 10DLC campaign. */
   removeCampaign(owner: string, registryId: string): Promise<void>;
-  /** Asks to be told at this address when something has happened; told twice is told once. */
+  /** Subscribes this address to events. Idempotent. */
   listen?(webhookUrl: string): Promise<void>;
 }

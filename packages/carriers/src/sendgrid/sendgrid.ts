@@ -58,7 +58,7 @@ export const sendgrid: EmailProvider = {
     const words = "broken" in answer ? "" : wordsOf(answer.body);
     const scopes = "broken" in answer ? undefined : (jsonOf(answer.body) as { scopes?: string[] } | null)?.scopes;
     if (scopes !== undefined && !scopes.includes("mail.send"))
-      return { ok: false, words: "SendGrid takes the key, but it may not send: it lacks the scope mail.send" };
+      return { ok: false, words: "SendGrid accepts the key, but the key lacks the scope mail.send" };
     return readKeyCheck(answer, "SendGrid", words, "");
   },
 };

@@ -91,10 +91,10 @@ export const rcsBehavioursBySuffix: Readonly<Record<string, HandsetBehaviour>> =
 
 const noRcs = rcsBehavioursBySuffix["0040"] as HandsetBehaviour;
 
-/** Whether the handset with this number has RCS while nobody has switched it. */
+/** Whether the handset supports RCS by default. */
 export const hasRcs = (handset: string): boolean => ownValue(rcsBehavioursBySuffix, handset.slice(-4)) !== noRcs;
 
-/** What the handset does with an RCS message; `switched` is what somebody set on it. Accidents of texts are those of RCS as well. */
+/** What the handset does with an RCS message. `switched` is the user's setting. Failures of texts apply to RCS too. */
 export function rcsBehaviourOf(handset: string, type: string, switched: boolean | null): HandsetBehaviour {
   const special = ownValue(rcsBehavioursBySuffix, handset.slice(-4));
   if (switched === false || (special === noRcs && switched === null)) return noRcs;

@@ -5,7 +5,7 @@ import { ownValue } from "../ownValue.ts";
 export interface CallBehaviour {
   /** How placing the call ends. */
   place: "accept" | { refuse: Failure; code: string } | { loseAnswer: true } | { loseCall: true };
-  /** What the phone does; by hand: it rings until somebody answers on the handset page. */
+  /** What the phone does. By hand: it rings until a user answers on the handset page. */
   phone:
     | "byHand"
     | "busy"

@@ -1,21 +1,21 @@
 import type { CallBehaviour } from "./callBehaviours.ts";
 
 /**
- * One phone of the simulated carrier while it rings and talks: a pure machine. Time is told to it, and it says when it
- * wants to be told again. Longer than other files because every state reads and writes the same line: taken apart, each
- * part would need all the others' types.
+ * One phone of the simulated carrier, as a pure state machine. Time is an input, and the result says when the next input
+ * is due. Longer than other files because every state reads and writes the same line: the parts would need each other's
+ * types.
  */
 
-/** What is heard. */
+/** A prompt. */
 type LinePrompt =
   | { do: "say"; text: string; voice?: string; speed?: number; loop?: number }
   | { do: "play"; url: string; loop?: number; recorded?: true }
   | { do: "pause"; seconds: number };
 
-/** Who is rung by a dial. */
+/** A target of a dial. */
 export type LineTarget = { to: "number"; number: string } | { to: "sip"; address: string } | LineRoom;
 
-/** A conference and how it is entered: nobody else is ever in it. */
+/** A conference and how it is joined. It never has other participants. */
 interface LineRoom {
   to: "room";
   name: string;
@@ -26,10 +26,10 @@ interface LineRoom {
   music?: string;
 }
 
-/** As what a recording is saved. */
+/** How a recording is saved. */
 export type RecordFormat = "wav" | "mp3";
 
-/** What a line is told to do. */
+/** Instructions for a line. */
 type LineVerb =
   | LinePrompt
   | {
@@ -64,17 +64,17 @@ type LineVerb =
 
 export type LineAnswer = "human" | "machineBeep" | "machineSilent" | "fax";
 
-/** What the line is doing now. */
+/** What the line is doing. */
 type LineNow =
   | { is: "ringing" }
-  /** Told nothing yet, or done with everything. */
+  /** Idle: no instructions left. */
   | { is: "idle" }
-  /** `alone`: it is not one of the prompts of the gather or listen that may come next. `isTimed`: the phone gave its length. */
+  /** `alone`: not a prompt of a following gather or listen. `isTimed`: the phone reported its length. */
   | { is: "prompt"; prompt: LinePrompt; sinceMs: number; alone?: true; isTimed?: true }
   | { is: "listening" }
   /** What is said is taken down. */
   | { is: "hearing" }
-  /** `hasMicrophone`: the phone hands over what it records. */
+  /** `hasMicrophone`: the phone uploads what it records. */
   | {
       is: "recording";
       sinceMs: number;
@@ -83,13 +83,13 @@ type LineNow =
       format?: RecordFormat;
       hasMicrophone?: true;
     }
-  /** The recording has ended, and waits for what the microphone recorded. `hungUp`: the call ends with it. */
+  /** The recording has ended and waits for the microphone's upload. `hungUp`: the call ends with it. */
   | { is: "saving"; seconds: number; format?: RecordFormat; hungUp?: true }
   | { is: "dialling" }
-  /** `room`: it is a conference, which has begun or is waited for. */
+  /** `room`: it is a conference, started or waiting. */
   | { is: "connected"; with: string; sinceMs: number; room?: { begun: boolean; music: string | null }; held?: true }
   | { is: "queued"; queue: string; sinceMs: number }
-  /** The call has ended, and waits for what the phone's microphone recorded of it. */
+  /** The call has ended and waits for the microphone's upload of the whole call. */
   | { is: "ending" }
   | { is: "over" };
 
@@ -101,7 +101,7 @@ interface CallRecording {
 /** A line. JSON throughout. */
 export interface Line {
   now: LineNow;
-  /** Still to be done; while a gather or a record is under way it is the first. */
+  /** Remaining instructions. During a gather or record, it is the first. */
   todo: readonly LineVerb[];
   /** Prompts of the gather that is under way. */
   prompts: readonly LinePrompt[];
@@ -109,13 +109,13 @@ export interface Line {
   answeredBy: LineAnswer | null;
   answeredAtMs: number | null;
   recordsCall: boolean;
-  /** As what the whole call is saved; wav where it is missing. */
+  /** How the recording of the whole call is saved, wav by default. */
   callFormat?: RecordFormat;
   /** A microphone of the phone records the whole call. */
   hasMicrophone?: true;
   /** What it recorded. */
   callRecording?: CallRecording;
-  /** What the phone does by itself when it rings. */
+  /** What the phone does automatically when it rings. */
   does: "rings" | "busy" | "declines" | LineAnswer;
   presses: string;
   hangsUpEarly: boolean;
@@ -123,16 +123,16 @@ export interface Line {
   targets: readonly LineTarget[];
 }
 
-/** What happens to a line. */
+/** An input of a line. */
 export type LineInput =
   | { input: "instructed"; verbs: readonly LineVerb[] }
   | { input: "answer"; by: LineAnswer }
   | { input: "keys"; keys: string }
   | { input: "said"; text: string }
-  /** What is heard takes so long, or is over: the phone knows it better than the line. */
+  /** Length or end of the current prompt, which the phone knows better than the line. */
   | { input: "lasts"; seconds: number }
   | { input: "heard" }
-  /** The phone stops recording and has nothing to send. */
+  /** The phone stops recording and has nothing to upload. */
   | { input: "silent" }
   /** The phone records, for as long as it says. */
   | { input: "speaking" }
@@ -141,20 +141,20 @@ export type LineInput =
   | { input: "recordingCall" }
   | ({ input: "callRecorded" } & CallRecording)
   | { input: "legAnswered"; handset: string }
-  /** This phone was rung by another one's dial, and talks to it now. */
+  /** Another phone's dial rang this phone, which is now connected to it. */
   | { input: "connected"; handset: string }
   | { input: "legEnded"; status: "completed" | "busy" | "noAnswer" | "failed"; open: number }
-  /** Somebody took the caller out of the queue. */
+  /** A user answered the queued caller. */
   | { input: "picked"; by: string }
   | { input: "held"; isHeld: boolean }
-  /** Whoever took the caller is gone, or nobody takes them; handed on, the product knows what comes. */
+  /** The user who answered is gone, or no one answers. After a transfer the product knows what follows. */
   | { input: "released"; result: "leave" | "bridged" | "handedOn" }
   | { input: "hangUp" }
-  /** Whoever called gives up before anybody answers. */
+  /** The caller gives up before the call is answered. */
   | { input: "givenUp" }
   | { input: "due" };
 
-/** What the line tells the product. */
+/** Reports of the line to the product. */
 export type LineReport =
   | { type: "answered"; by: LineAnswer }
   | { type: "notAnswered"; status: "busy" | "noAnswer" | "cancelled" }
@@ -165,11 +165,11 @@ export type LineReport =
   | { type: "dialEnded"; status: "completed" | "busy" | "noAnswer" | "failed"; seconds: number; answeredBy?: string }
   | { type: "enteredRoom"; room: string; muted: boolean; beep: boolean; waits: boolean; ends: boolean; alone: true }
   | { type: "leftQueue"; result: "leave" | "bridged"; seconds: number }
-  /** The call was connected with a person: a user, or a number that it was transferred to. */
+  /** A person answered the call: a user, or a number it was transferred to. */
   | { type: "connected"; with: string }
   | { type: "hungUp"; seconds: number };
 
-/** A line of the call's story on the handset. */
+/** An entry of the call's log on the handset. */
 export interface LineNote {
   /** `replayed`: what the call itself recorded. */
   kind: "said" | "played" | "replayed" | "key" | "beep" | "note" | "recorded";
@@ -179,21 +179,21 @@ export interface LineNote {
   speed?: number;
 }
 
-/** What came of an input. */
+/** The result of an input. */
 export interface LineMove {
   line: Line;
   tells: LineReport[];
   notes: LineNote[];
-  /** When it wants to be told that it is due, milliseconds from now; null: never. */
+  /** Milliseconds until the next due input. Null means never. */
   dueInMs: number | null;
-  /** Nothing was said about that: what was agreed before holds. */
+  /** Unset: the earlier due time stays. */
   keepsDue: boolean;
   /** Phones to ring now. */
   rings: readonly LineTarget[];
   callerId: string;
-  /** The other legs of this call are to be ended. */
+  /** The call's other legs must end. */
   endsLegs: boolean;
-  /** A silent recording of so many seconds is to be made and told. */
+  /** A silent recording of this many seconds must be created. */
   makesRecording: number | null;
 }
 
@@ -228,14 +228,14 @@ const newLine = (does: Line["does"], more: { presses?: string; hangsUpEarly?: bo
 /** About as fast as people speak. */
 const lettersPerSecond = 14;
 const shortestMs = 1_200;
-/** A sound whose length nobody has told yet. */
+/** Length of audio that was not reported yet. */
 const unknownSoundMs = 5_000;
 const endlessMs = 600_000;
-/** Nobody talks longer. */
+/** Longest talk. */
 const talkMs = 14_400_000;
-/** Somebody who is recorded without a microphone is silent for so long. */
+/** Length of a silent recording without a microphone. */
 const silentSeconds = 3;
-/** A phone whose page was closed hands nothing over any more. */
+/** How long to wait for an upload, because the phone's page may be closed. */
 const handOverMs = 10_000;
 /** What is said on a handset is typed. */
 const typingSeconds = 30;
@@ -247,7 +247,7 @@ export function moveLine(line: Line, input: LineInput, nowMs: number, { pace }: 
   return walk.result();
 }
 
-/** The sound that a phone hears over and over while it waits: for somebody to answer, a conference to begin, in a queue, or on hold. */
+/** Audio that repeats while a phone waits: for an answer, a conference, in a queue, or on hold. */
 export function musicOf({ now, todo }: Line): string | null {
   if (now.is === "connected" && now.room !== undefined) return now.room.music;
   const [first] = todo;
@@ -352,7 +352,7 @@ class LineWalk {
     this.tells.push({ type: "notAnswered", status: "cancelled" });
   }
 
-  /** Whoever is taken while they hear what comes before the queue hears no more of it. */
+  /** A caller who is answered hears no more of the prompts before the queue. */
   private picked(by: string): void {
     const { now, todo, recordsCall } = this.line;
     const at = todo.findIndex((verb) => verb.do === "enqueue");
@@ -435,7 +435,7 @@ class LineWalk {
       case "recordCall":
         this.change({ todo, recordsCall: true, callFormat: verb.format });
         this.note("note", "This call is recorded");
-        // nothing is told of it, and what comes after it goes on; alone it is done at once
+        // it reports nothing, and the script continues; alone it is done at once
         this.next();
         return;
       case "gather":
@@ -517,7 +517,7 @@ class LineWalk {
     if (gather?.do === "listen") {
       if (gather.beep) this.note("beep", "Beep");
       this.change({ now: { is: "hearing" } });
-      // whoever types takes longer than whoever speaks
+      // typing takes longer than speaking
       this.due((gather.timeoutSeconds + typingSeconds) * 1_000 * this.pace);
       return;
     }
@@ -616,11 +616,11 @@ class LineWalk {
     this.due(verb.timeoutSeconds * 1_000);
   }
 
-  /** Who does not start a conference waits for it to the end: nobody else is there who could. */
+  /** A caller who does not start a conference waits until the end, since there are no other participants. */
   private enter({ name, muted, beep, starts, ends, music }: LineRoom): void {
     if (beep) this.note("beep", "Beep");
     this.note("note", `${starts ? "In the conference" : "Waits for the conference"} ${name}`);
-    if (muted) this.note("note", "Muted: nobody in the conference hears this phone");
+    if (muted) this.note("note", "Muted: the conference does not hear this phone");
     const heard = starts ? null : (music ?? null);
     if (heard !== null) this.note("played", heard);
     this.change({ now: { is: "connected", with: name, sinceMs: this.nowMs, room: { begun: starts, music: heard } } });
@@ -663,7 +663,7 @@ class LineWalk {
   private endDial(status: "completed" | "busy" | "noAnswer" | "failed"): void {
     const { now, todo } = this.line;
     const seconds = now.is === "connected" ? Math.round((this.nowMs - now.sinceMs) / 1_000) : 0;
-    this.note("note", status === "completed" ? "The other side is gone" : "Nobody could be reached");
+    this.note("note", status === "completed" ? "The other side hung up" : "No one could be reached");
     this.endsLegs = true;
     this.change({ todo: todo.slice(1), targets: [], now: { is: "idle" } });
     this.noDue();
@@ -711,7 +711,7 @@ class LineWalk {
   /** Ends the call, after what a microphone recorded of all of it. */
   private end(): void {
     const { hasMicrophone, callRecording, now } = this.line;
-    // who speaks into a voicemail has the microphone for that
+    // a voicemail uses the microphone itself
     if (hasMicrophone && callRecording === undefined && now.is !== "recording") {
       this.change({ now: { is: "ending" } });
       this.due(handOverMs);
@@ -769,7 +769,7 @@ class LineWalk {
   private leaveQueue(result: "leave" | "bridged" | "handedOn"): void {
     const { now, todo } = this.line;
     if (todo[0]?.do !== "enqueue" || (now.is !== "queued" && now.is !== "connected")) return;
-    const words = { leave: "Nobody took the call", bridged: "The other side is gone", handedOn: "Handed on" };
+    const words = { leave: "No one answered", bridged: "The other side hung up", handedOn: "Transferred" };
     this.note("note", words[result]);
     this.change({ todo: todo.slice(1), now: { is: "idle" } });
     this.noDue();
@@ -788,7 +788,7 @@ class LineWalk {
       this.answer(does);
       return;
     }
-    this.note("note", does === "busy" ? "The line was busy" : "Nobody answered");
+    this.note("note", does === "busy" ? "The line was busy" : "No one answered");
     this.change({ now: { is: "over" } });
     this.noDue();
     this.tells.push({ type: "notAnswered", status: does === "busy" ? "busy" : "noAnswer" });

@@ -54,7 +54,7 @@ describe("the simulated carrier", () => {
     expect(await carrier.lookUp(textLost)).toEqual({ found: false });
   });
 
-  it("hands RCS to handsets that have it: by their number, unless somebody switched them", async () => {
+  it("hands RCS to handsets that have it: by their number, unless a user changed them", async () => {
     const { carrier, switches } = open();
     const rich = (to: string, type: "text" | "cards" = "text") =>
       carrier.send({ ...text(to), rcs: { agentId: "shop", type } });

@@ -11,7 +11,7 @@ export interface AcceptedText extends OutgoingText {
 interface SimulatedStore {
   /** Remembers texts, each once per `messageId`, and answers the carrier's ids in the same order. */
   take(texts: readonly AcceptedText[]): Promise<string[]>;
-  /** Whether somebody switched RCS of a handset on or off; null: its number decides. */
+  /** The user's RCS setting of a handset. Null: its number decides. */
   rcsSwitch(handset: { accountId: string; to: string }): Promise<boolean | null>;
   /** The carrier's id of a text that it took. */
   find(message: { accountId: string; messageId: string }): Promise<string | null>;

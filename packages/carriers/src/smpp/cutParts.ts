@@ -20,7 +20,7 @@ const noTlvs: Tlvs = new Map();
 interface Spelled {
   coding: number;
   characters: readonly { bytes: Buffer; width: number }[];
-  /** Room in a message that stands alone, and in one of several by the length of its header. */
+  /** Capacity of a single message, and of one of several by the length of its header. */
   single: number;
   concatenated: (headerOctets: number) => number;
 }

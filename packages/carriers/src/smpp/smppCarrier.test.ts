@@ -55,9 +55,9 @@ const clock: SmppClock = {
 
 type Reaction = { status: number; id?: string } | "silent" | "drop";
 
-/** An SMSC in memory: what it does with a submit is told to it; every connection is a new line. */
+/** An SMSC in memory with configurable answers to submits. Every connection is a new line. */
 class MemorySmsc {
-  /** How it takes submits; anything not told is accepted. */
+  /** Answers to submits. The default is to accept. */
   react: (pdu: Pdu, count: number) => Reaction = () => ({ status: 0 });
   bindStatus = 0;
   submits: Pdu[] = [];
@@ -214,7 +214,7 @@ describe("an SMPP connection as a carrier", () => {
     expect(carrier.health().throttledAt).not.toBeNull();
   });
 
-  it("a throttle in the middle of a long text waits and goes on: what is out is not sent again", async () => {
+  it("a throttle within a long text waits without sending earlier parts again", async () => {
     const { smsc, carrier } = open();
     await bound(carrier);
     smsc.react = (_, count) => ({ status: count === 2 || count === 3 ? status.queueFull : 0 });
@@ -297,7 +297,7 @@ describe("an SMPP connection as a carrier", () => {
   it("says why a bind is refused, tries again, and a trial says the same", async () => {
     const { smsc, carrier } = open();
     smsc.bindStatus = 0x0e;
-    await until("it is told", () => carrier.health().lastError !== null);
+    await until("the error is reported", () => carrier.health().lastError !== null);
     expect(carrier.health()).toMatchObject({
       state: expect.stringMatching(/waiting|connecting/),
       lastError: { words: "the password is wrong (ESME_RINVPASWD)" },

@@ -15,12 +15,12 @@ import { type Delivery, type DeliverySettings, readDelivery } from "./readDelive
 import { type Line, type SmppClock, SmppSession } from "./smppSession.ts";
 import { failureOf, isThrottle, status, statusName } from "./statuses.ts";
 
-/** How one SMSC wants to be spoken to. */
+/** Settings of one SMSC. */
 export interface SmppSettings extends TextSettings, DeliverySettings {
   systemId: string;
   password: string;
   systemType: string;
-  /** Submits that wait for their answer at once. */
+  /** Window: submits that wait for an answer at once. */
   window: number;
   /** Segments a second; null: no limit. */
   perSecond: number | null;
@@ -44,7 +44,7 @@ export interface AcceptedPart {
   key: string;
 }
 
-/** Something that the carrier brought, with what tells a repetition. */
+/** Something received from the carrier, with its key for deduplication. */
 export interface CarrierDelivery {
   delivery: Exclude<Delivery, { kind: "nothing" }>;
   /** The connection's session and the number within it. */
@@ -54,7 +54,7 @@ export interface CarrierDelivery {
   digest: string;
 }
 
-/** What the carrier remembers, and where it puts what it hears; handed in, and durable when it resolves. */
+/** The carrier's persistent state and event sink. Durable when a promise resolves. */
 export interface SmppStore {
   keep(part: AcceptedPart): Promise<void>;
   /** The name of a message whose every part was taken; null while that is not known. */
@@ -68,13 +68,13 @@ export interface SmppOptions {
   settings: SmppSettings;
   store: SmppStore;
   clock: SmppClock;
-  /** Opens the socket; throws with words for people. */
+  /** Opens the socket. Throws an error with a readable message. */
   connect(): Promise<Line>;
   digest(bytes: Buffer): string;
   answerWithinMs?: number;
   /** Between the end of a connection and the next try, growing up to sixteen times as long. */
   reconnectMs?: number;
-  /** After a throttle; doubled while it goes on. */
+  /** Backoff after a throttle, doubled while throttling continues. */
   restMs?: number;
 }
 
@@ -153,7 +153,7 @@ class Smpp implements SmppCarrier {
     return this.settings.demandsRegistration ?? false;
   }
 
-  /** One at a time while the carrier says that it is too much, until it takes one. */
+  /** One at a time during throttling, until a text is accepted. */
   get room(): number {
     if (this.session === null || this.stopped || this.options.clock.now() < this.restUntil) return 0;
     return Math.max(0, (this.rests > 0 ? 1 : this.settings.window) - this.sending);
@@ -201,7 +201,7 @@ class Smpp implements SmppCarrier {
     for (const [index, part] of parts.entries()) {
       const result = await this.submitPart(text, part, { number: index + 1, total: parts.length });
       if ("carrierRef" in result) refs.push(result.carrierRef);
-      // parts are out already: the text is not to be sent again, whatever the reason
+      // some parts are already sent, so the text must not be sent again
       else if (index > 0 && result.outcome === "refused")
         return refused("carrier_rejected", `${result.code ?? ""} at part ${index + 1} of ${parts.length}`.trim());
       else return result;
@@ -264,7 +264,7 @@ class Smpp implements SmppCarrier {
       await this.options.store.keep({ ...of, carrierRef, key: answerKey(carrierRef, this.settings.idForm) });
       return { outcome: "accepted", carrierRef };
     } catch {
-      // taken, but nobody could write down under which name
+      // accepted, but its id could not be saved
       return { outcome: "in_doubt" };
     }
   }
@@ -315,7 +315,7 @@ class Smpp implements SmppCarrier {
 
   private ended(session: SmppSession, why: string): void {
     this.given.clear();
-    // one that was never bound is spoken for by whoever opened it
+    // the opener of a connection reports a failed bind
     if (this.session !== session) return;
     this.session = null;
     this.again(why);
@@ -383,7 +383,7 @@ const refused = (failure: Extract<SendResult, { outcome: "refused" }>["failure"]
 
 const digitsOf = (phone: string): string => phone.replace(/^\+/, "");
 
-/** What a text is told apart by where a carrier tells it again: sixteen bits of its id. */
+/** Reference for deduplication of repeated texts: sixteen bits of the id. */
 export function referenceOf(messageId: string): number {
   let hash = 0;
   for (let index = 0; index < messageId.length; index++) hash = (Math.imul(hash, 31) + messageId.charCodeAt(index)) | 0;

@@ -37,7 +37,7 @@ export interface SessionOptions {
   deliver(pdu: Pdu): Promise<number>;
   /** An answer that came after its command had been given up. */
   late(pdu: Pdu): void;
-  /** The connection has ended, and why. Told once. */
+  /** The connection has ended, with the reason. Called once. */
   ended(why: string): void;
 }
 
@@ -181,7 +181,7 @@ export class SmppSession {
     this.stopEnquiring();
     this.stopEnquiring = this.options.clock.after(this.options.enquireEveryMs, () => {
       void this.ask(commands.enquireLink, nothing).then(({ answered }) => {
-        if (answered === null) this.end("the carrier did not answer any more");
+        if (answered === null) this.end("the carrier stopped answering");
       });
     });
   }

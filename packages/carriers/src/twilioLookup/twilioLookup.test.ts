@@ -66,7 +66,7 @@ const rows: [string, WireAnswer, LookupResult][] = [
   ["too much at once", said(429, {}), { refused: "carrier_throttled", retryable: true }],
   ["trouble of its own", said(503, "busy"), { refused: "carrier_unavailable", retryable: true }],
   ["words that are no answer", said(200, "<html>"), { refused: "carrier_unavailable", retryable: false }],
-  ["nobody there", { broken: "before_first_byte" }, { refused: "carrier_unavailable", retryable: true }],
+  ["no connection", { broken: "before_first_byte" }, { refused: "carrier_unavailable", retryable: true }],
 ];
 
 test.for(rows)("reads %s", ([, answer, result]) => {

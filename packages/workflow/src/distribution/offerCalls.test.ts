@@ -48,7 +48,7 @@ function inTurn(scene: Omit<Scene, "callers">, count: number): string {
 describe("distributions of work groups (telecom §8)", () => {
   const abc = [free("a"), free("b"), free("c")];
 
-  test("1 Ring All rings every available member at once, and whoever becomes available rings along as long", () => {
+  test("1 Ring All rings every available member at once, including those who become available meanwhile", () => {
     const settings = settingsOf("ringAll");
     const members = [free("a"), free("b", { state: "away" }), free("c", { state: "busy" }), free("d")];
     const first = offer({ settings, members, callers: [newCaller("x", 0), newCaller("y", 1)] });
@@ -91,7 +91,7 @@ describe("distributions of work groups (telecom §8)", () => {
     expect(inTurn({ settings: settingsOf("weightedRoundRobin"), members }, 14)).toBe("aabacaaaabacaa");
   });
 
-  test("7 Round Robin goes on after whoever rang last, over whoever is busy, and begins anew when they left", () => {
+  test("7 Round Robin continues after the last member rung, skips busy members, and restarts when that member left", () => {
     const settings = settingsOf("roundRobin");
     expect(inTurn({ settings, members: abc }, 7)).toBe("abcabca");
     const callers = [newCaller("x", 0)];
@@ -133,7 +133,7 @@ describe("distributions of work groups (telecom §8)", () => {
     expect([over.stops, over.leaves]).toEqual([[{ callId: "x", userId: "a" }], [{ callId: "x", because: "timeout" }]]);
   });
 
-  test("a caller who pauses between two attempts holds nobody up, and is first again after it", () => {
+  test("a caller who pauses between two attempts does not block others and keeps the first place", () => {
     const settings = settingsOf("firstInFirstOut");
     const paused = { ...newCaller("x", 0), dials: 1, notBeforeMs: 20_000 };
     const callers = [paused, newCaller("y", 5)];
@@ -151,7 +151,7 @@ describe("distributions of work groups (telecom §8)", () => {
     expect([offers.stops, rung(offers)]).toEqual([[{ callId: "y", userId: "a" }], ["x a"]]);
   });
 
-  test("nobody waits for a group of whom all are away; who is busy may come back", () => {
+  test("a caller waits for busy members but not when all are away", () => {
     const settings = settingsOf("roundRobin");
     const callers = [newCaller("x", 0)];
     const empty = [{ callId: "x", because: "empty" }];
@@ -160,7 +160,7 @@ describe("distributions of work groups (telecom §8)", () => {
     expect(offer({ settings, members: [free("a", { state: "busy" })], callers }).leaves).toEqual([]);
   });
 
-  test("a declined ring goes on with the other phones, and the last one begins the pause", () => {
+  test("a declined ring continues on the other phones until the last one", () => {
     const settings = settingsOf("ringAll");
     const [caller] = offer({ settings, members: [free("a"), free("b")], callers: [newCaller("x", 0)] }).callers;
     const one = withoutPhone(caller!, "a", settings, 2_000);

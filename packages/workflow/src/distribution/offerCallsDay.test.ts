@@ -41,7 +41,7 @@ interface Phone {
 }
 type Ending = "answered" | "hungUp" | "timeout" | "empty" | "maxDials";
 
-/** A day of calls to six groups that share their people, on a clock that nobody waits for. */
+/** A simulated day of calls to six groups that share members. */
 class Day {
   private readonly chance = chanceOf(20_271_105);
   private readonly todo: { atMs: number; order: number; run: () => void }[] = [];
@@ -145,7 +145,7 @@ class Day {
     Object.assign(this.phones.get(userId)!, { state: "free", callId: null, idleSinceMs: this.nowMs });
   }
 
-  /** People go away now and then, when nobody calls them. */
+  /** Members sometimes go away while they are not called. */
   private shift(userId: string): void {
     this.at(this.nowMs + this.chance() * 7_200_000, () => {
       const phone = this.phones.get(userId)!;
@@ -251,7 +251,7 @@ describe("a day of 10 000 calls to six groups that share their people (telecom Â
   const ended = [...day.endings.values()];
   const countOf = (ending: Ending): number => ended.filter((one) => one === ending).length;
 
-  test("every caller is served or let go, once; nobody is left ringing or talking; the day is a busy one", () => {
+  test("every caller is served or let go, exactly once on a busy day", () => {
     expect(day.endings.size).toBe(callsOfTheDay);
     expect(Math.max(...day.waited)).toBeLessThanOrEqual(180_000);
     expect([...day.phones.values()].filter(({ state }) => state === "ringing" || state === "talking")).toEqual([]);
@@ -285,12 +285,12 @@ describe("a day of 10 000 calls to six groups that share their people (telecom Â
   test("Weighted Round Robin: everybody's attempts are their weight's share of those for which they were free", () => {
     const { shares } = groupOf("weightedRoundRobin").witness;
     expect(shares.size).toBe(8);
-    // whoever is chosen by lot, however weighted, strays by the standard deviation
+    // random choices may differ by the standard deviation
     for (const [userId, { rung, fair, variance }] of shares)
       expect([userId, Math.abs(rung - fair) < Math.sqrt(variance) / 2]).toEqual([userId, true]);
   });
 
-  test("Random: nobody who is free is rung more or less often than chance has it", () => {
+  test("Random: free members are rung equally often within chance", () => {
     const { shares } = groupOf("random").witness;
     expect(shares.size).toBe(8);
     for (const [userId, { rung, fair, variance }] of shares)

@@ -103,7 +103,7 @@ describe("a walk", () => {
     expect(result.journey).toMatchObject({ status: "done", at: null, revision: 3 });
   });
 
-  test("stops at an ask, and goes on with its answer", () => {
+  test("stops at an effect and continues with its answer", () => {
     const nodes = [{ next: 2 }, { type: "turn", next: 3 }, {}];
     const asked = start(nodes);
     expect(asked.journey).toMatchObject({ status: "asking", at: 2, visits: 0 });
@@ -175,7 +175,7 @@ describe("waiting", () => {
     expect(woken.journey.wakeAt).toBeUndefined();
   });
 
-  test("counts the visits anew, unless it is over at once", () => {
+  test("resets the visit count unless it is over at once", () => {
     expect(start(nodes).journey.visits).toBe(0);
     const past = [{ type: "says", outcome: { wait: { until: now - 1 } } as Outcome }];
     expect(start(past).journey.visits).toBe(1);
@@ -203,8 +203,8 @@ describe("waiting", () => {
   });
 });
 
-describe("a happening that comes at the wrong time", () => {
-  test("a reply to a node that does not listen is kept and judged later", () => {
+describe("an event at the wrong time", () => {
+  test("a reply to a node that does not listen is saved and evaluated later", () => {
     for (const type of ["sleep", "turn"]) {
       const nodes = [{ type, next: 2 }, {}];
       const before = start(nodes).journey;
@@ -226,7 +226,7 @@ describe("a happening that comes at the wrong time", () => {
     expect(twice).toMatchObject({ status: "asking", vars: { "node9.reply": "yes", heard: "yes;yes;" } });
   });
 
-  test("an answer that nobody waits for is ignored", () => {
+  test("an answer without a request is ignored", () => {
     const answer: JourneyEvent = { type: "answered", answer: { ok: true } };
     const nodes = [{ type: "sleep", next: 2 }, { type: "turn" }];
     const waiting = start(nodes).journey;
@@ -238,8 +238,8 @@ describe("a happening that comes at the wrong time", () => {
 
   test("nothing happens to a journey that has ended", () => {
     const done = start([{}]).journey;
-    for (const happening of [started, { type: "woke" }, { type: "replied", node: 1, text: "x" }] as JourneyEvent[]) {
-      const result = advance(done, happening, world([{}]));
+    for (const event of [started, { type: "woke" }, { type: "replied", node: 1, text: "x" }] as JourneyEvent[]) {
+      const result = advance(done, event, world([{}]));
       expect(result).toEqual({ journey: done, steps: [], effects: [], changes: [] });
     }
   });
@@ -271,7 +271,7 @@ describe("a failed journey", () => {
 
   test.each<[string, Partial<Toy>[], string]>([
     ["a node that is not there", [{ next: 7 }], "unknown_node"],
-    ["a kind that nobody knows", [{ type: "teleport" }], "unknown_kind"],
+    ["an unknown kind", [{ type: "teleport" }], "unknown_kind"],
     ["a section that is not there", [{ type: "says", outcome: { go: null, jump: "nowhere" } }], "unknown_section"],
     [
       "a section named like a property of every object",
@@ -297,12 +297,12 @@ describe("a failed journey", () => {
   });
 });
 
-describe("any workflow under any happenings", () => {
+describe("any workflow with any events", () => {
   const node = fc.record({
     type: fc.constantFrom("pass", "turn", "sleep", "listen", "writes", "reads", "throws", "teleport"),
     next: fc.option(fc.integer({ min: 1, max: 7 })),
   });
-  const happening = fc.oneof(
+  const event = fc.oneof(
     fc.constant(started),
     fc.constant<JourneyEvent>({ type: "woke" }),
     fc.record({ type: fc.constant("answered" as const), answer: fc.record({ ok: fc.boolean() }) }),
@@ -313,12 +313,12 @@ describe("any workflow under any happenings", () => {
     fc.assert(
       fc.property(
         fc.array(node, { minLength: 1, maxLength: 6 }),
-        fc.array(happening, { maxLength: 30 }),
+        fc.array(event, { maxLength: 30 }),
         fc.option(fc.integer({ min: 1, max: 5 })),
-        (nodes, happenings, visits) => {
+        (nodes, events, visits) => {
           let journey = begin();
           let clock = now;
-          for (const one of [started, ...happenings]) {
+          for (const one of [started, ...events]) {
             clock += 600;
             const at = world(nodes, { now: clock, ...(visits === null ? {} : { visits }) });
             const result = advance(journey, one, at);

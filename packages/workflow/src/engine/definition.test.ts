@@ -86,7 +86,7 @@ describe("the window of a workflow (readings, Windows)", () => {
     expect(evaluateWindow(Date.UTC(2026, 0, 12, 13), floridian)).toMatchObject({ openUntil: Date.UTC(2026, 0, 13, 1) });
   });
 
-  test("says which zone it was judged in, and what that was known by (readings, Recipient's zone)", () => {
+  test("names the evaluated zone and its source (readings, Recipient's zone)", () => {
     const words = (protection: Protection, who: Contact, legal = false) =>
       describeWindow(definitionOf({ ...hours, ...protection }, legal).sendWindow(who));
     const eastern = contact(["America/New_York"], { zonesFrom: "postal" });
@@ -103,7 +103,7 @@ describe("the window of a workflow (readings, Windows)", () => {
     );
   });
 
-  test("is one array for contacts in the same zones, so that it is judged once", () => {
+  test("is one array for contacts in the same zones, so that it is evaluated once", () => {
     const definition = definitionOf({ ...hours, timezoneProtectionType: 1 });
     expect(definition.sendWindow(contact(["America/New_York"]))).toBe(
       definition.sendWindow(contact(["America/New_York"])),

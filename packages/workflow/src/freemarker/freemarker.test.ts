@@ -53,7 +53,7 @@ describe("message texts (readings, Variables in texts)", () => {
     });
   });
 
-  test("report nothing where the text itself says what stands for it", () => {
+  test("report nothing where the text has a default", () => {
     expect(renderText('Hi ${nick!"friend"}, ${(a.b)!"none"}${node9.reply!}', read, context)).toEqual({
       text: "Hi friend, none",
       missing: [],

@@ -59,7 +59,7 @@ describe("an inbound workflow on the canvas (spec 1 §2.5, §3.4)", () => {
       { id: "fromNumber-1-voicemail-1", source: "fromNumber-1", target: "voicemail-1" },
     ]);
     expect(saved.nodes.at(-1)?.data.formData).toMatchObject({ recordMaxLengthSec: 30, timezone: -28 });
-    // a line taken away, drawn anew, and a node taken out
+    // an edge removed and drawn again, and a node removed
     const line = edges(graph).find(({ source }) => source === first.id);
     expect(words(redraw(graph, line!, null))).not.toContain("time-1-fromNumber-1");
     expect(words(deleteNodes(graph, [second.id]))).toEqual(words(empty()).concat("callSrc-time-1"));
@@ -116,9 +116,9 @@ describe("an inbound workflow on the canvas (spec 1 §2.5, §3.4)", () => {
     const { graph, id } = add(saved, "callForward");
     const stateOf = (of: Graph) => of.language?.stateOf(of, saved, id, context);
     expect(stateOf(graph)).toBe("orphan");
-    const led = connect(graph, at(graph, "callSrc").id, id);
-    expect(stateOf(led)).toBe("error");
-    const right = changeDraft(led, id, { ...led.nodes.get(id)?.draft, numberOrSip: "+12025550123" });
+    const connected = connect(graph, at(graph, "callSrc").id, id);
+    expect(stateOf(connected)).toBe("error");
+    const right = changeDraft(connected, id, { ...connected.nodes.get(id)?.draft, numberOrSip: "+12025550123" });
     expect(stateOf(right)).toBe("updated");
     expect(right.language?.stateOf(right, right, id, context)).toBe("normal");
   });

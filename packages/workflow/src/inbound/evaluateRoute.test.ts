@@ -13,7 +13,7 @@ import type { SrcType } from "./saved.ts";
 import { contradiction, unreachablePaths } from "./unreachablePaths.ts";
 import { writeInbound } from "./writeInbound.ts";
 
-const happening: InboundEvent = {
+const event: InboundEvent = {
   channel: "sms",
   from: "+13035550111",
   to: "+12025550100",
@@ -48,7 +48,7 @@ const path = (name: string, change: Partial<RouteDestination> = {}, ...and: Rule
 });
 
 const lead = (destinations: RouteDestination[], change: Partial<InboundEvent> = {}, globalTimezone = 0) =>
-  evaluateRoute({ routeTag: "support", globalTimezone, destinations }, { ...happening, ...change });
+  evaluateRoute({ routeTag: "support", globalTimezone, destinations }, { ...event, ...change });
 
 const holds = (one: RuleEntry, change: Partial<InboundEvent> = {}): boolean =>
   lead([path("a", {}, one)], change).destination !== null;
@@ -83,7 +83,7 @@ describe("spec 1 §3.5: what the rules look at", () => {
     expect(holds(one, { contact })).toBe(expected);
   });
 
-  test("nobody known has no attributes, and a number of no state is in none", () => {
+  test("an unknown number has no attributes and no state", () => {
     expect(holds(rule("contact.extdata.firstName", "EXISTS"), { contact: null })).toBe(false);
     expect(holds(rule("contact.extdata.firstName", "EXISTS", "", true), { contact: null })).toBe(true);
     expect(holds(rule("fromstate", "CONTAINS_ONE_OF", "CO"), { from: "+18005550111" })).toBe(false);
@@ -101,7 +101,7 @@ describe("spec 1 §3.5; readings, Inbound designer: time rules", () => {
   const after = rule("options.timezone", "GREATER_THAN", "08:00:00");
   const before = rule("options.timezone", "LESS_THAN", "17:00:00");
 
-  test("are judged in the destination's zone; -28 is the start node's, 1000 is Mountain", () => {
+  test("use the destination's zone, where -28 is the start node's and 1000 is Mountain", () => {
     const at = (timezone: number, globalTimezone: number) =>
       lead([path("a", { options: { timezone, priority: 1 } }, after)], {}, globalTimezone).paths[0]?.and[0];
     // 15:00 UTC
@@ -163,7 +163,7 @@ describe("readings, Inbound designer: which path is taken", () => {
     expect(either(rule("text", "CONTAINS", "x"))).toBe(false);
   });
 
-  test("every rule of a judged path has its verdict, and nothing that matches is told as such", () => {
+  test("every rule of an evaluated path has its result, also without a match", () => {
     const verdict = lead([path("a", {}, rule("text", "CONTAINS", "x"), rule("from", "EQUALS", "+13035550111"))]);
     expect(verdict.paths[0]?.and.map(({ actual, holds }) => [actual, holds])).toEqual([
       ["Hello there", false],
@@ -302,7 +302,7 @@ function draw(paths: readonly Drawn[]): InboundGraph {
   return graph;
 }
 
-/** The same judged from the drawing, in the plainest way. */
+/** The same result from the graph, computed in the simplest way. */
 function naive(
   paths: readonly Drawn[],
   { channel, from, atMs, contact }: InboundEvent,
@@ -367,7 +367,7 @@ describe("random drawings", () => {
         const graph = draw(paths);
         const destinations = compileRoute(graph, "t").destinations.map(({ destination }) => destination);
         const route = { routeTag: "t", globalTimezone, destinations };
-        const now: InboundEvent = { ...happening, ...rest, contact: { ...sampleContact, extdata } };
+        const now: InboundEvent = { ...event, ...rest, contact: { ...sampleContact, extdata } };
         const expected = naive(paths, now, globalTimezone);
         const verdict = evaluateRoute(route, now);
         expect(verdict.destination?.name).toBe(expected === null ? undefined : destinations[expected]?.name);

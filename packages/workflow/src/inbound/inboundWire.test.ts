@@ -131,7 +131,7 @@ describe("wire: every inbound example", () => {
     );
     const route = { routeTag: "support", globalTimezone: -24, destinations };
     // Wednesday, 18 November 2026, 15:00 UTC: 9 in Chicago
-    const happening = {
+    const event = {
       channel: "call" as const,
       from: "+15125550111",
       to: "+12025550100",
@@ -139,17 +139,17 @@ describe("wire: every inbound example", () => {
       atMs: 1_795_014_000_000,
       contact: null,
     };
-    const led = (change: object) => evaluateRoute(route, { ...happening, ...change }).destination?.description;
-    expect(led({})).toBe("Workgroup");
-    expect(led({ from: "+12025550150" })).toBe("Custom Call");
-    expect(led({ from: "+13035550111" })).toBe("Group Call");
-    expect(led({ from: "+442079460123" })).toBe("Call Forward");
-    expect(led({ from: "+12125550111" })).toBe("IVR");
-    expect(led({ from: "+12125550111", atMs: 1_795_014_000_000 + 14 * 3_600_000 })).toBe("Voicemail");
-    expect(led({ channel: "sms", text: "my order" })).toBe("Inbox");
-    expect(led({ channel: "sms", text: "cancel my order" })).toBe("Inbox");
-    expect(led({ channel: "sms", text: "12345" })).toBe("SMS Forward");
-    expect(led({ channel: "sms", text: "Yes" })).toBe("Workflow");
-    expect(led({ channel: "rcs", text: "Really?" })).toBe("SMS Forward");
+    const routed = (change: object) => evaluateRoute(route, { ...event, ...change }).destination?.description;
+    expect(routed({})).toBe("Workgroup");
+    expect(routed({ from: "+12025550150" })).toBe("Custom Call");
+    expect(routed({ from: "+13035550111" })).toBe("Group Call");
+    expect(routed({ from: "+442079460123" })).toBe("Call Forward");
+    expect(routed({ from: "+12125550111" })).toBe("IVR");
+    expect(routed({ from: "+12125550111", atMs: 1_795_014_000_000 + 14 * 3_600_000 })).toBe("Voicemail");
+    expect(routed({ channel: "sms", text: "my order" })).toBe("Inbox");
+    expect(routed({ channel: "sms", text: "cancel my order" })).toBe("Inbox");
+    expect(routed({ channel: "sms", text: "12345" })).toBe("SMS Forward");
+    expect(routed({ channel: "sms", text: "Yes" })).toBe("Workflow");
+    expect(routed({ channel: "rcs", text: "Really?" })).toBe("SMS Forward");
   });
 });

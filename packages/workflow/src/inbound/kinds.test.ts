@@ -77,12 +77,12 @@ const cases: [InboundKindName, object, string[]][] = [
   ["inbox", { inboxName: "a", timezone: -28 }, []],
 ];
 
-describe("spec 1 §5.2: what the forms are told", () => {
+describe("spec 1 §5.2: messages of the forms", () => {
   test.for(cases)("%s %j: %j", ([name, form, expected]) => {
     expect(messages(name, form)).toEqual(expected);
   });
 
-  test("what is no XML is told so, and where", () => {
+  test("invalid XML is reported with its place", () => {
     const [first, second] = messages("customCall", { callXml: "<Response>\n<Say>" });
     expect(first).toBe("Must be valid XML.");
     expect(second).toMatch(/^Line \d: /);

@@ -53,7 +53,7 @@ describe("spec 1 §4.4, §5.3: the checks of saving, in their order", () => {
     });
   });
 
-  test("duplicates are judged by value, type and source type", () => {
+  test("duplicates are found by value, type and source type", () => {
     expect(saveProblem(drawn(["smsSrc", inbox("a")], ["rcsSrc", inbox("a")]), validateInboundNode)).toBeUndefined();
     expect(saveProblem(drawn(["smsSrc", inbox("a")], ["smsSrc", inbox("b")]), validateInboundNode)).toBeUndefined();
     expect(saveProblem(drawn(["smsSrc", inbox("a")], ["smsSrc", inbox("a ")]), validateInboundNode)?.message).toMatch(

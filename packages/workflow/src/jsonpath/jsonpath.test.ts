@@ -34,7 +34,7 @@ describe("the public compliance suite of RFC 9535", () => {
   });
 });
 
-describe("a path that is none is told so, with the place", () => {
+describe("an invalid path is reported with its place", () => {
   test.for([
     ["", "column 1: a path begins with $, found the end of the path"],
     ["order.id", 'column 1: a path begins with $, found "o"'],

@@ -12,7 +12,7 @@ const _sectionsOf = (graph: Graph): string[] => [...graph.sections.keys()];
 
 const fresh = readGraph(null, { campaignName: "Spring" });
 
-/** start → smsSend 2 → event 3 (yes: 4, otherwise: 5), 6 stands alone. */
+/** start → smsSend 2 → event 3 (yes: 4, otherwise: 5), 6 is not connected. */
 function drawn(): Graph {
   let graph = fresh;
   for (const kind of ["smsSend", "event", "control", "control", "control"] as const) {
@@ -179,7 +179,7 @@ describe("sections (spec 2 §4.3)", () => {
     expect(names(used, "main")).toEqual(["Follow up"]);
   });
 
-  test("the palette stands in the order of spec 2 §2.1", () => {
+  test("the palette is in the order of spec 2 §2.1", () => {
     expect(palette(fresh, "main").map(({ label }) => label)).toEqual([
       "Stop",
       "AI Assist",

@@ -72,7 +72,7 @@ const script = fc.array(
   },
 );
 
-/** Much that stands alone, so that there is something to connect. */
+/** Many unconnected nodes, so that there is something to connect. */
 function scattered(): Graph {
   let graph = addSection(readGraph(null, {}), "A");
   for (const kind of ["dnc", "dnc", "timeDelay", "event", "percentage", "dncCheck", "control"] as const) {

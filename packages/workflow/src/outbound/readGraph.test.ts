@@ -20,7 +20,7 @@ describe("a saved workflow loads and saves back equal in meaning", () => {
   test.for(files)("%s", (file) => {
     const saved = wire(file);
     const written = writeGraph(readGraph(JSON.stringify(saved), {}));
-    // wire reading 6: a node outside main says where it lives, also where it could be told from what reaches it
+    // wire reading 6: a node outside main names its section, even where its incoming edge implies it
     const homeless = written.nodes.map((node, index) => {
       const { inSection, ...rest } = node;
       return saved.nodes[index]?.inSection === undefined ? rest : node;

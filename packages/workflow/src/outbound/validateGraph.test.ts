@@ -36,7 +36,7 @@ describe("the save check of the editor (spec 2 §4.1, §5.2)", () => {
     ]);
   });
 
-  test("the start form is judged too", () => {
+  test("the start form is checked too", () => {
     const graph = drawn({ smsTemplateId: "a1" });
     expect(messages(changeDraft(graph, 1, { ...draftOf(graph, 1), title: "", numberSet: "" }))).toEqual([
       "Node 1: Title is required",
@@ -75,7 +75,7 @@ describe("the save check of the editor (spec 2 §4.1, §5.2)", () => {
 });
 
 describe("a new template is saved before the workflow", () => {
-  test("and stands in the node as an existing one from then on", () => {
+  test("and becomes the node's existing template", () => {
     const graph = drawn({ templateSource: "new", templateTitle: " Spring ", templateText: "Hi ${firstName}" });
     expect(newTemplates(graph)).toEqual([
       {
@@ -112,8 +112,12 @@ describe("variables", () => {
     expect(variablesAt(graph, 4, []).map(({ name }) => name)).not.toContain("node2.reply");
     const jump = addNode(graph, { kind: "section", x: 0, y: 0, section: "main", draft: { section: "A" } });
     const { 0: from } = [...jump.graph.nodes.values()].filter(({ id }) => id === 2);
-    const led = changeDraft(jump.graph, 2, { ...from?.draft, next: jump.id });
-    expect(variablesAt(led, 4, [])).toContainEqual({ name: "node2.reply", from: "SMS Send (2)", group: "Workflow" });
+    const connected = changeDraft(jump.graph, 2, { ...from?.draft, next: jump.id });
+    expect(variablesAt(connected, 4, [])).toContainEqual({
+      name: "node2.reply",
+      from: "SMS Send (2)",
+      group: "Workflow",
+    });
   });
 
   test("those that a form uses: in texts, statements, and as such", () => {

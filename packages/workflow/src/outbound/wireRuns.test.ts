@@ -86,7 +86,7 @@ describe("the wire examples run", () => {
     ]);
   });
 
-  test("an RCS message that the carrier took goes on by the success path", () => {
+  test("an RCS message that the carrier took continues by the success path", () => {
     expect(play("rcsSend").lines.slice(2)).toEqual([
       '10:00 rcsSend #2 sends "Spring is here" by RCS as The Shop',
       "10:00:01 rcsSend #2 goes to control #3",
@@ -110,7 +110,7 @@ describe("the wire examples run", () => {
     ]);
   });
 
-  test("a contact who stops gets nothing more, and the journey goes on", () => {
+  test("a contact who stops gets nothing more, and the journey continues", () => {
     const { lines, status } = play("section", [[2, "STOP"]]);
     expect(status).toBe("done");
     expect(lines).toContain("10:00:01 smsSend #5 goes to control #6 (the contact has opted out)");

@@ -125,7 +125,7 @@ describe("a phone number", () => {
     expect(parsePhone("020 7946 0000", "GB")).toEqual({ e164: "+442079460000" });
   });
 
-  test("in E.164 or a SIP address is told from other texts (spec 2 §5.2)", () => {
+  test("in E.164 or a SIP address is recognized (spec 2 §5.2)", () => {
     for (const sip of ["sip:ann@example.com", "sips:ann@10.0.0.1:5061", "sip:100@pbx.example.com;transport=tls"])
       expect(isSip(sip)).toBe(true);
     for (const no of ["ann@example.com", "sip:", "sip:ann", "sip:a b@x", "sip:ann@ex ample"])

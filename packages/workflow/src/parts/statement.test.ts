@@ -112,7 +112,7 @@ describe("the forms", () => {
 });
 
 describe("the store", () => {
-  test("is asked with parameters only, numbered from where it is told", () => {
+  test("is asked with parameters only, numbered from a given start", () => {
     const piece = statementSql({ variable: "state", operation: "DN_EQUALS", value: "O'Hara" }, "c.state", 4);
     expect(piece?.text).toContain("$4");
     expect(piece?.text).not.toContain("O'Hara");

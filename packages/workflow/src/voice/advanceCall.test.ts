@@ -18,7 +18,7 @@ const plan = (human: readonly Instruction[], more: Partial<CallPlan> = {}): Call
 const at = (url: string) => ({ url: `https://a.example/${url}`, method: "POST" as const });
 const human: LineEvent = { type: "answered", by: "human" };
 
-/** Plays events and tells what came of each. */
+/** Plays events and returns the result of each. */
 function play(of: CallPlan, ...events: LineEvent[]) {
   let session: CallSession = openCall(who, of);
   const said = events.map((event) => {
@@ -52,13 +52,13 @@ const digits = (pressed: string): LineEvent => ({ type: "digits", digits: presse
 describe("a call script", () => {
   test.for<{ rule: string; plan: CallPlan; events: LineEvent[]; said: string[][] }>([
     {
-      rule: "is told to the line as far as it goes, and ends the call at its end",
+      rule: "is played on the line and ends the call",
       plan: plan([say("Hi"), { do: "play", url: "u" }, { do: "pause", seconds: 1 }]),
       events: [human],
       said: [["say Hi", "play u", "pause", "hangUp"]],
     },
     {
-      rule: "asks with what was said, with silence too, and goes on where nobody is asked (telecom §9 GetSpeech)",
+      rule: "asks with what was said, or silence, and continues without an address (telecom §9 GetSpeech)",
       plan: plan([
         { do: "listen", prompts: [], timeoutSeconds: 5, beep: false },
         { do: "listen", prompts: [], timeoutSeconds: 5, beep: false, action: at("said") },
@@ -98,7 +98,7 @@ describe("a call script", () => {
       said: [["recordCall", "say Bye", "hangUp", "nothingRecorded"]],
     },
     {
-      rule: "stays in a conference until it is left, and goes on (telecom §9 Conference)",
+      rule: "stays in a conference until it is left, and continues (telecom §9 Conference)",
       plan: plan([
         {
           do: "dial",
@@ -130,7 +130,7 @@ describe("a call script", () => {
       said: [["say Hi", "hangUp"]],
     },
     {
-      rule: "hangs up on a machine when told so, and tells about it",
+      rule: "hangs up on a machine and notifies the callback",
       plan: plan([say("Hi")], { machineCallback: at("machine") }),
       events: [{ type: "answered", by: "machineBeep" }],
       said: [["hangUp", "callback https://a.example/machine"]],
@@ -167,7 +167,7 @@ describe("a call script", () => {
       said: [["gather"], ["fetchScript https://a.example/next"], ["say Bye", "hangUp"]],
     },
     {
-      rule: "silence goes on with the script where the address does not want it",
+      rule: "silence continues with the script where the address does not want it",
       plan: plan([
         {
           do: "gather",
@@ -177,13 +177,13 @@ describe("a call script", () => {
           numDigits: 1,
           next: { by: "address", action: at("next"), onSilence: false },
         },
-        say("Nobody there"),
+        say("No one is there"),
       ]),
       events: [human, digits("")],
-      said: [["gather"], ["say Nobody there", "hangUp"]],
+      said: [["gather"], ["say No one is there", "hangUp"]],
     },
     {
-      rule: "rings a group and goes on when nobody answers",
+      rule: "rings a group and continues when no one answers",
       plan: plan([
         {
           do: "dial",
@@ -197,32 +197,32 @@ describe("a call script", () => {
           limitSeconds: 60,
           callback: at("dial"),
         },
-        say("Nobody is free"),
+        say("No one is free"),
       ]),
       events: [human, { type: "dialEnded", status: "noAnswer", seconds: 0 }],
       said: [
         ["dial +12025550123,sip:desk@pbx.example.com as +12025550100"],
-        ["say Nobody is free", "hangUp", "callback https://a.example/dial"],
+        ["say No one is free", "hangUp", "callback https://a.example/dial"],
       ],
     },
     {
-      rule: "waits in a queue, and goes on when it is left",
+      rule: "waits in a queue, and continues when it is left",
       plan: plan([{ do: "enqueue", queue: "sales" }, say("Bye")]),
       events: [human, { type: "leftQueue", result: "leave", seconds: 9 }],
       said: [["enqueue"], ["say Bye", "hangUp"]],
     },
     {
-      rule: "waits for a live list: whom nobody took goes on, who was talked to does not (telecom §8)",
-      plan: plan([...liveListScript("desk", { sayText: "One moment" }), say("Nobody is free")]),
+      rule: "waits for a live list: callers that no one answered continue, others do not (telecom §8)",
+      plan: plan([...liveListScript("desk", { sayText: "One moment" }), say("No one is free")]),
       events: [human, { type: "leftQueue", result: "leave", seconds: 9 }],
       said: [
         ["say One moment", "enqueue"],
-        ["say Nobody is free", "hangUp"],
+        ["say No one is free", "hangUp"],
       ],
     },
     {
       rule: "is handed on out of a work group, and ends after the talk that comes of it",
-      plan: plan([...workGroupScript("sales"), say("Nobody is free")]),
+      plan: plan([...workGroupScript("sales"), say("No one is free")]),
       events: [
         human,
         { type: "transferred", script: liveListScript("desk") },
@@ -249,7 +249,7 @@ describe("a call script", () => {
       said: [["reject"]],
     },
     {
-      rule: "tells how a call ended that nobody answered",
+      rule: "reports how an unanswered call ended",
       plan: plan([say("Hi")], { statusCallback: at("status") }),
       events: [{ type: "notAnswered", status: "busy" }, human],
       said: [["callback https://a.example/status"], []],
@@ -335,17 +335,17 @@ describe("whatever happens on a line", () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
         let session: CallSession = openCall(who, of);
-        let statusTold = 0;
+        let statusReports = 0;
         for (const one of events) {
           const was = session;
           const { session: next, verbs, effects } = advanceCall(session, one);
           expect(JSON.parse(JSON.stringify(next))).toEqual(next);
           if (was.end !== null)
             expect({ end: next.end, verbs, effects }).toEqual({ end: was.end, verbs: [], effects: [] });
-          statusTold += effects.filter((effect) => effect.do === "callback" && effect.event === "status").length;
+          statusReports += effects.filter((effect) => effect.do === "callback" && effect.event === "status").length;
           session = next;
         }
-        expect(statusTold).toBe(session.end === null ? 0 : 1);
+        expect(statusReports).toBe(session.end === null ? 0 : 1);
       }),
       { numRuns: 300 },
     );

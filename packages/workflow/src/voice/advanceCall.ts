@@ -4,26 +4,26 @@ import { type CallEnd, type CallSession, isMachine, type Waiting } from "./sessi
 import type { CallEffect, CallParams, CallVerb, LineEvent } from "./verbs.ts";
 import { enterMenu, pressInMenu } from "./walkMenus.ts";
 
-/** More instructions than this in one call are a circle (telecom §9: loop guard). */
+/** Limit of instructions per call, to stop loops (telecom §9: loop guard). */
 export const maxCallSteps = 500;
 
-/** What came of one event. */
+/** The result of one event. */
 export interface CallAdvance {
   session: CallSession;
   verbs: CallVerb[];
   effects: CallEffect[];
 }
 
-/** Moves one call as far as it goes until the line or the world is asked. Pure: same arguments, same answer. */
+/** Moves one call until the line or the outside world must answer. Pure: same arguments, same result. */
 export function advanceCall(session: CallSession, event: LineEvent): CallAdvance {
   const walk = new CallWalk(session);
   if (session.end === null) walk.accept(event);
-  // the recording of a whole call is ready only after its end
+  // the recording of a whole call is only ready after its end
   else if (event.type === "callRecorded") walk.reportRecording(event.recordingUrl, event.seconds);
   return walk.result();
 }
 
-/** One call of `advanceCall`: the session as it changes, and what came of it. */
+/** State of one call of `advanceCall`: the session and its results. */
 class CallWalk {
   private session: CallSession;
   private readonly verbs: CallVerb[] = [];
@@ -59,13 +59,13 @@ class CallWalk {
     }
   }
 
-  /** The rest of the happenings mean something only to who waits for them. */
+  /** Other events only matter to the instruction that waits for them. */
   private goOn(event: LineEvent): void {
     const { waits } = this.session;
     if (event.type === "finished" && waits.for === "finish") this.run();
     else if (event.type === "digits" && waits.for === "digits") this.acceptDigits(waits.gather, event.digits);
     else if (event.type === "speech" && waits.for === "speech") {
-      // silence is told too, as the dialect does with digits
+      // silence is reported too, as the dialect does with digits
       if (waits.listen.action) this.fetch(waits.listen.action, { speechResult: event.speech });
       else this.run();
     } else if (event.type === "recorded" && waits.for === "recording") this.recorded(waits.record, event);
@@ -74,7 +74,7 @@ class CallWalk {
       const { action, place } = waits.enqueue;
       const params = { queueResult: event.result, queueTime: String(event.seconds) };
       if (action) this.fetch(action, params);
-      // what comes after a group or a list is for whom nobody took
+      // the rest of the script is for callers that no one answered
       else if (place && event.result === "bridged") this.run([{ do: "hangUp" }]);
       else this.run();
     } else if (event.type === "transferred" && waits.for === "queue") this.run(event.script);
@@ -154,7 +154,7 @@ class CallWalk {
     else this.run();
   }
 
-  /** A script that breaks is replaced by its fallback once, then the call is ended (spec 2 §3.3 fallbackUrl). */
+  /** A broken script is replaced by its fallback once, then the call ends (spec 2 §3.3 fallbackUrl). */
   private broken(reason: string): void {
     const { fallback } = this.session.plan;
     const because = this.session.waits.for === "sound" ? `${reason}; the fallback URL was asked` : reason;
@@ -167,14 +167,14 @@ class CallWalk {
     this.fetch(fallback, { errorReason: reason }, true);
   }
 
-  /** Does instructions until the line or the world must answer. */
+  /** Runs instructions until the line or the outside world must answer. */
   private run(script: readonly Instruction[] = this.session.rest): void {
     let rest = script;
     while (true) {
       const [next, ...after] = rest;
       if (next === undefined) {
         this.change({ rest: [] });
-        // the end of a script ends the call; what is still to be heard is heard first
+        // the end of a script ends the call, after its prompts were played
         this.instructLine({ do: "hangUp" }, { for: "nothing" });
         return;
       }
@@ -209,7 +209,7 @@ class CallWalk {
     }
   }
 
-  /** A sound that is about to be played, while a fallback could replace a script whose sounds are missing (spec 2 §3.3). */
+  /** Checks audio before playing it, while a fallback could replace a script with missing audio (spec 2 §3.3). */
   private unknownSound(next: Instruction): string | undefined {
     const { plan, usedFallback, sounds = [] } = this.session;
     if (plan.fallback === undefined || usedFallback) return undefined;
@@ -219,7 +219,7 @@ class CallWalk {
     return undefined;
   }
 
-  /** What was said before comes first. */
+  /** Plays pending prompts first. */
   private checkSound(url: string, rest: readonly Instruction[]): void {
     if (this.verbs.length > 0) {
       this.waitForLine(rest);
@@ -229,7 +229,7 @@ class CallWalk {
     this.effects.push({ do: "checkSound", url });
   }
 
-  /** True when the walk ends here. */
+  /** Returns true when the walk ends here. */
   private carryOut(next: Exclude<Instruction, { do: "goTo" | "stopCalls" | "enrol" | "sms" }>): boolean {
     switch (next.do) {
       case "say":
@@ -277,7 +277,7 @@ class CallWalk {
     }
   }
 
-  /** The menu is heard, and one key is waited for; what was still to be done is not done any more. */
+  /** Plays the menu and waits for one key. The rest of the script is dropped. */
   private hearMenu(name: string | undefined): true {
     const book = this.session.plan.menus;
     const place = book && enterMenu(book, this.session.menu, name);
@@ -288,7 +288,7 @@ class CallWalk {
     }
     const rule = { timeoutSeconds: book?.timeoutSeconds ?? 0, finishOnKey: "", numDigits: 1 };
     this.change({ menu: place, rest: [] });
-    // what is heard stands in the plan already: a session is written at every step
+    // the prompts are already in the plan, and the session is written at every step
     const gather = { do: "gather" as const, prompts: [], next: { by: "menu" as const }, ...rule };
     return this.instructLineAnd({ do: "gather", prompts: menu.prompts, ...rule }, { for: "digits", gather });
   }
@@ -308,7 +308,7 @@ class CallWalk {
     };
   }
 
-  /** The line finishes what it was told; then the script goes on with these. */
+  /** The line finishes its instructions, then the script continues with these. */
   private waitForLine(rest: readonly Instruction[]): void {
     this.change({ rest, waits: { for: "finish" } });
   }
@@ -338,7 +338,7 @@ class CallWalk {
     if (recordCallback) this.tell("record", recordCallback, recordingParams(recordingUrl, seconds));
   }
 
-  /** A caller who hangs up while waiting, and has talked with no one, has abandoned the call. */
+  /** A caller who hangs up while waiting, without having talked to anyone, has abandoned the call. */
   private endOfHangUp(): CallEnd {
     const { waits, direction, connectedWith } = this.session;
     if (waits.for === "answer") return "cancelled";
@@ -380,10 +380,10 @@ const recordingParams = (recordingUrl: string, seconds: number): CallParams => (
   recordingDuration: String(seconds),
 });
 
-/** The words of the InboundXML family for how a call ended. */
+/** How a call ended, in the terms of the InboundXML family. */
 export function statusWord(end: CallEnd): string {
   if (end === "noAnswer") return "no-answer";
-  // the dialect has no word for it
+  // the dialect has no term for it
   if (end === "abandoned") return "completed";
   return end === "cancelled" ? "canceled" : end;
 }

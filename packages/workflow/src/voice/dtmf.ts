@@ -1,7 +1,7 @@
 import { isSip } from "../parts/phone/dialTarget.ts";
 import type { CallPlan, Dial, Instruction, Prompt } from "./script.ts";
 
-/** What a key may do (spec 2 §3.3). */
+/** What a key can do (spec 2 §3.3). */
 export const dtmfActionNames = [
   "play",
   "say",
@@ -14,7 +14,7 @@ export const dtmfActionNames = [
 ] as const;
 export type DtmfActionName = (typeof dtmfActionNames)[number];
 
-/** A key with its action, its words filled in. `number` 10 is the `*` key. */
+/** A key with its action, variables filled in. `number` 10 is the `*` key. */
 export interface DtmfAction {
   number: number;
   action: DtmfActionName;
@@ -24,10 +24,10 @@ export interface DtmfAction {
 /** The key of a stored number: 10 is `*` (spec 2 §3.3). */
 export const keyOfNumber = (number: number): string => (number === 10 ? "*" : String(number));
 
-/** How long somebody is rung: 60 seconds, no redial (readings, Voice). */
+/** Ringing time: 60 seconds, no redial (readings, Voice). */
 const ringSeconds = 60;
 
-/** A transfer to a number or a SIP phone, shown with the own number or the contact's. */
+/** A transfer to a number or SIP phone, with your own number or the contact's as caller ID. */
 export const transferTo = (to: string, callerId: "own" | "contact"): Instruction => ({
   do: "dial",
   ...dialTo(to, callerId),
@@ -41,7 +41,7 @@ const dialTo = (to: string, callerId: "own" | "contact"): Dial => ({
   limitSeconds: 14_400,
 });
 
-/** Voicemail rules of telecom §8: until ten seconds of silence, three minutes, # or hanging up. */
+/** Voicemail limits of telecom §8: ten seconds of silence, three minutes, # or hanging up. */
 const voicemail: Instruction = {
   do: "record",
   voicemail: true,
@@ -52,7 +52,7 @@ const voicemail: Instruction = {
   format: "wav",
 };
 
-/** What a key does. What speaks or enrols listens for the next key afterwards; an opt-out ends the call at once, as the law demands of automated calls. */
+/** The instructions of a key. After speaking or enrolling, the call waits for the next key. An opt-out ends the call at once, as required by law for automated calls. */
 function keyScript({ action, actionContext }: DtmfAction, voice: string | undefined): Instruction[] {
   const said: Prompt = { do: "say", text: actionContext, ...(voice !== undefined && { voice }) };
   const played: Prompt = { do: "play", url: actionContext };
@@ -77,7 +77,7 @@ function keyScript({ action, actionContext }: DtmfAction, voice: string | undefi
   }
 }
 
-/** A message with keys that may be pressed during it and for so many seconds after it. */
+/** A message with keys that can be pressed during it and for some seconds after it. */
 export function keyMenu(
   message: Prompt,
   actions: readonly DtmfAction[],
@@ -95,7 +95,7 @@ export function keyMenu(
     timeoutSeconds,
     finishOnKey: "",
     numDigits: 1,
-    // a key without an action is not heard
+    // a key without an action is ignored
     next: { by: "keys", keys, other: [listen] },
   });
   return { human: [gather([message]), { do: "hangUp" }], labels: { listen: [gather([]), { do: "hangUp" }] } };

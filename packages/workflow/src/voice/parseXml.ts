@@ -1,4 +1,4 @@
-/** An element of a document, with the line on which it begins. Names are as written. */
+/** An element of a document, with its first line. Names are as written. */
 export interface XmlElement {
   name: string;
   attributes: ReadonlyMap<string, string>;
@@ -6,7 +6,7 @@ export interface XmlElement {
   line: number;
 }
 
-/** What is wrong with a document, and where. */
+/** An error in a document, with its line. */
 export class XmlError extends Error {
   override name = "XmlError";
   readonly line: number;
@@ -16,10 +16,10 @@ export class XmlError extends Error {
   }
 }
 
-/** A call script is a page, not a library (telecom §9). */
+/** Limits of a call script (telecom §9). */
 const maxXmlLength = 65_536;
 
-/** How long and how deep a document may be. */
+/** Longest and deepest document. */
 export interface XmlLimits {
   length: number;
   depth: number;
@@ -32,8 +32,8 @@ const nameRest = /[\w:.-]/;
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
 /**
- * Reads a document strictly: elements, attributes, text, CDATA and comments. No DTD, no entities but the five, no
- * processing instructions but the declaration: nothing in a document can make the reader fetch or grow (architecture, Security).
+ * Parses a document strictly: elements, attributes, text, CDATA and comments. No DTD, only the five standard entities, no
+ * processing instructions except the declaration, so that a document cannot fetch or expand anything (architecture, Security).
  */
 export function parseXml(text: string, limits = scriptLimits): XmlElement {
   if (text.length > limits.length) throw new XmlError(1, `the document is longer than ${limits.length} characters`);
@@ -44,7 +44,7 @@ class XmlReader {
   private readonly text: string;
   private readonly maxDepth: number;
   private at = 0;
-  /** The line that was asked for last, and up to where it counted: a document is counted through once. */
+  /** Cache of the line number: a document is counted only once. */
   private counted = { line: 1, to: 0 };
 
   constructor(text: string, maxDepth: number) {
@@ -107,7 +107,7 @@ class XmlReader {
 
   private quoted(name: string): string {
     const quote = this.text[this.at];
-    if (quote !== '"' && quote !== "'") this.fail(`the value of ${name} stands in no quotes`);
+    if (quote !== '"' && quote !== "'") this.fail(`the value of ${name} must be in quotes`);
     const end = this.text.indexOf(quote as string, this.at + 1);
     if (end < 0) this.fail(`the value of ${name} is not closed`);
     const raw = this.text.slice(this.at + 1, end);
@@ -146,13 +146,15 @@ class XmlReader {
     }
   }
 
-  /** Text with its entities replaced; every other `&` is an error. */
+  /** Text with its entities replaced. Any other `&` is an error. */
   private decoded(raw: string): string {
     if (!raw.includes("&")) return raw;
     return raw.replace(/&([^;&\s]{0,12};?)/g, (_, inner: string) => {
       const name = inner.endsWith(";") ? inner.slice(0, -1) : undefined;
       const known = name === undefined ? undefined : (this.reference(name) ?? undefined);
-      return known ?? this.fail(`&${inner} is no entity: only &lt; &gt; &amp; &quot; &apos; are. Write & as &amp;`);
+      return (
+        known ?? this.fail(`&${inner} is not an entity. Use &lt; &gt; &amp; &quot; or &apos;, and write & as &amp;`)
+      );
     });
   }
 

@@ -4,15 +4,15 @@ import { parsePhone } from "../parts/phone/phone.ts";
 import { parseXml, type XmlElement, XmlError } from "./parseXml.ts";
 import type { Address, DialTarget, Instruction, Prompt } from "./script.ts";
 
-/** A document may hold this many verbs. */
+/** Most verbs in a document. */
 const maxVerbs = 100;
 
-/** A document as instructions, or what is wrong with it and on which line. */
+/** A document as instructions, or its error and line. */
 export type ReadCallXml = { script: Instruction[] } | { problem: string; line: number };
 
 /**
- * Reads a document of the InboundXML dialect (telecom §9): names in any case, unknown attributes ignored, unknown
- * elements refused. `base` is the document's own address, for addresses that are relative to it.
+ * Parses a document of the InboundXML dialect (telecom §9): names in any case, unknown attributes ignored, unknown
+ * elements refused. `base` is the document's address, for relative addresses.
  */
 export function readCallXml(text: string, base?: string): ReadCallXml {
   try {
@@ -81,7 +81,7 @@ class CallXmlReader {
     return { do: "say", text, ...(voice && { voice }), ...this.loop(element) };
   }
 
-  /** The words of a Say; what SSML marks inside of it is read as its words. */
+  /** The text of a Say. SSML elements inside it are read as text. */
   private spoken(element: XmlElement): string {
     const words = (one: XmlElement): string =>
       one.children.map((child) => (typeof child === "string" ? child : ` ${words(child)} `)).join("");
@@ -103,7 +103,10 @@ class CallXmlReader {
       if (nameOf(child) === "say") return this.say(child);
       if (nameOf(child) === "play") return this.play(child);
       if (nameOf(child) === "pause") return { do: "pause", seconds: this.number(child, "length", 1, 0, 86_400) };
-      throw new XmlError(child.line, `<${child.name}> cannot stand in <${element.name}>: only Say, Play and Pause can`);
+      throw new XmlError(
+        child.line,
+        `<${child.name}> cannot be inside <${element.name}>. Only Say, Play and Pause can`,
+      );
     });
   }
 
@@ -145,7 +148,7 @@ class CallXmlReader {
       timeoutSeconds: this.number(element, "timeout", 5, 1, 999),
       finishOnKey: /^[\d*#]?$/.test(finish) ? finish : "#",
       numDigits: digits === undefined ? null : this.number(element, "numDigits", 1, 1, 100),
-      // on a time-out the dialect asks with empty digits, which differs from TwiML
+      // on a time-out the dialect requests with empty digits, unlike TwiML
       next: action ? { by: "address", action, onSilence: true } : { by: "none" },
     };
   }
@@ -168,10 +171,10 @@ class CallXmlReader {
 
   private dial(element: XmlElement): Instruction {
     const targets = [...this.plainTargets(element), ...this.elements(element).map((child) => this.target(child))];
-    if (targets.length === 0) throw new XmlError(element.line, "<Dial> calls nobody");
+    if (targets.length === 0) throw new XmlError(element.line, "<Dial> has no target");
     const room = this.elements(element).find((child) => nameOf(child) === "conference");
     if (room !== undefined && targets.length > 1)
-      throw new XmlError(room.line, "<Conference> stands alone in <Dial>: nobody else can be called with it");
+      throw new XmlError(room.line, "<Conference> must be the only target in <Dial>");
     if (targets.length > 10) throw new XmlError(element.line, "<Dial> rings at most 10 at once");
     const callerId = this.attribute(element, "callerId");
     const action = this.address(element, "action", "method");
@@ -238,7 +241,7 @@ class CallXmlReader {
       default:
         throw new XmlError(
           element.line,
-          `<${element.name}> cannot stand in <Dial>: only Number, Sip and Conference can`,
+          `<${element.name}> cannot be inside <Dial>. Only Number, Sip and Conference can`,
         );
     }
   }
@@ -294,7 +297,7 @@ class CallXmlReader {
       .trim();
   }
 
-  /** The elements of an element; text between them is nobody's but where it is asked for. */
+  /** The child elements. Text between them is only used where asked for. */
   private elements(element: XmlElement): XmlElement[] {
     return element.children.filter((child): child is XmlElement => typeof child !== "string");
   }

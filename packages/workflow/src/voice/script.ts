@@ -1,77 +1,77 @@
 import type { DistributionSettings } from "../distribution/settings.ts";
 
-/** What is heard on a line: spoken, played, or silence. `loop` 0 goes on until something else happens. */
+/** A prompt: speech, audio or silence. `loop` 0 repeats until another event. */
 export type Prompt =
-  /** `speed`: 1 is as the voice speaks. */
+  /** `speed`: 1 is the voice's normal speed. */
   | { do: "say"; text: string; voice?: string; speed?: number; loop?: number }
-  /** `recorded`: what this call itself recorded. */
+  /** `recorded`: a recording of this call. */
   | { do: "play"; url: string; loop?: number; recorded?: true }
   | { do: "pause"; seconds: number };
 
-/** A document address and how it is asked for. */
+/** The address of a document and the request method. */
 export interface Address {
   url: string;
   method: "GET" | "POST";
 }
 
-/** Who is rung: a number, a SIP phone, or a room that several callers share. */
+/** A dial target: a number, a SIP phone, or a conference. */
 export type DialTarget = { to: "number"; number: string } | { to: "sip"; address: string } | Room;
 
-/** How somebody enters a conference (telecom §9). */
+/** How a caller joins a conference (telecom §9). */
 interface Room {
   to: "room";
   name: string;
-  /** The others do not hear who enters. */
+  /** The others do not hear this caller. */
   muted: boolean;
-  /** A beep tells of who enters. */
+  /** A beep announces this caller. */
   beep: boolean;
-  /** It begins with who enters; else who enters waits for it, and hears the music. */
+  /** The conference starts with this caller. Without it, the caller waits and hears the music. */
   starts: boolean;
-  /** It ends for all when who enters leaves it. */
+  /** The conference ends for all when this caller leaves. */
   ends: boolean;
   music?: string;
 }
 
-/** How others are brought to the call. Several targets are a ring group: the first that answers has the call. */
+/** Adds others to the call. Several targets are a ring group: the first to answer gets the call. */
 export interface Dial {
   targets: readonly DialTarget[];
   /** All at once, or one after another. */
   ring: "all" | "oneByOne";
-  /** Shown to who is rung: the number that the call is made with, or the contact's own (spec 2 §3.3 transferCaller). */
+  /** Caller ID: the number of the call, or the contact's (spec 2 §3.3 transferCaller). */
   callerId: "own" | "contact" | { number: string };
-  /** Seconds until nobody answers. */
+  /** Ringing time in seconds. */
   timeoutSeconds: number;
-  /** Seconds after which the talk is ended. */
+  /** Longest talk time in seconds. */
   limitSeconds: number;
   music?: string;
-  /** Told when the talk is over; its answer is the next document. */
+  /** Notified when the talk has ended. Its answer is the next document. */
   action?: Address;
-  /** Told as an event, with no say in what happens next. */
+  /** Notified as an event. Its answer is ignored. */
   callback?: Address;
 }
 
-/** How digits are taken. */
+/** How digits are collected. */
 export interface DigitRule {
-  /** Seconds without a key after the prompts, and between keys. */
+  /** Seconds without a key, after the prompts and between keys. */
   timeoutSeconds: number;
-  /** Ends the digits and is none of them; "" for none. */
+  /** The key that ends the digits and is not one of them, "" for none. */
   finishOnKey: string;
-  /** Null: as many as come. */
+  /** Null means no limit. */
   numDigits: number | null;
 }
 
-/** What follows digits. */
+/** What follows the digits. */
 type AfterDigits =
-  /** A document by its address; silence goes on with the script unless `onSilence`. */
+  /** A document by its address. On silence the script continues unless `onSilence`. */
   | { by: "address"; action: Address; onSilence: boolean }
-  /** A menu: instructions by what was pressed. */
+  /** Instructions by key. */
   | { by: "keys"; keys: Readonly<Record<string, readonly Instruction[]>>; other?: readonly Instruction[] }
-  /** What the key means in the menu where the call is. */
+  /** The key's meaning in the current menu. */
   | { by: "menu" }
-  /** Nothing: the digits are kept. */
+  /** Nothing. The digits are saved. */
   | { by: "none" };
 
-/** How somebody is recorded. */
+/** How a recording is made. */
 export interface RecordRule {
   maxSeconds: number;
   /** Seconds of silence that end it. */
@@ -81,75 +81,75 @@ export interface RecordRule {
   format: "wav" | "mp3";
 }
 
-/** For whom a caller waits, where it is not an agent queue: whoever takes them first, or whom a distribution rings. */
+/** What a caller waits for, other than an agent queue: the first user to answer, or members rung by a distribution. */
 export type CallPlace =
   | { kind: "liveList" }
   | { kind: "workGroup"; settings?: Partial<DistributionSettings> }
-  /** The user who placed the call, by their id: their phone talks as soon as it is answered. */
+  /** Id of the user who placed the call. Their phone connects as soon as the call is answered. */
   | { kind: "person" };
 
-/** One instruction of a call script. */
+/** An instruction of a call script. */
 export type Instruction =
   | Prompt
   | ({ do: "gather"; prompts: readonly Prompt[]; next: AfterDigits } & DigitRule)
-  /** `voicemail`: what is said goes into the voicemail box. */
+  /** `voicemail`: the recording goes to the voicemail box. */
   | ({ do: "record"; action?: Address; voicemail?: true } & RecordRule)
-  /** Plays what this call recorded last. */
+  /** Plays the call's last recording. */
   | { do: "playLastRecording" }
-  /** Takes what is said, as text. */
+  /** Transcribes speech. */
   | { do: "listen"; prompts: readonly Prompt[]; timeoutSeconds: number; beep: boolean; action?: Address }
-  /** Records the whole call from here on, while the script goes on. */
+  /** Records the whole call from here on while the script continues. */
   | { do: "recordCall"; format: "wav" | "mp3"; maxSeconds?: number }
   | ({ do: "dial" } & Dial)
   | { do: "enqueue"; queue: string; place?: CallPlace; music?: string; action?: Address }
   | { do: "redirect"; action: Address }
   | { do: "goTo"; label: string }
-  /** Enters a menu of the plan; without a name, the one where the call is, or the first. */
+  /** Enters a menu of the plan. Without a name, the current or first one. */
   | { do: "menu"; menu?: string }
   | { do: "reject"; reason: "rejected" | "busy" }
   | { do: "hangUp" }
-  /** No more calls to this contact. */
+  /** Blocks further calls to this contact. */
   | { do: "stopCalls" }
   | { do: "enrol"; campaignId: string }
-  /** Sends a text: to the contact and from the own number unless told. */
+  /** Sends a text. Default: to the contact, from the account's number. */
   | { do: "sms"; text: string; to?: string; from?: string };
 
-/** One menu: what is heard, and what each key does. */
+/** A menu: its prompts, and the instructions of each key. */
 interface Menu {
   prompts: readonly Prompt[];
   keys: Readonly<Record<string, readonly Instruction[]>>;
 }
 
-/** Menus that a call walks through (spec 3 §2 IVR). */
+/** The menus of a call (spec 3 §2 IVR). */
 export interface MenuBook {
   entry: string;
-  /** Seconds without a key after a menu was heard. */
+  /** Seconds without a key after a menu's prompts. */
   timeoutSeconds: number;
-  /** So many unknown keys and silences in a row end the call. */
+  /** Consecutive unknown keys and silences that end the call. */
   maxAttempts: number;
-  /** Heard after an unknown key or silence, before the menu again. */
+  /** Played after an unknown key or silence, before the menu repeats. */
   again: readonly Prompt[];
-  /** Heard after the last one. */
+  /** Played after the last attempt. */
   over: readonly Prompt[];
   menus: Readonly<Record<string, Menu>>;
 }
 
-/** Everything that is decided about a call before it is placed: plain JSON, with the contact's own words filled in. */
+/** Everything decided before a call is placed, as plain JSON with variables filled in. */
 export interface CallPlan {
   human: readonly Instruction[];
-  /** After a machine's greeting; null: the call is ended. */
+  /** Runs after a machine's greeting. Null ends the call. */
   machine: readonly Instruction[] | null;
-  /** Parts of the script that `goTo` names. */
+  /** Parts of the script for `goTo`. */
   labels?: Readonly<Record<string, readonly Instruction[]>>;
-  /** Menus that `menu` names. */
+  /** Menus for `menu`. */
   menus?: MenuBook;
-  /** Told how the call ended. */
+  /** Notified of the call's outcome. */
   statusCallback?: Address;
-  /** Asked for a document when the script breaks. */
+  /** Provides a document when the script breaks. */
   fallback?: Address;
-  /** Told of every recording. */
+  /** Notified of every recording. */
   recordCallback?: Address;
-  /** Told that a machine answered. */
+  /** Notified when a machine answers. */
   machineCallback?: Address;
   /** Record the whole call. */
   record?: "wav" | "mp3";

@@ -1,10 +1,10 @@
 import type { CallPlan, Instruction } from "./script.ts";
 import type { MenuPlace } from "./walkMenus.ts";
 
-/** Who answered, as the carrier heard it (telecom §1.4). `machineSilent`: its greeting ended without a beep. */
+/** Who answered, as the carrier detected it (telecom §1.4). `machineSilent`: the greeting ended without a beep. */
 export type AnsweredBy = "human" | "machineBeep" | "machineSilent" | "fax" | "unknown";
 
-/** How a call ended. `abandoned`: the caller gave up while waiting for a person. */
+/** How a call ended. `abandoned`: the caller hung up while waiting for a person. */
 export type CallEnd = "completed" | "busy" | "noAnswer" | "failed" | "cancelled" | "rejected" | "abandoned";
 
 /** What a session waits for. */
@@ -17,46 +17,46 @@ export type Waiting =
   | { for: "dial"; dial: Extract<Instruction, { do: "dial" }> }
   | { for: "queue"; enqueue: Extract<Instruction, { do: "enqueue" }> }
   | { for: "document"; isFallback: boolean }
-  /** Whether a sound can be fetched, before it is played. */
+  /** For checking audio before it is played. */
   | { for: "sound"; url: string }
   | { for: "nothing" };
 
-/** One call while it lives. JSON throughout, so that any process can take it up (architecture, Walls). */
+/** An active call. JSON throughout, so that any process can continue it (architecture, Walls). */
 export interface CallSession {
   callId: string;
   accountSid: string;
   direction: "out" | "in";
   /** The account's own number. */
   own: string;
-  /** The other side. */
+  /** The other party. */
   contact: string;
   plan: CallPlan;
-  /** What is still to be done. */
+  /** Remaining instructions. */
   rest: readonly Instruction[];
   waits: Waiting;
   answeredBy: AnsweredBy | null;
-  /** Every key that was pressed. */
+  /** All keys pressed. */
   keys: string;
-  /** Instructions so far: a script that runs in a circle is stopped. */
+  /** Number of instructions so far, to stop loops. */
   steps: number;
   usedFallback: boolean;
-  /** Sounds that could be fetched. */
+  /** Audio addresses that were checked. */
   sounds?: readonly string[];
-  /** The first user or number that the call was connected with. */
+  /** The first user or number that the call was connected to. */
   connectedWith?: string;
   /** Set once it is over. */
   end: CallEnd | null;
-  /** Where the call is in its menus. */
+  /** Current position in the menus. */
   menu?: MenuPlace;
-  /** Names the menus of the plan where they are kept apart from it. */
+  /** Identifies the plan's menus when they are stored separately. */
   menusKey?: string;
   /** The newest recording. */
   recordingUrl?: string;
-  /** Why the script was broken off, for people. */
+  /** Why the script was stopped, as text. */
   because?: string;
 }
 
-/** A call that is about to be placed, or one that came in and is answered at once. */
+/** A new outbound call, or an inbound call that is answered at once. */
 export function openCall(
   who: Pick<CallSession, "callId" | "accountSid" | "direction" | "own" | "contact">,
   plan: CallPlan,
@@ -74,11 +74,11 @@ export function openCall(
   };
 }
 
-/** What is kept of a call that is over: enough to tell of a recording that comes late, and nothing of its script. */
+/** The part of an ended call that is saved: enough to report a late recording. */
 export function closeCall(session: CallSession): CallSession {
   const { recordCallback } = session.plan;
   return { ...session, rest: [], plan: { human: [], machine: null, ...(recordCallback && { recordCallback }) } };
 }
 
-/** Whether a machine answered; "unknown" counts as human (readings, Voice), a fax as a machine. */
+/** Whether a machine answered. "unknown" counts as human (readings, Voice), a fax as a machine. */
 export const isMachine = (by: AnsweredBy): boolean => by === "machineBeep" || by === "machineSilent" || by === "fax";

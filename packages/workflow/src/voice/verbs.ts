@@ -1,7 +1,7 @@
 import type { Address, CallPlace, DialTarget, DigitRule, Instruction, Prompt, RecordRule } from "./script.ts";
 import type { AnsweredBy } from "./session.ts";
 
-/** What the carrier does on the line, one after another. The last one may wait for the line; else it says `finished`. */
+/** Instructions for the line, in order. The last one can wait for the line; otherwise the line reports `finished`. */
 export type CallVerb =
   | Prompt
   | ({ do: "gather"; prompts: readonly Prompt[] } & DigitRule)
@@ -12,7 +12,7 @@ export type CallVerb =
       do: "dial";
       targets: readonly DialTarget[];
       ring: "all" | "oneByOne";
-      /** The number that is shown. */
+      /** The caller ID. */
       callerId: string;
       timeoutSeconds: number;
       limitSeconds: number;
@@ -22,47 +22,47 @@ export type CallVerb =
   | { do: "reject"; reason: "rejected" | "busy" }
   | { do: "hangUp" };
 
-/** What a call asks of the rest of the world. */
+/** A call's request to the outside world. */
 export type CallEffect =
-  /** Ask for the next document; the answer comes back as `document` or `broken`. */
+  /** Requests the next document. Answered by `document` or `broken`. */
   | ({ do: "fetchScript"; params: CallParams } & Address)
-  /** Ask whether a sound can be fetched; the answer comes back as `soundFound` or `broken`. */
+  /** Checks audio. Answered by `soundFound` or `broken`. */
   | { do: "checkSound"; url: string }
-  /** Tell somebody; nobody waits for it. */
+  /** Sends a notification. Its answer is ignored. */
   | ({ do: "callback"; event: "status" | "record" | "machine" | "dial"; params: CallParams } & Address)
-  /** Says on the call's page what came of an instruction. */
+  /** Shows the outcome of an instruction on the call's page. */
   | { do: "note"; note: "nothingRecorded" }
   | { do: "stopCalls" }
   | { do: "enrol"; campaignId: string }
   | { do: "sms"; text: string; to: string; from: string };
 
-/** What addresses are told, by the names of the InboundXML family (telecom §9). */
+/** Callback fields, named as in the InboundXML family (telecom §9). */
 export type CallParams = Record<string, string>;
 
-/** What happened on a line. */
+/** An event on a line. */
 export type LineEvent =
   | { type: "answered"; by: AnsweredBy }
-  /** Everything that the line was told is done. */
+  /** The line has finished all instructions. */
   | { type: "finished" }
-  /** The end of a gather; "" when nothing was pressed. */
+  /** The end of a gather. "" when nothing was pressed. */
   | { type: "digits"; digits: string }
-  /** The end of a listen; "" when nothing was said. */
+  /** The end of a listen. "" when nothing was said. */
   | { type: "speech"; speech: string }
-  /** The end of a record; no address when nothing was recorded. */
+  /** The end of a record. No address when nothing was recorded. */
   | { type: "recorded"; seconds: number; recordingUrl?: string; digits?: string }
-  /** The recording of the whole call is there. */
+  /** The recording of the whole call is ready. */
   | { type: "callRecorded"; seconds: number; recordingUrl: string }
   | { type: "dialEnded"; status: "completed" | "busy" | "noAnswer" | "failed"; seconds: number; answeredBy?: string }
-  /** The line entered a conference. `waits`: for it to begin; `alone`: the carrier lets nobody else in. */
+  /** The line joined a conference. `waits`: until it starts. `alone`: the carrier supports only one participant. */
   | { type: "enteredRoom"; room: string; muted: boolean; beep: boolean; waits: boolean; ends: boolean; alone: boolean }
-  /** A person took the call: a user, or a number that it was transferred to. */
+  /** A person answered the call: a user, or a number it was transferred to. */
   | { type: "connected"; with: string }
   | { type: "leftQueue"; result: "bridged" | "hangup" | "full" | "error" | "leave"; seconds: number }
-  /** Whoever took the caller out of a queue hands them on. */
+  /** The user who answered a queued caller transfers them. */
   | { type: "transferred"; script: readonly Instruction[] }
   | { type: "soundFound" }
   | { type: "document"; script: readonly Instruction[] }
-  /** Something of the script cannot be done: no document, a broken one, audio that is not there. */
+  /** Something in the script failed: a missing or broken document, or missing audio. */
   | { type: "broken"; reason: string }
   | { type: "notAnswered"; status: "busy" | "noAnswer" | "failed" | "cancelled" }
   | { type: "hungUp"; seconds: number };

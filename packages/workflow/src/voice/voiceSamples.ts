@@ -1,7 +1,7 @@
 import { ownValue } from "../parts/ownValue.ts";
 import { allVoices, type Voice } from "./voices.ts";
 
-/** What a voice says of itself, in the language that it speaks. */
+/** Sample sentence by language. */
 const texts: Readonly<Record<string, string>> = {
   en: "Thank you for calling. Please choose from the menu.",
   de: "Danke für Ihren Anruf. Bitte wählen Sie aus dem Menü.",
@@ -16,9 +16,9 @@ const texts: Readonly<Record<string, string>> = {
   tr: "Aradığınız için teşekkürler. Lütfen menüden seçin.",
 };
 
-/** What is heard of a voice before it is chosen. */
+/** The sample of a voice. */
 export interface VoiceSample {
-  /** Language and gender, such as `en-US-female`: the sample's file, of which the voices of one sound share one. */
+  /** Language and gender, such as `en-US-female`: the file name. Voices that sound alike share it. */
   name: string;
   text: string;
 }

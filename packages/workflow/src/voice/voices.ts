@@ -1,9 +1,9 @@
-/** A voice that texts are spoken with. */
+/** A text-to-speech voice. */
 export interface Voice {
-  /** What is saved (spec 2 §3.3 textToSpeechVoice). */
+  /** The saved key (spec 2 §3.3 textToSpeechVoice). */
   key: string;
   label: string;
-  /** The voice's name at the speech provider (telecom §10); it names the sample of a preview. */
+  /** Name at the speech provider (telecom §10), also of the sample. */
   code: string;
   /** BCP 47, for the browser's own voices. */
   language: string;
@@ -17,7 +17,7 @@ interface Tier {
   male?: readonly string[];
 }
 
-/** The voices of a language: key and label of the variants 1, 2, 3 by their place, the provider's letters as they are. */
+/** Voices of a language. Variants are numbered 1, 2, 3; the provider uses letters. */
 function voicesOf(language: string, name: string, tiers: readonly Tier[]): Voice[] {
   const [small = "", land = ""] = language.toLowerCase().split("-");
   return tiers.flatMap((tier) =>
@@ -61,10 +61,10 @@ const french: readonly Voice[] = voicesOf("fr-FR", "French", [
 const spanish = voicesOf("es-ES", "Spanish", [standard(["A"])]);
 const spanishUs = voicesOf("es-US", "Spanish US", [standard(["A"], ["B"])]);
 
-/** The voices that calls of workflows offer: English US standard, premium, chirp and studio, Canadian French, French and Spanish (spec 2 §3.3; keys: telecom §10). */
+/** Voices of workflow calls: English US standard, premium, chirp and studio, Canadian French, French and Spanish (spec 2 §3.3; keys: telecom §10). */
 export const voices: readonly Voice[] = [...english, ...frenchCanada, ...french, ...spanish, ...spanishUs];
 
-/** The longer list, for IVR menus: every language with its tiers and variants (spec 3 §3 Text-to-speech voices). */
+/** The longer list for IVR menus: all languages, tiers and variants (spec 3 §3 Text-to-speech voices). */
 export const allVoices: readonly Voice[] = [
   ...english,
   ...voicesOf("en-AU", "English Australia", [standard(["A", "C"], ["B", "D"]), premium(["A", "C"], ["B", "D"])]),
@@ -86,6 +86,6 @@ export const allVoices: readonly Voice[] = [
   ...voicesOf("tr-TR", "Turkish", [standard(["A"]), premium(["A", "C", "D"], ["B", "E"])]),
 ];
 
-/** The voice of a key; one that nobody knows speaks like the default. */
+/** The voice of a key. An unknown key uses the default voice. */
 export const voiceOf = (key: string | undefined): Voice =>
   allVoices.find((one) => one.key === key) ?? (voices[0] as Voice);

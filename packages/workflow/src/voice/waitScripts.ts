@@ -1,7 +1,7 @@
 import type { DistributionSettings } from "../distribution/settings.ts";
 import type { Instruction } from "./script.ts";
 
-/** A caller waits until somebody of a live list takes them, and hears words and a sound meanwhile (telecom §8). */
+/** The caller hears speech and audio until a user of a live list answers (telecom §8). */
 export const liveListScript = (
   listName: string,
   { playUrl, sayText }: { playUrl?: string | undefined; sayText?: string | undefined } = {},
@@ -11,12 +11,12 @@ export const liveListScript = (
   { do: "enqueue", queue: listName, place: { kind: "liveList" }, ...(playUrl && { music: playUrl }) },
 ];
 
-/** Who was called back talks to the user who called. */
+/** Connects a called-back caller to the user who called. */
 export const personScript = (userId: string): readonly Instruction[] => [
   { do: "enqueue", queue: userId, place: { kind: "person" } },
 ];
 
-/** A caller waits while the members of a work group are rung, as the group says unless told. */
+/** The caller waits while members of a work group are rung. Default limits are the group's. */
 export const workGroupScript = (
   name: string,
   settings?: Partial<DistributionSettings>,

@@ -2,27 +2,27 @@ import { ownValue } from "../parts/ownValue.ts";
 import { firstMenuKey, priorMenuKey } from "./ivr/ivr.ts";
 import type { Instruction, MenuBook } from "./script.ts";
 
-/** Where somebody is in the menus of a call. */
+/** The current position in the menus of a call. */
 export interface MenuPlace {
   menu: string;
-  /** Unknown keys and silences in a row. */
+  /** Consecutive unknown keys and silences. */
   attempts: number;
-  /** The menus before, the newest last. */
+  /** Previous menus, newest last. */
   before: readonly string[];
 }
 
-/** What a key, or silence, brings: the place afterwards and what is done now. */
+/** The result of a key or silence: the new position and the instructions. */
 export interface MenuStep {
   place: MenuPlace;
   script: readonly Instruction[];
 }
 
-/** So many menus back can be gone. */
+/** How many menus back a caller can go. */
 const maxMenuDepth = 50;
 
 const again: Instruction = { do: "menu" };
 
-/** The place at which a menu is entered; entering the one where somebody is already is hearing it again. */
+/** The position after entering a menu. Entering the current menu repeats it. */
 export function enterMenu(book: MenuBook, place: MenuPlace | undefined, menu: string | undefined): MenuPlace {
   if (place === undefined) return { menu: menu ?? book.entry, attempts: 0, before: [] };
   if (menu === undefined || menu === place.menu) return place;
@@ -30,8 +30,8 @@ export function enterMenu(book: MenuBook, place: MenuPlace | undefined, menu: st
 }
 
 /**
- * A key in a menu: `*` is the first menu and 9 the one before, then the options; everything else, silence too, is an
- * attempt, and the last one ends the call (spec 3 §2; telecom §9). A key that means something starts the count anew.
+ * Handles a key in a menu: `*` is the first menu, 9 the previous one, then the options. Anything else, including silence,
+ * is an attempt, and the last one ends the call (spec 3 §2; telecom §9). A known key resets the count.
  */
 export function pressInMenu(book: MenuBook, place: MenuPlace, key: string): MenuStep {
   if (key === firstMenuKey) return { place: { menu: book.entry, attempts: 0, before: [] }, script: [again] };

@@ -173,7 +173,7 @@ describe("a call script (spec 2 §3.3 callXml)", () => {
       `replayed ${recording?.data.recordingUrl}`,
       "beep Beep",
       "note Waits for the conference sales",
-      "note Muted: nobody in the conference hears this phone",
+      "note Muted: the conference does not hear this phone",
       `played ${web.at("/hold.mp3")}`,
       "note You hung up",
     ]);

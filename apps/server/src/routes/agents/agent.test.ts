@@ -142,7 +142,7 @@ describe("callers and contacts in one queue (telecom §8: callers in arrival ord
 
   it("a queue that closes, or is deleted, lets its callers go on; whoever comes while it is closed goes on as well", async () => {
     const { id, ann, by, queue, calls, story } = await desk();
-    const nobody = ["Nobody took the call", "Nobody is there."];
+    const nobody = ["No one answered", "Nobody is there."];
     const first = await calls("+13035550111");
     const { queueId: of, name } = await queue("sales");
     expect(name).toBe("sales");
@@ -171,6 +171,6 @@ describe("callers and contacts in one queue (telecom §8: callers in arrival ord
     expect((await take(ann, { callId })).status).toBe(200);
     expect((await story(callId)).slice(-2)).toEqual(["One moment, please.", expect.stringMatching(/^Connected with /)]);
     await hangUp(ann);
-    expect((await story(callId)).slice(-2)).toEqual(["The other side is gone", "Nobody is there."]);
+    expect((await story(callId)).slice(-2)).toEqual(["The other side hung up", "Nobody is there."]);
   });
 });

@@ -117,7 +117,7 @@ describe("a work group on the phones of its members (telecom §8)", () => {
       name,
       "On hold",
       "Back from hold",
-      "The other side is gone",
+      "The other side hung up",
       "The call was ended",
     ]);
   });
@@ -135,7 +135,7 @@ describe("a work group on the phones of its members (telecom §8)", () => {
     await expect.poll(afterOffer).toEqual(["ringing"]);
     await act(bob, "decline");
     await offer();
-    expect((await story(callId)).slice(-2)).toEqual(["Nobody took the call", "The call was ended"]);
+    expect((await story(callId)).slice(-2)).toEqual(["No one answered", "The call was ended"]);
   });
 
   it("a closed phone, one that is away and one that rings already ring nobody; a group that is away lets callers go", async () => {

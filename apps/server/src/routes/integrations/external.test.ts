@@ -144,7 +144,7 @@ describe("a connection that is tested", () => {
       response.statusCode = isMailgun ? 401 : 200;
       response.end(isMailgun ? '{"message":"Forbidden"}' : '{"scopes":["mail.send"]}');
     });
-    expect(await test("sendgrid")).toEqual({ ok: true, words: "SendGrid takes the key" });
+    expect(await test("sendgrid")).toEqual({ ok: true, words: "SendGrid accepts the key" });
     expect(provider.received.at(-1)).toMatchObject({
       path: "/v3/scopes",
       headers: { authorization: "Bearer a sendgrid key" },
@@ -155,7 +155,7 @@ describe("a connection that is tested", () => {
     provider.answer((_, response) => response.end('{"scopes":["stats.read"]}'));
     expect(await test("sendgrid")).toEqual({
       ok: false,
-      words: "SendGrid takes the key, but it may not send: it lacks the scope mail.send",
+      words: "SendGrid accepts the key, but the key lacks the scope mail.send",
     });
   });
 

@@ -19,7 +19,7 @@ export interface RegistryRecord {
   filedAt: number;
   createdAt: number;
   vettedAt: number | null;
-  /** Carriers that somebody has suspended it at, by hand. */
+  /** Carriers at which a user has suspended it. */
   suspended: Network[];
   expired: boolean;
   /** A sole proprietor's phone has been confirmed by its code. */
@@ -50,9 +50,9 @@ const mockDays = 30;
 const codeDigits = 6;
 
 /**
- * The registry that is built in. It decides by what is filed, so that every end can be had on purpose (docs/registration.md):
- * an EIN that ends in 000 is not found, one that ends in 00 fails its vetting, and every other brand is scored by the last
- * two digits of its EIN.
+ * The built-in registry. The filing decides the outcome, so that every outcome can be tried (docs/registration.md): an EIN
+ * that ends in 000 is not found, one that ends in 00 fails its vetting, and any other brand is scored by the last two
+ * digits of its EIN.
  */
 export function simulatedRegistry({ store, now, delayMs = 2_000, review }: SimulatedRegistryParts): CampaignRegistry {
   const known = async (owner: string, registryId: string): Promise<RegistryRecord> => {

@@ -47,7 +47,7 @@ export function readAnswer(answer: WireAnswer): unknown {
   const { status, body } = answer;
   const said = parsed(body);
   if (status >= 200 && status < 300) return said ?? {};
-  // keys that are not taken are the operator's to mend, and too much at once passes
+  // invalid credentials are for the operator to fix, and rate limits pass
   if (status === 401 || status === 403 || status === 408 || status === 429)
     throw new Error(`The registry answered ${status}`);
   const errors = (Array.isArray(said) ? said : said === null ? [] : [said]) as Json[];

@@ -48,10 +48,10 @@ describe("every kind keeps the registry's promises", () => {
 
   test.for(all)("%s: retarget leads every way out elsewhere, and nowhere", ([, kind]) => {
     const targets = kind.exits(kind.defaults).map((_, index) => index + 10);
-    const led = kind.retarget(kind.defaults, targets);
-    expect(kind.exits(led).map(({ target }) => target)).toEqual(targets);
+    const connected = kind.retarget(kind.defaults, targets);
+    expect(kind.exits(connected).map(({ target }) => target)).toEqual(targets);
     const cut = kind.retarget(
-      led,
+      connected,
       targets.map(() => null),
     );
     expect(kind.exits(cut).every(({ target }) => target === null)).toBe(true);
@@ -91,7 +91,7 @@ describe("the saved examples", () => {
 describe("a saved node of a kind that this version does not have", () => {
   const node = saved("teleport", { depth: 3 });
 
-  test("is nobody's, not an error", () => {
+  test("is unknown, not an error", () => {
     expect(kindNameOf(node)).toBeUndefined();
     expect(isKindName("teleport")).toBe(false);
     expect(isKindName("constructor")).toBe(false);

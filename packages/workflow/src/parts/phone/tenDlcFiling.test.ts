@@ -71,7 +71,7 @@ describe("spec 1 §3.8; telecom §14.4: the filing check", () => {
     expect(found).toContainEqual({ field, level, words: expect.stringMatching(words) });
   });
 
-  it("names templates of the number set that no sample stands for, and counts the rest", () => {
+  it("names templates of the number set that no sample resembles, and counts the rest", () => {
     const loans = Array.from({ length: 7 }, (_, index) =>
       sent("Refinance your mortgage today", { title: `T${index}` }),
     );

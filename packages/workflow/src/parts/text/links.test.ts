@@ -41,7 +41,7 @@ describe("Shorten links", () => {
     expect(links).toHaveLength(1);
   });
 
-  it("leaves an address at a host that the template does not name: a contact's reply hides behind nobody's domain", () => {
+  it("leaves an address at a host that the template does not name: a contact's reply cannot use the account's domain", () => {
     const source = "You said ${node2.reply}. See https://shop.example/";
     const { text, links } = shorten("You said https://evil.example/. See https://shop.example/", source);
     expect(text).toBe("You said https://evil.example/. See https://go.example/l/code1");

@@ -153,10 +153,10 @@ describe("a recurring run (spec 2 §3.9)", () => {
 describe("missed slots (readings, Schedules: `missed`)", () => {
   const nine = daily("09:00", "America/New_York");
   const first = nextSlot(nine, at("2026-05-01T00:00:00Z"))!;
-  const judge = (missed: Missed, now: string) => validateSchedule({ recurrence: nine, missed }, first, at(now));
+  const evaluate = (missed: Missed, now: string) => validateSchedule({ recurrence: nine, missed }, first, at(now));
 
   it("nothing happens before its time", () => {
-    expect(judge("once", "2026-05-01T12:59:59.999Z")).toEqual({
+    expect(evaluate("once", "2026-05-01T12:59:59.999Z")).toEqual({
       fire: undefined,
       late: false,
       skipped: [],
@@ -165,7 +165,7 @@ describe("missed slots (readings, Schedules: `missed`)", () => {
   });
 
   it("once: after five days away the last missed slot alone fires, late, and the others are skipped", () => {
-    const due = judge("once", "2026-05-05T20:00:00Z");
+    const due = evaluate("once", "2026-05-05T20:00:00Z");
     expect([due.fire?.name, due.late]).toEqual(["2026-05-05T09:00:00", true]);
     expect(due.skipped.map(({ name }) => name.slice(0, 10))).toEqual([
       "2026-05-01",
@@ -177,7 +177,7 @@ describe("missed slots (readings, Schedules: `missed`)", () => {
   });
 
   it("skip: none of them fires", () => {
-    const due = judge("skip", "2026-05-05T20:00:00Z");
+    const due = evaluate("skip", "2026-05-05T20:00:00Z");
     expect([due.fire, due.skipped.length, due.next?.name]).toEqual([undefined, 5, "2026-05-06T09:00:00"]);
   });
 
@@ -237,7 +237,7 @@ describe("missed slots (readings, Schedules: `missed`)", () => {
 });
 
 describe("a zone whose rules change while a run waits", () => {
-  it("keeps the wall clock: the slot's instant is judged again", () => {
+  it("keeps the wall clock: the slot's instant is computed again", () => {
     const name = "2026-07-01T09:00:00";
     // written down when the zone was thought to be an hour off
     const old = { name, atMs: at("2026-07-01T14:00:00Z") };

@@ -103,8 +103,8 @@ export interface Due {
 }
 
 /**
- * Evaluates a schedule that waits for `next`. Of several missed slots only the last one fires, because nobody wants five
- * daily runs at once after five days. A one-time run has no recurrence.
+ * Evaluates a schedule that waits for `next`. Of several missed slots only the last one fires, because five
+ * daily runs must not start at once after five days. A one-time run has no recurrence.
  */
 export function validateSchedule(
   schedule: { recurrence: Recurrence | undefined; missed: Missed },

@@ -133,7 +133,7 @@ describe("any window", () => {
       }),
     );
 
-  test("judges as the wall clocks do, is closed before it opens and open when it does", () => {
+  test("agrees with the wall clocks, is closed before it opens and open when it does", () => {
     fc.assert(
       fc.property(instant, rules, (ms, all) => {
         const quarter = Math.floor(ms / 900_000) * 900_000;

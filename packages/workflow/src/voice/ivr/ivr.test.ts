@@ -76,7 +76,7 @@ describe("what is wrong with an IVR, to the letter (spec 3 §5 IVR)", () => {
   test.for<[string, unknown, string, string?]>([
     ["ivrName", " ", "Name is required"],
     [`${of}.ttsVoice`, "", "Voice is required"],
-    [`${of}.ttsVoice`, "nobody", "There is no voice nobody"],
+    [`${of}.ttsVoice`, "unknown", "The voice unknown does not exist"],
     [`${of}.timeout`, 0, "Timeout must be a whole number of at least 1"],
     [`${of}.maxAttempts`, 9, "Max Attempts must be between 1 and 8"],
     [`${of}.maxAttempts`, 1.5, "Max Attempts must be a whole number"],
@@ -99,11 +99,11 @@ describe("what is wrong with an IVR, to the letter (spec 3 §5 IVR)", () => {
     ["menus.1.options.0.actions.0.value", "12", "Phone number is invalid"],
     ["menus.1.options.1.actions.1.value", "", "Workflow is required"],
     ["menus.2.options.0.actions.1.value", "", "Live list is required"],
-    ["menus.0.options.0.actions.0.value", "nowhere", 'There is no menu "nowhere"'],
+    ["menus.0.options.0.actions.0.value", "nowhere", 'The menu "nowhere" does not exist'],
     [
       "menus.0.options.1.actions.0",
       { type: "hangup", value: "" },
-      "hangup must be the last action: nothing follows it",
+      "hangup must be the last action",
       "menus.0.options.1.actions.0.type",
     ],
   ])("%s = %j: %s", ([place, value, message, where = place]) => {

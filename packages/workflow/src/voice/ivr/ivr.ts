@@ -1,21 +1,21 @@
-/** What an action of an option does (spec 3 §3 IVR). */
+/** Actions of an option (spec 3 §3 IVR). */
 const ivrActionTypes = ["say", "play", "hangup", "dial", "nextMenu", "workflow", "livelist"] as const;
 export type IvrActionType = (typeof ivrActionTypes)[number];
 
-/** Actions after which nothing follows: they stand last (spec 3 §2). */
+/** Actions that must be last (spec 3 §2). */
 export const terminalActions: readonly string[] = ["nextMenu", "hangup", "dial"] satisfies IvrActionType[];
 
-/** Keys of navigation (spec 3 §2): the first menu, and the one before. */
+/** Navigation keys (spec 3 §2): the first menu and the previous one. */
 export const firstMenuKey = "*";
 export const priorMenuKey = "9";
 
-/** Bounds (readings, IVR and live lists). */
+/** Limits (readings, IVR and live lists). */
 export const mostAttempts = 8;
 export const highestKey = 8;
-/** More menus than this are no telephone menu any more; the calls that use it keep it whole. */
+/** Most menus. Calls keep a copy of the whole IVR. */
 export const mostMenus = 200;
 
-/** The playback speeds of spec 3 §9, as they are saved and as they are shown. */
+/** Playback speeds (spec 3 §9): saved value and label. */
 export const playbackSpeeds = [
   { value: "100%", label: "1x" },
   { value: "110%", label: "1.1x" },
@@ -26,7 +26,7 @@ const playbackSpeedNames = ["100%", "110%", "120%", "130%"] as const;
 
 export interface IvrAction {
   type: IvrActionType;
-  /** The text, address, number, menu, workflow or live list; "" for hangup. */
+  /** The text, address, number, menu, workflow or live list. "" for hangup. */
   value: string;
 }
 
@@ -41,7 +41,7 @@ export interface IvrMenu {
   menuId: string;
   say: string;
   play: string;
-  /** The message is a sound, not a text. */
+  /** The message is audio instead of text. */
   recording: boolean;
   version: number;
   entry: boolean;
@@ -63,7 +63,7 @@ export interface IvrConfiguration {
   description: string;
 }
 
-/** An IVR as it is saved (spec 3 §3; wire reading 24). */
+/** A saved IVR (spec 3 §3; wire reading 24). */
 export interface Ivr {
   ivrName: string;
   version: number;
@@ -82,10 +82,10 @@ export const newMenu = (entry: boolean): IvrMenu => ({
   options: [newOption()],
 });
 
-/** A new option. Its key is 1 (spec 3 §9), also where another option has that key already. */
+/** A new option. Its key is 1 (spec 3 §9), even if another option has it. */
 export const newOption = (): IvrOption => ({ dtmfKey: 1, say: "", actions: [] });
 
-/** An IVR that nobody filled in yet (spec 3 §9). */
+/** A new IVR (spec 3 §9). */
 export const newIvr = (): Ivr => ({
   ivrName: "",
   version: 0,
@@ -106,10 +106,10 @@ export const newIvr = (): Ivr => ({
   menus: [newMenu(true)],
 });
 
-/** The name as it is stored: trimmed and in lower case (spec 3 §5). It is the IVR's route tag too (readings, IVR and live lists). */
+/** The stored name: trimmed and lower case (spec 3 §5). It is also the IVR's route tag (readings, IVR and live lists). */
 export const ivrNameOf = (name: string): string => name.trim().toLowerCase();
 
-/** An IVR in its saved form: of two messages the one that is not meant is empty, the first menu is the entry. */
+/** The saved form: of say and play, only the chosen one is set, and the first menu is the entry. */
 export function tidyIvr(ivr: Ivr): Ivr {
   const { configurationOptions: options } = ivr;
   return {

@@ -2,13 +2,13 @@ import type { Issue } from "../../nodeKind.ts";
 import { voiceOf } from "../voices.ts";
 import { highestKey, type Ivr, type IvrAction, type IvrMenu, mostAttempts, mostMenus, terminalActions } from "./ivr.ts";
 
-/** A refused field of an IVR: its place such as `menus.0.options.1.actions.0.value`, and the exact text of spec 3 §5. */
+/** An invalid field of an IVR: its place such as `menus.0.options.1.actions.0.value`, and the exact text of spec 3 §5. */
 export type IvrIssue = Issue;
 
-/** Tells a phone number; handed in, since it takes the numbers of all countries (decision 0046). */
+/** Checks a phone number. Passed in, because it needs the numbers of all countries (decision 0046). */
 export type IsPhone = (text: string) => boolean;
 
-/** Everything that is wrong with an IVR by itself, in the order of the form (spec 3 §5 IVR). */
+/** All errors of an IVR, in form order (spec 3 §5 IVR). */
 export function ivrIssues(ivr: Ivr, isPhone: IsPhone): IvrIssue[] {
   const ofMenus = ivr.menus.flatMap((_, at) => menuIssues(ivr, at, isPhone));
   return [...headIssues(ivr), ...configurationIssues(ivr), ...ofMenus];
@@ -20,7 +20,7 @@ function headIssues({ ivrName, menus }: Ivr): IvrIssue[] {
   const issues: IvrIssue[] = [];
   if (blank(ivrName)) issues.push({ field: "ivrName", message: "Name is required" });
   if (menus.length === 0) issues.push({ field: "menus", message: "At least one menu is required" });
-  if (menus.length > mostMenus) issues.push({ field: "menus", message: `At most ${mostMenus} menus are possible` });
+  if (menus.length > mostMenus) issues.push({ field: "menus", message: `An IVR can have at most ${mostMenus} menus` });
   return issues;
 }
 
@@ -28,7 +28,7 @@ function configurationIssues({ configurationOptions: of }: Ivr): IvrIssue[] {
   const issues: IvrIssue[] = [];
   const at = (field: string, message: string) => issues.push({ field: `configurationOptions.${field}`, message });
   if (blank(of.ttsVoice)) at("ttsVoice", "Voice is required");
-  else if (voiceOf(of.ttsVoice).key !== of.ttsVoice) at("ttsVoice", `There is no voice ${of.ttsVoice}`);
+  else if (voiceOf(of.ttsVoice).key !== of.ttsVoice) at("ttsVoice", `The voice ${of.ttsVoice} does not exist`);
   if (!Number.isInteger(of.timeout) || of.timeout < 1) at("timeout", "Timeout must be a whole number of at least 1");
   else if (of.timeout > 999) at("timeout", "Timeout must be between 1 and 999");
   if (isFraction(of.maxAttempts)) at("maxAttempts", "Max Attempts must be a whole number");
@@ -45,7 +45,7 @@ const isFraction = (value: number): boolean => Number.isFinite(value) && !Number
 const within = (value: number, from: number, to: number): boolean =>
   Number.isInteger(value) && value >= from && value <= to;
 
-/** Both forms of a message: a text that is there, or the address of a sound (spec 3 §5). */
+/** Checks a message: its text, or the address of its audio (spec 3 §5). */
 function messageIssues(isPlayed: boolean, say: string, play: string): IvrIssue[] {
   if (!isPlayed) return blank(say) ? [{ field: "say", message: "Message is required" }] : [];
   if (blank(play)) return [{ field: "play", message: "Message is required" }];
@@ -89,8 +89,7 @@ function actionIssues(
 ): IvrIssue[] {
   const wrong = (message: string): IvrIssue[] => [{ field: "value", message }];
   if ((type as string) === "") return [{ field: "type", message: "Action Type is required" }];
-  if (terminalActions.includes(type) && !isLast)
-    return [{ field: "type", message: `${type} must be the last action: nothing follows it` }];
+  if (terminalActions.includes(type) && !isLast) return [{ field: "type", message: `${type} must be the last action` }];
   switch (type) {
     case "say":
     case "play":
@@ -99,7 +98,9 @@ function actionIssues(
       return isPhone(value) ? [] : wrong("Phone number is invalid");
     case "nextMenu":
       if (blank(value)) return wrong("Menu is required");
-      return menus.some(({ menuId }) => menuId.trim() === value.trim()) ? [] : wrong(`There is no menu "${value}"`);
+      return menus.some(({ menuId }) => menuId.trim() === value.trim())
+        ? []
+        : wrong(`The menu "${value}" does not exist`);
     case "workflow":
       return blank(value) ? wrong("Workflow is required") : [];
     case "livelist":

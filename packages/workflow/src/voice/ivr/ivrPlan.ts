@@ -3,17 +3,17 @@ import { transferTo } from "../dtmf.ts";
 import type { CallPlan, Instruction, MenuBook, Prompt } from "../script.ts";
 import type { Ivr, IvrAction } from "./ivr.ts";
 
-/** How somebody is brought to a live list; who builds the plan knows what that takes. */
+/** Builds the instructions of a live list. The caller of `ivrPlan` knows what they need. */
 export type LiveListScript = (listName: string, music: string | undefined) => readonly Instruction[];
 
-/** What an IVR needs besides itself. */
+/** Input of an IVR plan besides the IVR. */
 export interface IvrSurroundings {
-  /** Heard while somebody else is rung (spec 3 §3 mohUrl). */
+  /** Played while another phone rings (spec 3 §3 mohUrl). */
   music?: string | undefined;
   liveList: LiveListScript;
 }
 
-/** An IVR as a call script: the entry menu is heard, and keys lead on from there (spec 3 §2, §3; telecom §9). */
+/** An IVR as a call script, starting with the entry menu (spec 3 §2, §3; telecom §9). */
 export function ivrPlan(ivr: Ivr, around: IvrSurroundings): CallPlan {
   return { human: [{ do: "menu" }], machine: [{ do: "menu" }], menus: menuBook(ivr, around) };
 }
@@ -65,7 +65,7 @@ function menuBook({ configurationOptions: of, menus }: Ivr, around: IvrSurroundi
           keys: Object.fromEntries(
             menu.options.map((option) => [
               String(option.dtmfKey),
-              // what does not lead away comes back to the menu
+              // other actions return to the menu
               [...option.actions.flatMap(stepOf), { do: "menu" } as const],
             ]),
           ),

@@ -1,32 +1,32 @@
 import type { IvrMenu } from "./ivr.ts";
 
-/** A way from one menu to another, by the key that is pressed. */
+/** A way from one menu to another by a key. */
 export interface MenuLink {
   from: number;
   to: number;
   key: number;
-  /** It leads to a menu that is drawn already: back up, or over to another branch. */
+  /** The target is drawn elsewhere: above, or on another branch. */
   isBack: boolean;
 }
 
-/** A menu in the drawing. */
+/** A menu in the tree. */
 export interface MenuPlace {
-  /** Its place in the list of menus. */
+  /** Its index in the list of menus. */
   menu: number;
   depth: number;
   /** The row, counted over all menus from the top. */
   row: number;
-  /** No option of a menu that can be reached leads to it. */
+  /** Whether no reachable menu leads to it. */
   isOrphan: boolean;
 }
 
-/** The menus as a tree: every menu once, below the one that leads to it first; other ways to it are links back. */
+/** The menus as a tree: each menu once, below the first that leads to it. Other ways to it are links. */
 export interface MenuTree {
   places: readonly MenuPlace[];
   links: readonly MenuLink[];
 }
 
-/** Where the options of a menu lead, by the place of the menu in the list. */
+/** The targets of a menu's options, by index. */
 function waysOf(menus: readonly IvrMenu[], from: number): { to: number; key: number }[] {
   return (menus[from]?.options ?? []).flatMap(({ dtmfKey, actions }) =>
     actions.flatMap(({ type, value }) => {
@@ -36,7 +36,7 @@ function waysOf(menus: readonly IvrMenu[], from: number): { to: number; key: num
   );
 }
 
-/** Draws the tree from the entry menu; what it does not reach follows below, each such part with its own root. */
+/** Draws the tree from the entry menu. Unreachable menus follow, each part with its own root. */
 export function menuTree(menus: readonly IvrMenu[]): MenuTree {
   const places: MenuPlace[] = [];
   const links: MenuLink[] = [];
@@ -52,14 +52,14 @@ export function menuTree(menus: readonly IvrMenu[]): MenuTree {
     }
   };
   if (menus.length > 0) draw(0, 0, false);
-  // the heads of parts that hang together come first, then what only leads in a circle
+  // heads of connected parts first, then menus that are only in loops
   const targets = new Set(menus.flatMap((_, from) => waysOf(menus, from).map(({ to }) => to)));
   for (const index of menus.keys()) if (!seen.has(index) && !targets.has(index)) draw(index, 0, true);
   for (const index of menus.keys()) if (!seen.has(index)) draw(index, 0, true);
   return { places, links };
 }
 
-/** For each menu the one before it on the shortest way from the entry, so that the tree stays flat. */
+/** For each menu, the previous one on the shortest way from the entry, so that the tree stays flat. */
 function fewestSteps(menus: readonly IvrMenu[]): (number | undefined)[] {
   const parents: (number | undefined)[] = [];
   const reached = new Set([0]);

@@ -23,18 +23,18 @@ const heard = (verb: CallVerb): string => {
 /** Presses keys ("-" is silence) and tells what is heard after each. */
 function walk(plan: CallPlan, keys: string) {
   let session = openCall(who, plan);
-  const told: string[] = [];
-  const take = (happening: LineEvent) => {
-    const { session: next, verbs, effects } = advanceCall(session, happening);
+  const heardLines: string[] = [];
+  const take = (event: LineEvent) => {
+    const { session: next, verbs, effects } = advanceCall(session, event);
     session = next;
-    told.push([...verbs.map(heard), ...effects.map((effect) => effect.do)].join(" | "));
+    heardLines.push([...verbs.map(heard), ...effects.map((effect) => effect.do)].join(" | "));
   };
   take({ type: "answered", by: "human" });
   for (const key of keys) {
     if (session.waits.for === "finish") take({ type: "finished" });
     take({ type: "digits", digits: key === "-" ? "" : key });
   }
-  return { told, session, take };
+  return { heardLines, session, take };
 }
 
 const welcome = "[Welcome to The Shop. For sales, press 1. For support, press 2. To end the call, press 3.]";
@@ -53,7 +53,7 @@ describe("an IVR on a call (spec 3 §2; telecom §9)", () => {
     ["an unknown key: the default message, and the menu again", "7", `${sorry} | ${welcome}`],
     ["silence is an attempt like an unknown key", "7-", `${sorry} | ${welcome}`],
     ["the last attempt: the message of its own, and the end", "7-5", `${over} | hangUp`],
-    ["entering another menu counts anew", "77177", `${sorry} | ${sales}`],
+    ["entering another menu resets the count", "77177", `${sorry} | ${sales}`],
     ["9 is the prior menu", "29", welcome],
     ["9 goes back as far as one came", "2299", welcome],
     ["9 in the first menu hears it again", "9", welcome],
@@ -65,13 +65,13 @@ describe("an IVR on a call (spec 3 §2; telecom §9)", () => {
     ["hangup ends the call", "28", "Goodbye. | hangUp"],
     ["a live list is waited for", "21", "We are looking for someone. | enqueue"],
   ])("%s (%s)", ([_, keys, last]) => {
-    expect(walk(ivrPlan(wire(), around), keys).told.at(-1)).toBe(last);
+    expect(walk(ivrPlan(wire(), around), keys).heardLines.at(-1)).toBe(last);
   });
 
   test("a workflow is started after what is said before it, and then the menu is heard again", () => {
-    const { told, take } = walk(ivrPlan(wire(), around), "12");
+    const { heardLines, take } = walk(ivrPlan(wire(), around), "12");
     take({ type: "finished" });
-    expect(told.slice(-2)).toEqual(["offer.mp3", `${sales} | enrol`]);
+    expect(heardLines.slice(-2)).toEqual(["offer.mp3", `${sales} | enrol`]);
   });
 
   test("texts are spoken by the IVR's voice and at its speed; the keys wait for the timeout", () => {
@@ -163,7 +163,7 @@ describe("1000 random callers in an IVR of 30 menus", () => {
   }
 
   /** One caller until the end of the call; throws where the call does something else than the notebook says. */
-  function callOnce(ivr: Ivr, manner: Manner, chance: () => number): { end: End; notes: Notes; happenings: number } {
+  function callOnce(ivr: Ivr, manner: Manner, chance: () => number): { end: End; notes: Notes; events: number } {
     const notes: Notes = {
       menu: "menu 0",
       failed: 0,
@@ -175,15 +175,15 @@ describe("1000 random callers in an IVR of 30 menus", () => {
     };
     let session: CallSession = openCall(who, ivrPlan(ivr, around));
     let verbs: CallVerb[] = [];
-    let happenings = 0;
+    let events = 0;
     let end: End = "option";
-    const take = (happening: LineEvent) => {
-      happenings += 1;
-      ({ session, verbs } = advanceCall(session, happening));
+    const take = (event: LineEvent) => {
+      events += 1;
+      ({ session, verbs } = advanceCall(session, event));
     };
     take({ type: "answered", by: "human" });
     while (session.end === null) {
-      if (happenings > 2 * maxCallSteps) throw new Error(`stuck in ${notes.menu}`);
+      if (events > 2 * maxCallSteps) throw new Error(`stuck in ${notes.menu}`);
       if (verbs.at(-1)?.do === "hangUp") take({ type: "hungUp", seconds: 9 });
       else if (manner !== "circling" && chance() < 0.01) {
         end = "caller";
@@ -193,7 +193,7 @@ describe("1000 random callers in an IVR of 30 menus", () => {
       else {
         const { menu, failed } = notes;
         expect(session).toMatchObject({ waits: { for: "digits" }, menu: { menu, attempts: failed } });
-        // never a menu heard by somebody who has no attempt left
+        // no menu plays after the last attempt
         expect(failed).toBeLessThan(ivr.configurationOptions.maxAttempts);
         const prompt = verbs.findLast((verb) => verb.do === "gather");
         expect(prompt && heard(prompt)).toContain(`This is ${menu}.`);
@@ -208,7 +208,7 @@ describe("1000 random callers in an IVR of 30 menus", () => {
       }
     }
     expect(session).toMatchObject({ end: "completed", rest: [], waits: { for: "nothing" } });
-    return { end, notes, happenings };
+    return { end, notes, events };
   }
 
   /** Writes a key down; true when it was the last attempt. */
@@ -244,12 +244,12 @@ describe("1000 random callers in an IVR of 30 menus", () => {
     const ends = new Map<string, number>();
     let [unknown, silent, longest] = [0, 0, 0];
     for (let caller = 0; caller < 1_000; caller += 1) {
-      const { end, notes, happenings } = callOnce(ivr, mannerOf(caller), chance);
+      const { end, notes, events } = callOnce(ivr, mannerOf(caller), chance);
       ends.set(end, (ends.get(end) ?? 0) + 1);
       for (const menu of notes.visited) visited.add(menu);
       unknown += notes.unknown;
       silent += notes.silent;
-      longest = Math.max(longest, happenings);
+      longest = Math.max(longest, events);
     }
     expect([...ends.values()].reduce((sum, count) => sum + count, 0)).toBe(1_000);
     // every way to end was walked, and every menu was heard

@@ -69,7 +69,7 @@ describeKind("agentQueue", agentQueue, {
       outcome: hold(now + 7 * hour),
     },
     {
-      rule: "goes on at once when that window is closed",
+      rule: "continues at once when that window is closed",
       node: own,
       at: { sendWindow: window(9 * 3600) },
       outcome: left("timeout", "agent_timeout"),

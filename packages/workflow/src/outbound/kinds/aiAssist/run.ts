@@ -22,7 +22,7 @@ const mostAnswers = 20;
 /** Longest text of either side. */
 const longestText = 1600;
 
-/** Stands in for the contact's text when the model starts, because models only answer texts. */
+/** Replaces the contact's text when the model starts, because models only answer texts. */
 const opener = { role: "user", text: "(The contact has not written yet. Write the first message.)" } as const;
 
 /** Waits for the window, then for the contact's texts while it is open (readings, AI Assist). */

@@ -111,7 +111,7 @@ describeKind("call", call, {
       outcome: { ask: { do: "placeCall", plan: { human: [said, hangUp], machine: [said, hangUp] } } },
     },
     {
-      rule: "hangs up on a machine, records and tells whom it was told to",
+      rule: "hangs up on a machine, records and notifies the callbacks",
       node: {
         ...own,
         answerAction: "playAudio",
@@ -174,12 +174,12 @@ describeKind("call", call, {
       },
     },
     {
-      rule: "a contact without a phone goes on",
+      rule: "a contact without a phone continues",
       at: { contact: { phone: null } },
       outcome: { go: 2, because: "no_phone" },
     },
     {
-      rule: "a contact on the call list goes on",
+      rule: "a contact on the call list continues",
       at: { contact: { dnc: dncBits.call } },
       outcome: { go: 2, because: "dnc" },
     },
@@ -189,12 +189,12 @@ describeKind("call", call, {
       outcome: { wait: { until: now + 2 * hour }, because: "workflow window 12:00 to 17:00 in America/New_York" },
     },
     {
-      rule: "goes on when the call has ended, with what it brought",
+      rule: "continues when the call has ended, with what it brought",
       by: { answer: { ok: true, vars: { "node1.status": "completed" } } },
       outcome: { go: 2, assign: { "node1.status": "completed" } },
     },
     {
-      rule: "goes on when nobody answered, with the reason",
+      rule: "continues when no one answered, with the reason",
       by: { answer: { ok: false, reason: "call_no_answer", vars: {} } },
       outcome: { go: 2, assign: {}, because: "call_no_answer" },
     },

@@ -27,9 +27,9 @@ describeKind("callAndRecord", callAndRecord, {
     },
   ],
   rejects: [
-    { rule: "nobody to transfer to", draft: {}, messages: ["Transfer Destination is required"] },
+    { rule: "no transfer target", draft: {}, messages: ["Transfer Destination is required"] },
     {
-      rule: "somebody who cannot be rung",
+      rule: "a transfer target that cannot be called",
       draft: { transferDest: "the desk" },
       messages: ["Must be a valid SIP address or e164 phone number"],
     },
@@ -60,7 +60,7 @@ describeKind("callAndRecord", callAndRecord, {
       },
     },
     {
-      rule: "with hang up a machine hears nothing; the own number is shown unless told",
+      rule: "with hang up a machine hears nothing; your own number is the default caller ID",
       node: { ifMachine: "hangup", ifMachineExecute: {}, transferCaller: false },
       outcome: {
         ask: {
@@ -69,6 +69,10 @@ describeKind("callAndRecord", callAndRecord, {
         },
       },
     },
-    { rule: "goes on when the call has ended", by: { answer: { ok: true, vars: {} } }, outcome: { go: 2, assign: {} } },
+    {
+      rule: "continues when the call has ended",
+      by: { answer: { ok: true, vars: {} } },
+      outcome: { go: 2, assign: {} },
+    },
   ],
 });

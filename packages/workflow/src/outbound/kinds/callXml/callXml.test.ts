@@ -46,7 +46,7 @@ describeKind("callXml", callXml, {
   ],
   runs: [
     {
-      rule: "asks for the script when somebody answers",
+      rule: "requests the script when the call is answered",
       outcome: { ask: { do: "placeCall", plan: { human: script, machine: script } } },
     },
     {
@@ -69,6 +69,10 @@ describeKind("callXml", callXml, {
         },
       },
     },
-    { rule: "goes on when the call has ended", by: { answer: { ok: true, vars: {} } }, outcome: { go: 2, assign: {} } },
+    {
+      rule: "continues when the call has ended",
+      by: { answer: { ok: true, vars: {} } },
+      outcome: { go: 2, assign: {} },
+    },
   ],
 });

@@ -17,7 +17,7 @@ describeKind("campaign", campaign, {
   ],
   runs: [
     {
-      rule: "enrols the contact and goes on",
+      rule: "enrols the contact and continues",
       node: { campaignId, observeTimezoneProtection: true },
       outcome: {
         go: 2,

@@ -32,12 +32,12 @@ describeKind("carrierLookup", carrierLookup, {
       },
     },
     {
-      rule: "a contact without a phone goes on",
+      rule: "a contact without a phone continues",
       at: { contact: { phone: null } },
       outcome: { go: 2, because: "no_phone" },
     },
     {
-      rule: "a number that cannot be goes on, and nothing is filled",
+      rule: "a number that cannot be continues, and nothing is filled",
       at: { contact: { phone: "+19995550100" } },
       outcome: { go: 2, because: "invalid_phone" },
     },

@@ -9,7 +9,7 @@ describeKind("dnc", dnc, {
   ],
   runs: [
     {
-      rule: "puts the contact on the list and goes on",
+      rule: "puts the contact on the list and continues",
       node: { dncType: "call" },
       outcome: { go: 2, also: [{ do: "addDnc", type: "call" }], because: "do not contact: call" },
     },

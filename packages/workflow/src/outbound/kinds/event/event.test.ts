@@ -100,13 +100,13 @@ describeKind("event", event, {
       outcome: { wait: { until: now + 2 * day, forReply: true } },
     },
     {
-      rule: "judges on arrival: the reply may be there already",
+      rule: "evaluates on arrival, when a reply can already be there",
       node: twoPaths,
       at: { vars: { "node2.reply": "OK" } },
       outcome: { go: 3, because: "path 1 matched" },
     },
     {
-      rule: "judges on each reply",
+      rule: "evaluates on each reply",
       by: "reply",
       node: twoPaths,
       at: { vars: { "node2.reply": "maybe later" } },
@@ -126,7 +126,7 @@ describeKind("event", event, {
       outcome: { go: 5, because: "timed out" },
     },
     {
-      rule: "a time-out that has passed lets nobody wait",
+      rule: "a time-out in the past does not hold the contact",
       node: {
         ...twoPaths,
         timeoutData: { timeoutType: "schedule", timeoutScheduleDate: "2026-11-18T09:00:00-05:00", timeoutPath: 5 },

@@ -103,9 +103,9 @@ describeKind("meme", meme, {
         },
       },
     },
-    { rule: "goes on when it is drawn", by: { answer: { ok: true, vars: { card: "x" } } }, outcome: { go: 2 } },
+    { rule: "continues when it is drawn", by: { answer: { ok: true, vars: { card: "x" } } }, outcome: { go: 2 } },
     {
-      rule: "goes on when it could not be drawn, with the reason",
+      rule: "continues when it could not be drawn, with the reason",
       by: { answer: { ok: false, reason: "timed_out" } },
       outcome: { go: 2, because: "timed_out" },
     },

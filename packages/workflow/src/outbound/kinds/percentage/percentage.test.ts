@@ -59,7 +59,7 @@ describeKind("percentage", percentage, {
       outcome: { go: 5, because: "at random, weight 50 of 150" },
     },
     {
-      rule: "a weight of nothing gets nobody",
+      rule: "a weight of zero gets no contacts",
       node: { percentages: [0, 100], children: [3, 4] },
       at: { chance: 0 },
       outcome: { go: 4, because: "at random, weight 1 of 1" },

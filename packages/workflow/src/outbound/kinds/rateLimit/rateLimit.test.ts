@@ -3,7 +3,7 @@ import { rateLimit } from "./index.ts";
 
 describeKind("rateLimit", rateLimit, {
   saves: [
-    { rule: "60 a minute unless told", draft: {}, own: { tpm: 60 } },
+    { rule: "60 per minute by default", draft: {}, own: { tpm: 60 } },
     { rule: "any other rate", draft: { tpm: 5 }, own: { tpm: 5 } },
   ],
   rejects: [
@@ -17,6 +17,6 @@ describeKind("rateLimit", rateLimit, {
       node: { tpm: 30 },
       outcome: { ask: { do: "claimTurn", key: "1", perMinute: 30 } },
     },
-    { rule: "goes on with the turn", by: { answer: { ok: true } }, outcome: { go: 2 } },
+    { rule: "continues with the turn", by: { answer: { ok: true } }, outcome: { go: 2 } },
   ],
 });

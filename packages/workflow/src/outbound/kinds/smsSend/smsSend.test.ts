@@ -118,14 +118,14 @@ describeKind("smsSend", smsSend, {
       },
     },
     {
-      rule: "a contact without a phone goes on",
+      rule: "a contact without a phone continues",
       node: existing,
       at: { lookup, contact: { phone: null } },
       outcome: { go: 2, because: "no_phone" },
     },
     { rule: "a deleted template fails the journey", node: existing, outcome: { fail: "template_deleted" } },
     {
-      rule: "a contact who opted out goes on, the text skipped as blocked (readings, STOP)",
+      rule: "a contact who opted out continues, the text skipped as blocked (readings, STOP)",
       node: existing,
       at: { lookup, contact: { dnc: optOutMask } },
       outcome: {
@@ -166,9 +166,9 @@ describeKind("smsSend", smsSend, {
       outcome: { wait: { until: now + 2 * hour }, because: "workflow window 12:00 to 17:00 in America/New_York" },
     },
     { rule: "sends when the window has opened", by: "wake", node: existing, at: { lookup }, outcome: { ask } },
-    { rule: "goes on when the carrier took it", by: { answer: { ok: true } }, outcome: { go: 2 } },
+    { rule: "continues when the carrier took it", by: { answer: { ok: true } }, outcome: { go: 2 } },
     {
-      rule: "goes on when it was not sent, with the reason",
+      rule: "continues when it was not sent, with the reason",
       by: { answer: { ok: false, reason: "carrier_landline" } },
       outcome: { go: 2, because: "carrier_landline" },
     },

@@ -52,5 +52,5 @@ describeKind("start", start, {
       messages: ["Days must be at least 1"],
     },
   ],
-  runs: [{ rule: "goes on", outcome: { go: 2 } }],
+  runs: [{ rule: "continues", outcome: { go: 2 } }],
 });

@@ -147,12 +147,12 @@ describeKind("timeDelay", timeDelay, {
       outcome: { wait: { until: now + 2 * hour }, because: "America/New_York" },
     },
     {
-      rule: "a moment that has passed holds nobody",
+      rule: "a moment in the past does not hold the contact",
       node: { timeoutType: "schedule", timeoutScheduleType: "date", timeoutScheduleDate: "2026-11-18T09:00:00-05:00" },
       outcome: { go: 2 },
     },
     {
-      rule: "hours that are open hold nobody",
+      rule: "open hours do not hold the contact",
       node: { timeoutType: "timezoneProtect", timezoneType: "recipient", timeoutAllowedDays: 62 },
       outcome: { go: 2 },
     },
@@ -164,9 +164,9 @@ describeKind("timeDelay", timeDelay, {
         because: "time window 08:00 to 17:00 Mo|Tu|We|Th|Fr in America/Los_Angeles",
       },
     },
-    { rule: "goes on when the wait is over", by: "wake", outcome: { go: 2 } },
+    { rule: "continues when the wait is over", by: "wake", outcome: { go: 2 } },
     {
-      rule: "hours are judged anew when a pause has eaten the opening",
+      rule: "hours are evaluated again after a pause",
       by: "wake",
       node: { timeoutType: "timezoneProtect", timezoneType: "fixed", fixedTimezoneId: -32, timeoutAllowedDays: 62 },
       outcome: {
