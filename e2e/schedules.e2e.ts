@@ -157,7 +157,10 @@ describe("Runs to come (spec 2 §2.4, §2.6, §4.7)", () => {
     await see(dialog.getByText("Choose at least one day"));
     await days.getByText("Sa", { exact: true }).click();
     await choose(dialog, "Time of day", "10:45 AM");
-    await choose(dialog, "DNC filter", "Voice only");
+    await fill(dialog, "DNC filter", "voice");
+    await press(dialog, "Save");
+    await see(dialog.getByText("DNC filter must list call, sms, rcs or all, separated by commas"));
+    await fill(dialog, "DNC filter", "call, rcs");
     await press(dialog, "Save");
     await readNotice(page, "Updated recurring workflow");
     await see(row.getByText("10:45 AM"));

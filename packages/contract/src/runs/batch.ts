@@ -81,13 +81,35 @@ export const rateOf = (periodMs: number): number => {
 /** Milliseconds between two starts; -1 and 0 are Auto (spec 2 §9). */
 const periodMs = z.number().int().min(-1).max(86_400_000);
 
+const dncList = z.array(z.enum(["call", "sms", "rcs", "all"]));
+export const dncFilterProblem = "DNC filter must list call, sms, rcs or all, separated by commas";
+
+/** The do-not-contact types in a text such as `call, sms`. Undefined when one is unknown (spec 2 §5.6). */
+export const readDncFilter = (text: string): z.infer<typeof dncList> | undefined => {
+  const names = text.split(",").map((name) => name.trim().toLowerCase());
+  return dncList.safeParse(names.filter((name) => name !== "")).data;
+};
+
+/** Do-not-contact types to leave out: a list, or a text separated by commas. */
+const dncFilter = z.union(
+  [
+    dncList,
+    z
+      .string()
+      .max(200)
+      .refine((text) => readDncFilter(text) !== undefined)
+      .transform((text) => readDncFilter(text) ?? []),
+  ],
+  { error: dncFilterProblem },
+);
+
 /** Fields of a new run (spec 2 §3.10). */
 export const batchFields = {
   campaignId: z.unknown().optional(),
   displayName: z.string().trim().min(1, "Name is required").max(200, "Name must have at most 200 characters"),
   periodMs: periodMs.default(1000),
   start: z.boolean().default(false),
-  filters: z.strictObject({ dnc: z.array(z.enum(["call", "sms", "rcs", "all"])).default([]) }).default({ dnc: [] }),
+  filters: z.strictObject({ dnc: dncFilter.default([]) }).default({ dnc: [] }),
   contactIds: z.array(id).min(1, "Choose at least one contact").max(1_000_000).optional(),
   statements: z.array(statement).max(50).optional(),
 };

@@ -6,6 +6,9 @@ import { batchFields, nameSearch, pickedOneWay } from "./batch.ts";
 /** Statuses of a scheduled run (spec 2 §4.7): 1 scheduled, 0 paused, -1 cancelled, -2 over. */
 export const scheduleStatus = { scheduled: 1, paused: 0, cancelled: -1, over: -2 } as const;
 
+/** Time zones of schedules that name none (spec 2 §9). */
+export const defaultZones = { once: 0, recurring: -20 } as const;
+
 /** A scheduled run (spec 2 §3.9). */
 const schedule = z.object({
   campaignId: id,
@@ -57,7 +60,8 @@ const fields = {
   recurring: z.boolean().optional(),
   /** An instant with offset, epoch milliseconds, or a date and time in `timezoneId`. The server sets it for recurring runs. */
   nextScheduled: instantText.nullish(),
-  timezoneId: z.number().int().default(0),
+  /** Defaults to `defaultZones`. */
+  timezoneId: z.number().int().optional(),
   dayOfWeek: z
     .number()
     .int()
@@ -100,6 +104,8 @@ export const scheduleRoutes = {
       recurring: z.enum(["true", "false"]).optional(),
       /** `false` leaves out cancelled runs. */
       cancelled: z.enum(["true", "false"]).default("true"),
+      /** `false` leaves out one-time schedules that have fired. Their runs are in the run history. */
+      fired: z.enum(["true", "false"]).default("true"),
       search: nameSearch,
     }),
     item: schedule,

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
 import { testServer } from "../../../test/server.ts";
 import { makeWorld } from "../../../test/world.ts";
+import { fireSchedules } from "../../jobs/runs/fireSchedules.ts";
 
 const db = await freshDatabase();
 const server = await testServer(db);
@@ -312,6 +313,57 @@ describe("the list", () => {
       all.slice(0, 4).map((row) => row["eventId"]),
     );
     expect(await list(`?campaignId=${world.user}`)).toEqual([]);
+  });
+});
+
+describe("a schedule without a zone (spec 2 §9)", () => {
+  it.each([
+    ["a recurring one is in zone -20", { dayOfWeek: 127, timeOfDay: "09:30" }, -20],
+    ["a one-time one is in zone 0", { nextScheduled: inDays(2) }, 0],
+  ])("%s", async (_, when, timezoneId) => {
+    expect(await first("POST", url, { ...when, createBatchRequest: request })).toMatchObject({ timezoneId });
+  });
+});
+
+describe("the DNC filter (readings, Schedules)", () => {
+  const withFilter = (dnc: unknown) => daily({ createBatchRequest: { ...request, filters: { dnc } } });
+
+  it("is read as text", async () => {
+    const made = await first("POST", url, withFilter("call, sms, rcs, all"));
+    expect(made.createBatchRequest).toMatchObject({ filters: { dnc: ["call", "sms", "rcs", "all"] } });
+  });
+
+  it("names its types when one is unknown", async () => {
+    expect((await refusal("POST", url, withFilter("call, fax"))).slice(0, 2)).toEqual([
+      400,
+      "DNC filter must list call, sms, rcs or all, separated by commas",
+    ]);
+  });
+});
+
+describe("a one-time schedule that has fired", () => {
+  const isListed = async (eventId: unknown) =>
+    (await list("?recurring=false&fired=false&limit=500")).some((row) => row["eventId"] === eventId);
+  const fire = async (): Promise<unknown> => {
+    const made = await first("POST", url, once({ createBatchRequest: { ...request, start: false } }));
+    expect(await isListed(made["eventId"])).toBe(true);
+    await fireSchedules(db, new Date(Date.now() + 3 * dayMs));
+    return made["eventId"];
+  };
+
+  it("leaves the list of schedules that have not fired", async () => {
+    expect(await isListed(await fire())).toBe(false);
+  });
+
+  it("stays in the list when no run was made", async () => {
+    const eventId = await fire();
+    await db.tx([world.account], (q) =>
+      q.run(
+        "update schedule_firing set batch_id = null, outcome = 'failed', reason = 'empty_workflow' where account_id = $1 and schedule_id = $2",
+        [world.account, eventId],
+      ),
+    );
+    expect(await isListed(eventId)).toBe(true);
   });
 });
 

@@ -1,4 +1,10 @@
-import { listedContacts, type Schedule, scheduleRoutes, scheduleStatus } from "@trunkline/contract/runs/schedule.ts";
+import {
+  defaultZones,
+  listedContacts,
+  type Schedule,
+  scheduleRoutes,
+  scheduleStatus,
+} from "@trunkline/contract/runs/schedule.ts";
 import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
 import { epochDayOf } from "@trunkline/workflow/parts/time/calendar.ts";
 import { instantOnDay } from "@trunkline/workflow/parts/time/clock.ts";
@@ -48,6 +54,7 @@ export function registerSchedule(api: Api): void {
         campaignId: query.campaignId,
         recurring: query.recurring === undefined ? undefined : query.recurring === "true",
         cancelled: query.cancelled === "true",
+        fired: query.fired === "true",
         search: query.search,
       };
       const page = { limit: query.limit, before: readIdCursor(query.cursor) };
@@ -170,14 +177,15 @@ async function updateContacts(q: Query, account: string, row: ScheduleRow, body:
 
 /** What is wrong with a schedule is said before anything is written. */
 async function checkFields(q: Query, account: string, body: Body & { recurring: boolean }): Promise<ScheduleFields> {
-  const zone = zoneOf(body.timezoneId);
+  const timezoneId = body.timezoneId ?? (body.recurring ? defaultZones.recurring : defaultZones.once);
+  const zone = zoneOf(timezoneId);
   if (zone === undefined) {
     throw invalid("timezoneId must be an id of GET /v4/timezone/", "body.timezoneId", "unknown_timezone");
   }
   const { displayName, periodMs, start, filters, statements } = body.createBatchRequest;
   const selection = await checkRun(q, account, { periodMs, statements }, "body.createBatchRequest");
   const request = { displayName, periodMs, start, filters, statements: statements && selection.statements };
-  const { status, timezoneId, missed } = body;
+  const { status, missed } = body;
   if (!body.recurring) {
     for (const name of ["dayOfWeek", "timeOfDay", "expire"] as const) {
       if (body[name] != null) throw invalid(`${name} belongs to recurring runs: this one runs once`, `body.${name}`);

@@ -62,6 +62,8 @@ export interface ScheduleFilter {
   recurring?: boolean | undefined;
   /** Cancelled ones too. */
   cancelled: boolean;
+  /** One-time schedules whose run was made too. */
+  fired: boolean;
   search?: RunSearch | undefined;
 }
 
@@ -69,13 +71,13 @@ export interface ScheduleFilter {
 export const listSchedules = (
   q: Query,
   account: string,
-  { campaignId, recurring, cancelled, search }: ScheduleFilter,
+  { campaignId, recurring, cancelled, fired, search }: ScheduleFilter,
   { limit, before, since }: { limit: number; before?: string | undefined; since?: string | undefined },
 ): Promise<ScheduleRow[]> =>
   q.rows(
     `select ${columns} from schedule s ${joins}
      where s.account_id = $1 and ($2::uuid is null or s.schedule_id < $2) and ($3::uuid is null or s.campaign_id = $3)
-       and ($4::boolean is null or s.recurring = $4) and ($5 or s.status <> -1) and ($7::uuid is null or s.schedule_id >= $7)
+       and ($4::boolean is null or s.recurring = $4) and ($5 or s.status <> -1) and ($10 or s.recurring or f.batch_id is null) and ($7::uuid is null or s.schedule_id >= $7)
        and ($8::text is null or position(lower($8) in lower(s.request ->> 'displayName')) > 0 or s.campaign_id = any ($9::uuid[]))
      order by s.schedule_id desc limit $6`,
     [
@@ -88,6 +90,7 @@ export const listSchedules = (
       since ?? null,
       search?.text ?? null,
       plainArray(search?.campaignIds ?? []),
+      fired,
     ],
   );
 

@@ -8,8 +8,7 @@ export function DncFilterField({
   filter,
   onChange,
 }: {
-  /** Null for a filter that is not in the list. */
-  filter: RunForm["filter"] | null;
+  filter: RunForm["filter"];
   onChange: (filter: RunForm["filter"]) => void;
 }) {
   return (
@@ -18,7 +17,6 @@ export function DncFilterField({
       description="Leaves out contacts on the do-not-contact list."
       data={data}
       allowDeselect={false}
-      placeholder="Another filter"
       value={filter}
       onChange={(value) => value && onChange(value as RunForm["filter"])}
     />

@@ -53,12 +53,6 @@ export const filters = {
 
 const highestRate = rateOptions.at(-1) ?? 1920;
 
-/** The filter for a list of types. Null if the form does not offer it. */
-export const filterOf = (dnc: readonly string[]): keyof typeof filters | null => {
-  const found = Object.entries(filters).find(([, one]) => [...one.dnc].sort().join() === [...dnc].sort().join());
-  return (found?.[0] as keyof typeof filters | undefined) ?? null;
-};
-
 /** The rate field for a period (spec 2 §9). */
 export function rateDraftOf(periodMs: number): RateDraft {
   const rate = rateOf(periodMs);

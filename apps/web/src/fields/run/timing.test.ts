@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onceInstant, onceIssue, recurringIssues, type Timing, wallClock } from "./timing.ts";
+import { onceInstant, onceIssue, recurringBody, recurringIssues, type Timing, wallClock } from "./timing.ts";
 
 const now = new Date("2026-11-01T05:30:00Z");
 const timing: Timing = {
@@ -32,4 +32,8 @@ test("a recurring run has a day, a time and a future expiry (spec 2 §5.6)", () 
     timeOfDay: "Time is required",
     expire: "The date has passed already",
   });
+});
+
+test("the time of a recurring run is sent as HH:mm (spec 2 §3.9)", () => {
+  expect(recurringBody(timing)).toMatchObject({ timeOfDay: "09:30" });
 });

@@ -7,7 +7,7 @@ import { zoneOf } from "@trunkline/workflow/parts/time/timezones.ts";
 export interface Timing {
   /** One-time: local date and time in the zone, `2027-03-12T13:30`. */
   at: string;
-  /** Recurring: a bitmask of days, and HH:mm:ss. */
+  /** Recurring: a bitmask of days, and HH:mm. */
   dayOfWeek: number;
   timeOfDay: string;
   /** The last day, such as `2027-03-12`. Empty for no end. */
@@ -15,9 +15,6 @@ export interface Timing {
   timezoneId: number;
   missed: "once" | "skip";
 }
-
-/** spec 2 §9: the default zones of one-time and recurring runs. */
-export const defaultZones = { once: 0, recurring: -20 } as const;
 
 /** Local date and time in a zone, for the browser's input. */
 export function wallClock(at: string | Date, timezoneId: number): string {
@@ -61,3 +58,11 @@ export function recurringIssues(
     ...(expire !== "" && expire < wallClock(now, timezoneId).slice(0, 10) && { expire: "The date has passed already" }),
   };
 }
+
+/** The fields of a recurring schedule as the API stores them, with the time as HH:mm (spec 2 §3.9). The time picker gives seconds too. */
+export const recurringBody = ({ dayOfWeek, timeOfDay, timezoneId, missed }: Timing) => ({
+  dayOfWeek,
+  timeOfDay: timeOfDay.slice(0, 5),
+  timezoneId,
+  missed,
+});

@@ -1,12 +1,12 @@
-import { Modal, SimpleGrid, Stack } from "@mantine/core";
+import { Modal, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { dncFilterProblem, readDncFilter } from "@trunkline/contract/runs/batch.ts";
 import type { Schedule } from "@trunkline/contract/runs/schedule.ts";
 import { type FormEvent, useState } from "react";
 import type { useScheduleActions } from "../../actions/useScheduleActions.ts";
-import { DncFilterField } from "../../fields/run/DncFilterField.tsx";
 import { RateField } from "../../fields/run/RateField.tsx";
-import { filterOf, filters, periodOfDraft, rateDraftOf, rateIssue } from "../../fields/run/runRequest.ts";
+import { periodOfDraft, rateDraftOf, rateIssue } from "../../fields/run/runRequest.ts";
 import { RecurringFields } from "../../fields/run/TimingFields.tsx";
-import { recurringIssues, type Timing, wallClock } from "../../fields/run/timing.ts";
+import { recurringBody, recurringIssues, type Timing, wallClock } from "../../fields/run/timing.ts";
 import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
 
 interface Props {
@@ -20,30 +20,27 @@ export function EditRecurring({ schedule, update, close }: Props) {
   const { contactCount: _, ...request } = schedule.createBatchRequest;
   const [timing, setTiming] = useState<Timing>(() => timingOf(schedule));
   const [rate, setRate] = useState(() => rateDraftOf(request.periodMs));
-  // null for a filter that the form does not offer; it is left unchanged until the user chooses one
-  const [filter, setFilter] = useState(() => filterOf(request.filters.dnc));
+  const [dncFilter, setDncFilter] = useState(() => request.filters.dnc.join(", "));
   const [isTried, setTried] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const issues = recurringIssues(timing, new Date());
   const issueOfRate = rateIssue(rate);
+  const dnc = readDncFilter(dncFilter);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (issueOfRate !== undefined || Object.keys(issues).length > 0) return;
+    if (issueOfRate !== undefined || dnc === undefined || Object.keys(issues).length > 0) return;
     setSaving(true);
     const isSaved = await update(
       schedule,
       {
-        dayOfWeek: timing.dayOfWeek,
-        timeOfDay: timing.timeOfDay,
-        timezoneId: timing.timezoneId,
+        ...recurringBody(timing),
         // the form edits only the date: an unchanged date leaves the saved instant as it is
         expire: timing.expire === timingOf(schedule).expire ? schedule.expire : timing.expire || null,
-        missed: timing.missed,
         createBatchRequest: {
           ...request,
           periodMs: periodOfDraft(rate),
-          filters: { dnc: filter === null ? request.filters.dnc : [...filters[filter].dnc] },
+          filters: { dnc },
         },
       },
       { done: "Updated recurring workflow", failed: "Error updating recurring workflow" },
@@ -61,7 +58,13 @@ export function EditRecurring({ schedule, update, close }: Props) {
               change={(part) => setRate((before) => ({ ...before, ...part }))}
               error={isTried ? issueOfRate : undefined}
             />
-            <DncFilterField filter={filter} onChange={setFilter} />
+            <TextInput
+              label="DNC filter"
+              description="Types to leave out: call, sms, rcs or all, separated by commas."
+              value={dncFilter}
+              onChange={(event) => setDncFilter(event.currentTarget.value)}
+              error={isTried && dnc === undefined ? dncFilterProblem : undefined}
+            />
           </SimpleGrid>
           <RecurringFields
             timing={timing}

@@ -55,7 +55,7 @@ function Schedules({ recurring }: { recurring: boolean }) {
   const filter = { ...(campaignId && { campaignId }), ...(search && { search }) };
   const schedules = useInfiniteQuery({
     ...pagesOf(scheduleRoutes.list, {
-      query: { recurring: recurring ? "true" : "false", cancelled: "false", ...filter },
+      query: { recurring: recurring ? "true" : "false", cancelled: "false", fired: "false", ...filter },
     }),
     refetchInterval: refreshUnlessSearched(refreshMs),
     placeholderData: (before) => before,

@@ -1,7 +1,7 @@
 import { Input, SegmentedControl, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { batchRoutes } from "@trunkline/contract/runs/batch.ts";
-import { scheduleRoutes } from "@trunkline/contract/runs/schedule.ts";
+import { defaultZones, scheduleRoutes } from "@trunkline/contract/runs/schedule.ts";
 import { type FormEvent, useId, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
@@ -12,7 +12,7 @@ import { RateField } from "../../fields/run/RateField.tsx";
 import { RunContacts } from "../../fields/run/RunContacts.tsx";
 import { newRun, type RunForm, readStatements, runBody, runIssues } from "../../fields/run/runRequest.ts";
 import { OnceFields, RecurringFields } from "../../fields/run/TimingFields.tsx";
-import { defaultZones, onceInstant, onceIssue, recurringIssues, type Timing } from "../../fields/run/timing.ts";
+import { onceInstant, onceIssue, recurringBody, recurringIssues, type Timing } from "../../fields/run/timing.ts";
 import { paths } from "../../paths.ts";
 import { FormActions } from "../../ui/form/FormActions.tsx";
 import { FormProblems } from "../../ui/form/FormProblems.tsx";
@@ -143,7 +143,7 @@ type Chosen = Omit<Timing, "timezoneId"> & { timezoneId: number | null };
 const newTiming = (): Chosen => ({
   at: "",
   dayOfWeek: 62,
-  timeOfDay: "09:00:00",
+  timeOfDay: "09:00",
   expire: "",
   timezoneId: null,
   missed: "once",
@@ -209,8 +209,7 @@ const scheduleBody = (campaignId: string, when: When, form: RunForm, timing: Tim
     ? { nextScheduled: timing.at }
     : {
         recurring: true,
-        dayOfWeek: timing.dayOfWeek,
-        timeOfDay: timing.timeOfDay,
+        ...recurringBody(timing),
         ...(timing.expire !== "" && { expire: timing.expire }),
       }),
 });

@@ -197,7 +197,7 @@ function useRunners(search: string) {
     placeholderData: (before) => before,
   });
   const schedules = useInfiniteQuery({
-    ...pagesOf(scheduleRoutes.list, { query: { cancelled: "false", ...query } }),
+    ...pagesOf(scheduleRoutes.list, { query: { cancelled: "false", fired: "false", ...query } }),
     refetchInterval: refreshUnlessSearched(refreshMs),
     placeholderData: (before) => before,
   });
