@@ -208,10 +208,12 @@ export const cases: Case[] = [
     fill: async (_, page) => {
       await addAfter(page, "Percent 2", "Stop");
       const second = (await select(page, "Percent 2")).getByRole("group", { name: "Path 2" });
-      await fill(second, "Percentage", "33.33");
+      await second.getByRole("textbox", { name: "Percentage" }).selectText();
+      await page.keyboard.type("33.33");
     },
     held: () => ({
       "Path 1 / Target Node": "Stop 3",
+      "Path 1 / Percentage": "50.00",
       "Path 2 / Target Node": "Stop 4",
       "Path 2 / Percentage": "33.33",
     }),

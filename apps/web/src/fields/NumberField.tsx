@@ -38,14 +38,18 @@ function DecimalInput({
   onChange: (value: number | "") => void;
 }) {
   const [isEdited, setEdited] = useState(false);
+  // not on focus: a value that changes then loses its selection, and what is typed is appended to it
+  const typed = useTypedNumber(value, (next) => {
+    setEdited(true);
+    onChange(next);
+  });
   return (
     <NumberInput
       {...input}
-      {...useTypedNumber(value, onChange)}
+      {...typed}
       clampBehavior="none"
       decimalScale={decimals}
       fixedDecimalScale={isFixed && !isEdited}
-      onFocus={() => setEdited(true)}
       onBlur={() => setEdited(false)}
     />
   );
