@@ -81,7 +81,7 @@ describe("Workflows in files (readings, Requests of our pages)", () => {
     await see(page.getByText(`Node 2: the workflow "${gone_}" is not in this account`, { exact: false }));
     await choose(page, `Workflow to use instead of ${gone_}`, mine);
     await see(report.getByText("Using yours", { exact: true }));
-    await gone(page.getByText("This cannot be imported yet", { exact: true }));
+    await gone(page.getByText("This file cannot be imported yet", { exact: true }));
     await see(report.getByText(`"${line}" already exists, so this one is imported as "${line}-2"`, { exact: true }));
     await press(page, "Import 3 workflows");
     expect(await readNotice(page, "Created workflow")).toBe(`${first} (2)`);

@@ -274,7 +274,7 @@ describe("A call with five DTMF actions walked on the handset", () => {
       audio.onerror = () => done(false);
     })`;
     expect(await page.evaluate(plays)).toBe(true);
-    await see(events.getByText("On the simulated carrier nobody else is in a conference: nobody begins it"));
+    await see(events.getByText("Conferences on the simulated carrier have no other participants, so it never starts"));
   });
 
   test("after a machine's beep the message is left on it", async () => {

@@ -85,7 +85,7 @@ describe("dispositions (spec 2 §2.5, §5.5, §6, §8)", () => {
     expect(await form.getByRole("textbox", { name: "Name", exact: true }).isDisabled()).toBe(true);
     await press(form, "Cancel");
     await row.getByRole("button", { name: `Delete ${key}` }).click();
-    expect(await answer(page, "Delete disposition")).toContain(`it enrolls nobody in ${workflow}`);
+    expect(await answer(page, "Delete disposition")).toContain(`it no longer enrolls contacts in ${workflow}`);
     await readNotice(page, "Disposition deleted successfully");
     await expect.poll(() => row.count(), patience).toBe(0);
   });

@@ -407,7 +407,7 @@ describe("Loading (spec 2 §2.1, §8)", () => {
 
   test("a narrow screen may read a workflow, and says why it may not change it", async () => {
     const { page } = await openNew({ narrow: true });
-    await see(page.getByRole("note").getByText(/^On a screen this narrow a workflow can be read, not changed\./));
+    await see(page.getByRole("note").getByText(/^Workflows are read-only on narrow screens\./));
     expect(await page.getByRole("button", { name: "Save", exact: true }).count()).toBe(0);
     expect(await page.getByRole("button", { name: "Add Section" }).count()).toBe(0);
   });

@@ -73,7 +73,7 @@ export async function addSection(page: Page, name: string): Promise<void> {
 export async function runOver(page: Page, phone: string): Promise<void> {
   await press(page, "Run");
   const dialog = page.getByRole("dialog");
-  await pick(dialog, "Contacts", "Picked");
+  await pick(dialog, "Contacts", "Selected");
   await dialog.getByRole("combobox", { name: "Contacts" }).fill(phone.slice(2));
   await page.getByRole("option", { name: `Kim Kinds, ${written(phone)}` }).click();
   await page.keyboard.press("Tab");

@@ -170,10 +170,10 @@ describe("calls and texts through a drawn route (spec 1 §2.5, §3.5, §3.6, §4
     const row = rowOf(page, "Numbers", written(number));
     await see(row.getByRole("link", { name: tag, exact: true }));
     await see(row.getByRole("link", { name, exact: true }).nth(1));
-    await press(row.first(), `Who answers ${written(number)}`);
+    await press(row.first(), `Change routing ${written(number)}`);
     await press(page.getByRole("dialog"), "Detach");
     await readNotice(page, "Number detached");
-    await press(row.first(), `Who answers ${written(number)}`);
+    await press(row.first(), `Change routing ${written(number)}`);
     await choose(page.getByRole("dialog"), "Answered by", tag);
     // somebody else is quicker
     const other = await account.makeRoute(unique("Quick"), "inbound.empty");

@@ -222,7 +222,7 @@ describe("IVR menus as users meet them (spec 3 §2, §4, §5, §8)", () => {
     await see(page.getByRole("alert").filter({ hasText: "Error while loading page. Please try again later." }));
     await open(page, "/ivr");
     await press(row, `Delete ${name}`);
-    expect(await answer(page, "Delete IVR")).toContain("Its 2 menus and earlier versions are gone");
+    expect(await answer(page, "Delete IVR")).toContain("Its 2 menus and earlier versions will be deleted");
     await readNotice(page, "IVR deleted successfully");
     await gone(row);
   });

@@ -229,8 +229,8 @@ describe("Numbers and number sets", () => {
     await see(dialog.getByText("Area code 911 is not in use", { exact: true }));
     await gone(dialog.getByRole("button", { name: "Retry" }));
     await fill(dialog, "Area code", "907");
-    const take = dialog.getByRole("button", { name: /^Take \+1 \(907\)/ }).first();
-    const number = ((await take.getAttribute("aria-label")) ?? "").replace("Take ", "");
+    const take = dialog.getByRole("button", { name: /^Get \+1 \(907\)/ }).first();
+    const number = ((await take.getAttribute("aria-label")) ?? "").replace("Get ", "");
     await take.click();
     await readNotice(page, "Number added");
     await press(dialog, "Done");
@@ -304,7 +304,7 @@ describe("Users and rights (readings, Roles)", () => {
     }
     await goTo(guest, "Workflows");
     await guest.getByRole("table").getByRole("link").first().click();
-    await see(guest.getByRole("note").getByText(/^You may read this workflow, not change it\./));
+    await see(guest.getByRole("note").getByText(/^You can view this workflow but not edit it\./));
     expect(await guest.getByRole("button", { name: "Save", exact: true }).count()).toBe(0);
     // what is not theirs to see or change says so, at its own address too
     for (const path of ["/settings/limits", "/settings/api-keys", "/audit"]) {

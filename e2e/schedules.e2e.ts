@@ -89,7 +89,7 @@ describe("Runs to come (spec 2 §2.4, §2.6, §4.7)", () => {
     await page.getByLabel("Date and time").fill(inDays(400));
     await see(page.getByText("At most one year ahead").first());
     await page.getByLabel("Date and time").fill(inDays(2));
-    await see(summary.getByText(/If it starts then, the last one goes about/));
+    await see(summary.getByText(/If it starts then, the last message is sent at about/));
     await press(page, "Schedule run");
     await readNotice(page, "Workflow saved successfully");
 

@@ -29,7 +29,7 @@ test("spec 3 §2, §5, §8: SAML is set up, users sign in from both sides, the l
   await see(page.getByText("Metadata is required for provider saml"));
   const file = page.getByLabel("Metadata file", { exact: true });
   await file.setInputFiles(xml("metadata.txt", idp.metadata));
-  await see(page.getByText("The file must be .xml: metadata.txt is not"));
+  await see(page.getByText("Choose an .xml file. metadata.txt is not one."));
   await file.setInputFiles(xml("metadata.xml", "<html/>"));
   await press(page, "Create");
   await readNotice(
@@ -74,11 +74,11 @@ test("spec 3 §2, §5, §8: SAML is set up, users sign in from both sides, the l
   await page.reload();
   await see(page.getByText(/Last successful sign-in:/));
   await see(
-    rowOf(page, "SignOnAttempts", "mallory@example.com").getByText(/Somebody else was signed in with that browser/),
+    rowOf(page, "SignOnAttempts", "mallory@example.com").getByText(/Another user was signed in with that browser/),
   );
   await expect.poll(() => rowOf(page, "SignOnAttempts", "ida@example.com").count()).toBe(2);
   await press(rowOf(page, "SignOnAttempts", "mallory@example.com").first(), /^Show attempt/);
-  await see(page.getByRole("dialog", { name: "Attempt" }).getByText("They sign out first, or begin the sign-in here."));
+  await see(page.getByRole("dialog", { name: "Attempt" }).getByText("Sign out first, or start the sign-in here."));
   await page.keyboard.press("Escape");
 
   // another certificate: taken beside the one of before, which goes when somebody removes it

@@ -133,7 +133,7 @@ describe("Assets (readings, Requests without a path)", () => {
     await see(asset.getByRole("img", { name }));
     await see(asset.getByText("Not used"));
     await press(asset, `Delete ${name}`);
-    expect(await answer(page, "Delete asset")).toContain("No workflow or template uses it.");
+    expect(await answer(page, "Delete asset")).toContain("No workflow or template uses this asset.");
     await asset.waitFor({ state: "hidden" });
   });
 });

@@ -94,7 +94,7 @@ export function GetNumber({ close }: { close: () => void }) {
                     disabled={take.isPending}
                     onClick={() => take.mutate(phone)}
                   >
-                    Take
+                    Get
                   </Button>
                 </li>
               ))}
