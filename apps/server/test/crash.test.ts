@@ -108,7 +108,7 @@ describe("a worker that is killed in mid-call (reliability F1)", () => {
     expect(
       calls.map(({ outcome }) => outcome).filter((one) => !["completed", "busy", "unknown"].includes(one)),
     ).toEqual([]);
-    // every phone rang at most once, and every journey was told how its call ended
+    // every phone rang at most once, and every journey received the result of its call
     expect(
       await ask(db, world, "select handset from simulator_call where account_id = $1 group by 1 having count(*) > 1"),
     ).toEqual([]);

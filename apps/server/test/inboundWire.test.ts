@@ -100,7 +100,7 @@ async function stored(routeTag: string, made: Awaited<ReturnType<typeof save>>) 
   return made.map(({ node, terminal, name }) => ({ node, terminal, destination: rows.get(name) }));
 }
 
-/** Places a call or text on the simulated carrier; answers how it was led and what became of it. */
+/** Places a call or text on the simulated carrier; returns its route and outcome. */
 async function place({ channel, from, to, text, attributes, atMs }: SampleEvent) {
   // what is listed newest first has an order
   vi.setSystemTime(Math.max(atMs, Date.now() + 2));
@@ -128,7 +128,7 @@ const rings = async (handset: string, from: string) => {
   const calls = await call("GET", `/v4/simulator/handset/${encodeURIComponent(handset)}/call/`);
   expect(calls.at(-1)).toMatchObject({ number: from, state: "ringing" });
 };
-/** Somebody waits for the member. */
+/** A caller waits for the member. */
 async function waits(leg: HandsetCall, kind: string, name: string): Promise<void> {
   const [phone] = await call("GET", "/v4/agent/phone/", undefined, { authorization: "", cookie: member.cookie });
   expect(phone?.["waiting"]).toContainEqual(expect.objectContaining({ callId: leg.callId, kind, name }));
@@ -196,7 +196,7 @@ function namesRule({ type, formData = {} }: DrawnPath["rules"][number]): unknown
   return expect.stringContaining(type === "time" ? "Time" : String(wanted));
 }
 
-/** How a decision must read by the drawing: every judged path with the verdict of each of its rules. */
+/** The expected decision of the drawing: every evaluated path with the verdict of each of its rules. */
 function decided({ event, order, takes }: InboundCase, routeTag: string, names: ReadonlyMap<string, string>) {
   const evaluated = takes === null ? order : order.slice(0, order.indexOf(takes) + 1);
   const paths = evaluated.map((path) => ({
@@ -255,7 +255,7 @@ async function isGone(routeTag: string, numbers: readonly string[]): Promise<voi
   for (const to of numbers) {
     const { route, leg } = await place({ channel: "call", from, to, text: "", attributes: {}, atMs });
     expect([route, leg && notes(leg, "said")]).toEqual([null, [noAnswer]]);
-    const text = await place({ channel: "sms", from, to, text: `To nobody at ${to}`, attributes: {}, atMs });
+    const text = await place({ channel: "sms", from, to, text: `Without a route at ${to}`, attributes: {}, atMs });
     expect(text.route).toBeNull();
   }
 }

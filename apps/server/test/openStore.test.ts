@@ -5,7 +5,7 @@ import { readConfig } from "../src/config/config.ts";
 import { openStore } from "../src/program/openStore.ts";
 import { serverUrl } from "./freshDatabase.ts";
 
-// What a server of DATABASE_URL lacks is said with how to mend it.
+// An error about the server of DATABASE_URL says how to fix it.
 
 const mark = randomUUID().slice(0, 8);
 const [ascii, foreign, guest] = [`ascii_${mark}`, `foreign_${mark}`, `guest_${mark}`];

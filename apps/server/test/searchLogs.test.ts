@@ -25,7 +25,7 @@ it("the search of the logs finds a secret however it is written, and nothing whe
       { key: "tl_an-api-key-of-nobody", recoveryCodes: ["recovery-code-1"], authHeaders: { A: "Bearer nobody" } },
     ],
   });
-  captureLog("clean", "a call was made by somebody, and a secret of another test was used\n");
+  captureLog("clean", "a call was made by a user, and a secret of another test was used\n");
   expect(searchLogs(folder)).toMatchObject({ secrets: 5, found: [] });
   for (const [index, shape] of shapesOf(secret).entries())
     writeFileSync(join(folder, `${index}.log`), `{"level":30,"msg":"it is ${shape} here"}\n`);

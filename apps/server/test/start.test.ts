@@ -166,7 +166,7 @@ describe("a start", () => {
 });
 
 describe("the embedded database", () => {
-  it("is started again on its port when it is killed, and the pool goes on", async () => {
+  it("is started again on its port when it is killed, and the pool continues", async () => {
     const server = await startEmbedded({ dataDir });
     const db = openDatabase(server.url("postgres"));
     await db.owner((q) => q.run("select 1"));

@@ -77,7 +77,7 @@ describe("trunkline run", () => {
     expect((await run(...args)).said).toBe(said);
   });
 
-  it("names the line of a row that is no contact, and goes on with the others", async () => {
+  it("names the line of an invalid row, and continues with the others", async () => {
     const path = await fileOf("rows.csv", [...contacts, "12,Bad,CA,", "+16025550104,Dan"].join("\n"));
     const { code, said } = await run("run", spring, "--contacts", path);
     expect(code).toBe(0);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const upload = (url: string, payload: Buffer, type: string) =>
     server.call("POST", url, { as: { key }, payload, headers: { "content-type": type } });
   wire = await makeWireAccount({ call, upload }, web.url);
-  // nobody serves it: a wait without an end is over when the queue closes
+  // no agent serves it: a wait without an end is over when the queue closes
   const sales = (await call("GET", "/v4/agentqueue/")).find(({ name }) => name === "sales");
   await call("PUT", `/v4/agentqueue/${sales?.["queueId"]}/`, { open: false });
   worker = startWorker({

@@ -117,7 +117,7 @@ const connect = (world: EngineWorld, name: string): Promise<unknown> =>
   );
 
 describe("email (spec 2 §3.3)", () => {
-  it("stands in the outbox alone where the account has no provider, and says so", async () => {
+  it("goes only to the outbox if the account has no provider", async () => {
     const world = await makeWorld(db);
     await runToEnd(world, [start(2), email(2, 3), end(3)]);
     expect(
@@ -404,7 +404,7 @@ describe("agentQueue (spec 2 §3.3)", () => {
     expect(await outcome(world)).toEqual(["taken"]);
   });
 
-  it("lets go at a fixed expiration, and nobody can take the contact then", async () => {
+  it("releases the contact at a fixed expiration, after which no agent can answer it", async () => {
     const world = await makeWorld(db);
     const fixed = { expirationType: "fixed", expirationNumber: "2", expirationUnits: "seconds" };
     const batch = await begin(world, [start(2), queue(fixed), end(3)]);
@@ -418,7 +418,7 @@ describe("agentQueue (spec 2 §3.3)", () => {
     expect(late).toBeNull();
   });
 
-  it("lets go when the queue is closed by hand, and whoever comes to a closed one goes on at once", async () => {
+  it("releases contacts when the queue is closed, and later ones continue at once", async () => {
     const world = await makeWorld(db);
     const batch = await begin(world, [start(2), queue(), end(3)]);
     const { queueId } = await waiting(world, 1);

@@ -25,7 +25,7 @@ async function textTo(callbackUrl: string): Promise<{ world: EngineWorld; becaus
   await drawTextRoute(db, world, [{ name: "orders", callbackUrl }]);
   const text = { from: "+13035550111", to: world.number, text: "Grüße & more", mediaUrl: null, carrier: "simulated" };
   texts += 1;
-  // told twice by its carrier
+  // reported twice by its carrier
   for (const _ of [1, 2]) await receiveMessage(db, { ...text, carrierRef: `callback-${texts}` });
   const decision = "select because from route_decision where account_id = $1";
   return {
@@ -35,11 +35,14 @@ async function textTo(callbackUrl: string): Promise<{ world: EngineWorld; becaus
 }
 
 describe("a destination's callbackUrl (spec 1 §3.3)", () => {
-  it("is told of a text that was led there, once, with what became of it", async () => {
+  it("receives a text that was routed there, once, with its outcome", async () => {
     receiver.answer((_, response) => response.end());
     const { world, because } = await textTo(`${receiver.url}/texts`);
     const state = "select state from effect where account_id = $1";
-    await until("it is told", async () => (await ask<{ state: string }>(db, world, state))[0]?.state === "done");
+    await until(
+      "the callback was notified",
+      async () => (await ask<{ state: string }>(db, world, state))[0]?.state === "done",
+    );
     expect(receiver.received.map(({ method, path }) => [method, path])).toEqual([["POST", "/texts"]]);
     expect(Object.fromEntries(new URLSearchParams(receiver.received[0]?.body))).toEqual({
       accountSid: world.account,
@@ -59,7 +62,7 @@ describe("a destination's callbackUrl (spec 1 §3.3)", () => {
     expect(await because()).toBeNull();
   });
 
-  it("that answers 500 is told three times under one id, and the text's route says so", async () => {
+  it("that answers 500 is notified three times under one id, and the text's route shows the failure", async () => {
     receiver.answer((_, response) => response.writeHead(500).end());
     const { because } = await textTo(`${receiver.url}/texts?token=secret`);
     await until("it is given up", async () => (await because()) !== null);

@@ -173,7 +173,7 @@ describe("a call to a number of an IVR's route tag (spec 3 §2, §3)", () => {
     expect(linked.contactId).not.toBeNull();
   });
 
-  it("a live list that nobody is in lets its callers go back to the menu", async () => {
+  it("an empty live list returns its callers to the menu", async () => {
     const caller = await new Caller(nextPhone()).dial(world.number);
     await caller.press("2");
     await caller.press("1");
@@ -184,7 +184,7 @@ describe("a call to a number of an IVR's route tag (spec 3 §2, §3)", () => {
     expect(caller.notes.at(-1)).toBe("This is the support desk.");
   });
 
-  it("dials on with the number that was called as the caller, who hears the hold music until somebody answers", async () => {
+  it("dials with the called number as caller ID, and plays hold music until the call is answered", async () => {
     const caller = await new Caller(nextPhone()).dial(world.number);
     await caller.press("1");
     await caller.press("1");
@@ -207,7 +207,7 @@ describe("a call to a number of an IVR's route tag (spec 3 §2, §3)", () => {
     await call("PUT", "/v4/ivr/main", wire);
   });
 
-  it("is told so when its IVR is gone, and the call's page says why", async () => {
+  it("hears an announcement if its IVR was deleted, and the call's page shows why", async () => {
     await call("PUT", "/v4/route/ivr-main/", {
       routeTag: "main",
       name: "ivr-main",

@@ -72,7 +72,7 @@ describe("texts that come in (readings, Replies)", () => {
     ]);
   });
 
-  it("to a number that nobody owns are nobody's", async () => {
+  it("to a number without an account are ignored", async () => {
     const answer = await receiveMessage(db, {
       from: "+13037771212",
       to: "+12025559999",

@@ -73,7 +73,7 @@ const heard = (leg: Row = {}): string[] =>
   (leg["log"] as { kind: string; text: string }[]).filter(({ kind }) => kind === "said").map(({ text }) => text);
 
 describe("texts that come in (readings, Replies; spec 1 §4.4)", () => {
-  it("are led to the first path that holds, and every rule's verdict stands with the text and under Why not?", async () => {
+  it("are routed to the first path that matches, and every rule's verdict is shown with the text and under Why not?", async () => {
     const { send, text, ask } = await routed(
       { ...toInbox("orders", rule("text", "CONTAINS", "order"), rule("from", "BEGINS_WITH", "+1303")), priority: 1 },
       { ...toInbox("rest"), priority: 2, applyTags: ["hello"] },
@@ -107,7 +107,7 @@ describe("texts that come in (readings, Replies; spec 1 §4.4)", () => {
     expect(JSON.stringify(why[1])).toContain("Text contains order: no (Hello)");
   });
 
-  it("a rule on the contact reads its fields; nothing that holds is told as such", async () => {
+  it("a rule on the contact reads its fields, and a text without a match says so", async () => {
     const { send, text } = await routed(toInbox("gold", rule("contact.extdata.firstName", "EQUALS", "Ann")));
     expect(await text("hi")).toMatchObject({
       destination: null,
@@ -119,7 +119,7 @@ describe("texts that come in (readings, Replies; spec 1 §4.4)", () => {
     expect(await text("hi", "+13035550112")).toMatchObject({ destination: "d1", outcome: "delivered" });
   });
 
-  it("STOP is obeyed and led nowhere; a number without a route leads nowhere but to the inbox", async () => {
+  it("STOP applies and is not routed, and texts to a number without a route go to the inbox", async () => {
     const { send, text } = await routed(toInbox("all"));
     expect(await text("STOP")).toMatchObject({
       destination: null,
@@ -191,7 +191,7 @@ describe("texts that come in (readings, Replies; spec 1 §4.4)", () => {
     expect(await text("once more")).toMatchObject({ outcome: "refused" });
   });
 
-  it("the same text told twice is led once", async () => {
+  it("a text that is reported twice is routed once", async () => {
     const { number, ask } = await routed({ srcType: "sms", destType: "sms", dest: "+12025550178" });
     const one = {
       from: caller,
@@ -209,7 +209,7 @@ describe("texts that come in (readings, Replies; spec 1 §4.4)", () => {
 });
 
 describe("calls that come in (spec 1 §3.6, §4.4)", () => {
-  it("custom call does what its script says; the decision stands with the call", async () => {
+  it("custom call follows its script and shows its decision", async () => {
     const callXml = "<Response><Say>We are closed.</Say><Hangup/></Response>";
     const { call } = await routed({ srcType: "call", destType: "call", dest: "call", options: { callXml } });
     const { legs, route } = await call();
@@ -269,7 +269,7 @@ describe("calls that come in (spec 1 §3.6, §4.4)", () => {
     }
   });
 
-  it("a stranger who is led to a workflow becomes a contact with the path's tags", async () => {
+  it("an unknown caller who is routed to a workflow becomes a contact with the path's tags", async () => {
     const { call, ask } = await routed({
       srcType: "call",
       destType: "workflow",
@@ -284,7 +284,7 @@ describe("calls that come in (spec 1 §3.6, §4.4)", () => {
     ]);
   });
 
-  it("nothing that holds, and no route, are told to the caller", async () => {
+  it("the caller hears that no path matches or no route exists", async () => {
     const { call, send } = await routed({ ...toInbox("x") });
     const first = await call();
     expect(first.route).toMatchObject({ outcome: "unmatched" });

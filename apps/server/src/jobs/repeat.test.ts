@@ -38,12 +38,12 @@ it("a wake-up ends the pause of a job that people wait for, and of no other", as
 
 it("a job that finds nothing rests ever longer while no batch runs, until something is woken up or found", async () => {
   const rests: number[] = [];
-  class Told extends PollTimer {
+  class RecordingTimer extends PollTimer {
     override async pause(ms: number): Promise<void> {
       rests.push(ms);
     }
   }
-  const pollTimer = new Told();
+  const pollTimer = new RecordingTimer();
   const ending = new AbortController();
   let runs = 0;
   await repeat(

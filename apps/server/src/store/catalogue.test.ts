@@ -29,7 +29,7 @@ const globalTables: Record<string, string> = {
   invitation: "an invitation is found by its token before anybody is signed in",
   lane: "which batches have due journeys, over all accounts",
   membership: "which accounts a user has",
-  registration_due: "what the registry is to be told or asked next, over all accounts",
+  registration_due: "the next requests to the registry, over all accounts",
   schedule_due: "which schedules wait, over all accounts",
   number_directory: "one owner per number over all accounts",
   support_mail_due: "which owners are still to be mailed, over all accounts",
@@ -195,7 +195,7 @@ describe.each(tenantTables)("rows of %s", (table) => {
 
   const count = async (accounts: string[]) => (await db.tx(accounts, (q) => q.rows(`select from "${table}"`))).length;
 
-  it("are there for their account alone, and for nobody when no account is set", async () => {
+  it("are visible to their account alone, and not without an account", async () => {
     expect([await count([ann]), await count([bob, ann]), await count([bob]), await count([])]).toEqual([1, 1, 0, 0]);
   });
 

@@ -80,7 +80,7 @@ describe("a transaction (readings, Data)", () => {
     expect(await db.tx([ann], (q) => q.run("select from note where note_id = 20"))).toBe(1);
   });
 
-  it("is not repeated when nobody knows whether COMMIT took effect", async () => {
+  it("is not repeated when the result of COMMIT is unknown", async () => {
     await db.owner((q) =>
       q.run(`create function cut() returns trigger language plpgsql security definer as
              $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;

@@ -19,7 +19,7 @@ const walkOf = (count: number, every: number, before?: string) => ({
 });
 
 describe("a list that is searched back (decision 0013)", () => {
-  it("answers a full page, and goes on behind its last row", async () => {
+  it("answers a full page, and continues after its last row", async () => {
     expect(await scanBackwards(walkOf(20_000, 1_000))).toEqual({
       rows: [20_000, 19_000, 18_000, 17_000, 16_000],
       next: "16000",
@@ -27,7 +27,7 @@ describe("a list that is searched back (decision 0013)", () => {
     });
   });
 
-  it("says how far back it has looked when patience is over, and goes on there", async () => {
+  it("says how far back it has searched when the time budget is used up, and continues there", async () => {
     expect(await scanBackwards(walkOf(20_000, 19_999), 0)).toEqual({
       rows: [19_999],
       next: "15001",

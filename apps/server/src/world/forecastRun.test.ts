@@ -266,11 +266,11 @@ describe("the summary before a start (spec 2 §2.6)", () => {
     const slowest = { what: "number", name: world.number, at: "US Cellular", perSecond: 1, unit: "segments" };
     expect(await runForecast()).toMatchObject({ texts: 60, carrierSeconds: 60, slowest, lastSendMs: startMs + 59_000 });
     await sendOver(world, "Any line", 100);
-    // nobody knows whose handsets they are, and the line demands nothing
+    // the handsets' networks are unknown, and the line requires nothing
     expect(await runForecast()).toMatchObject({ slowest: { name: "AT&T" } });
   });
 
-  it("goes on day after day under a carrier's cap of a day, within the hours of sending", async () => {
+  it("spreads over several days under a carrier's day cap, within the sending hours", async () => {
     const world = await makeWorld(db);
     // T-Mobile's handsets, each one of the sample standing for two
     const phones = Array.from({ length: 400 }, (_, index) => `+1303${String(5_550_030 + index * 100)}`);

@@ -37,7 +37,7 @@ describe("a call script (spec 2 §3.3 callXml)", () => {
     ...more,
   });
 
-  it("is asked for when somebody answers, gathers digits, asks for the next one and tells how the call ended", async () => {
+  it("is requested when the call is answered, gathers digits, requests the next script and reports how the call ended", async () => {
     const one = await makeWorld(db);
     const web = await scripts({
       "/first.xml": '<Response><Gather action="second.xml" numDigits="1"><Say>Press</Say></Gather></Response>',
@@ -50,7 +50,7 @@ describe("a call script (spec 2 §3.3 callXml)", () => {
       own(web.at("/first.xml"), { statusCallbackUrl: web.at("/status"), record: true }),
     );
     await over();
-    await until("the status was told", async () => web.heard.length === 3);
+    await until("the status was reported", async () => web.heard.length === 3);
     expect(web.heard.map(({ path, params }) => [path, params["digits"], params["callStatus"]])).toEqual([
       ["/first.xml", undefined, "in-progress"],
       ["/second.xml", "1", "in-progress"],

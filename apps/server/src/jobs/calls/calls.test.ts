@@ -8,7 +8,7 @@ import { listHandsets } from "../../store/simulator/simulator.ts";
 const { db, callOnce, vars, calls, onHandset, legIn, act, broken } = await ownCalls();
 
 describe("a call node (spec 2 §3.3)", () => {
-  it("rings the handset, speaks when somebody answers, and the journey goes on when the call has ended", async () => {
+  it("rings the handset, speaks when it is answered, and the journey continues after the call", async () => {
     const one = await makeWorld(db);
     const { batch, over } = await callOnce(one, "+13035567001");
     const leg = await legIn(one, "+13035567001", "ringing");
@@ -38,7 +38,7 @@ describe("a call node (spec 2 §3.3)", () => {
     ["0061", "busy", "call_busy", "the line was busy"],
     ["0062", "no-answer", "call_no_answer", "no one answered"],
     ["0067", "busy", "call_busy", "the line was busy"],
-  ])("a number that ends in %s is told as %s, and the journey goes on", async (suffix, status, reason, words) => {
+  ])("a number that ends in %s is reported as %s, and the journey continues", async (suffix, status, reason, words) => {
     const one = await makeWorld(db);
     const { over } = await callOnce(one, `+1303556${suffix}`);
     await over();
@@ -228,7 +228,7 @@ describe("keys (spec 2 §3.3; readings, Outbound editor)", () => {
     ]);
   });
 
-  it("a workflow is started while the call goes on", async () => {
+  it("a workflow is started during the call", async () => {
     const one = await makeWorld(db);
     const other = await makeCampaign(db, one, [
       { id: 1, type: "start", children: [2] },

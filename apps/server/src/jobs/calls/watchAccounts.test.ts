@@ -55,7 +55,7 @@ async function placed(world: EngineWorld, count: number, secondsAgo: number): Pr
 const pollFromEveryWorker = (poll: typeof watchCalls) => Promise.all(Array.from({ length: 8 }, () => poll(db)));
 
 describe("call_threshold", () => {
-  it("is told once when the calls of the last minute rise over the account's threshold, and once when they are back", async () => {
+  it("is sent once when the calls of the last minute exceed the account's threshold, and once when they fall below it", async () => {
     const world = await makeWorld(db, { callThresholdPerMinute: 3 });
     for (const type of ["call_threshold", "call_threshold_reset"]) await subscribe(db, world, type, receiver);
     await placed(world, 3, 0);
@@ -64,14 +64,14 @@ describe("call_threshold", () => {
     expect(eventsReceived(receiver, "call_threshold")).toEqual([]);
     await placed(world, 1, 0);
     await pollFromEveryWorker(watchCalls);
-    await until("the threshold is told", async () => eventsReceived(receiver, "call_threshold").length > 0);
+    await until("the threshold event is sent", async () => eventsReceived(receiver, "call_threshold").length > 0);
     await placed(world, 2, 0);
     await pollFromEveryWorker(watchCalls);
     await db.tx([world.account], (q) =>
       q.run("update call set submitted = submitted - interval '61 seconds' where account_id = $1", [world.account]),
     );
     await pollFromEveryWorker(watchCalls);
-    await until("the reset is told", async () => eventsReceived(receiver, "call_threshold_reset").length > 0);
+    await until("the reset event is sent", async () => eventsReceived(receiver, "call_threshold_reset").length > 0);
     await pollFromEveryWorker(watchCalls);
     expect(eventsReceived(receiver, "call_threshold")).toEqual([{ callsperminute: "4", threshold: "3" }]);
     expect(eventsReceived(receiver, "call_threshold_reset")).toEqual([{ callsperminute: "0", threshold: "3" }]);
@@ -96,7 +96,7 @@ describe("reputation_status", () => {
         reason: status === "delivered" ? null : "carrier_filtered",
       }));
       await receiveReceipts(q, 1, receipts);
-      // told again: counted once
+      // reported again: counted once
       await receiveReceipts(q, 1, receipts);
     });
   }
@@ -107,16 +107,16 @@ describe("reputation_status", () => {
     return rows[0]?.reputation;
   };
 
-  it("is told once when a number's delivery rate falls under the account's share, and once when it recovers", async () => {
+  it("is sent once when a number's delivery rate falls below the account's share, and once when it recovers", async () => {
     const world = await makeWorld(db, { reputationSharePercent: 75, reputationLeast: 10, reputationHours: 24 });
     await subscribe(db, world, "reputation_status", receiver);
-    const told = () => eventsReceived(receiver, "reputation_status").map(({ status }) => status);
+    const sent = () => eventsReceived(receiver, "reputation_status").map(({ status }) => status);
     await decided(world, "undelivered", 9);
     await pollFromEveryWorker(watchReputations);
-    expect([await stateOf(world), told()]).toEqual(["unknown", []]);
+    expect([await stateOf(world), sent()]).toEqual(["unknown", []]);
     await decided(world, "delivered", 11);
     await pollFromEveryWorker(watchReputations);
-    await until("the fall is told", async () => told().length > 0);
+    await until("the fall is reported", async () => sent().length > 0);
     await pollFromEveryWorker(watchReputations);
     expect(eventsReceived(receiver, "reputation_status")).toEqual([
       {
@@ -131,15 +131,15 @@ describe("reputation_status", () => {
     ]);
     await decided(world, "delivered", 16);
     await pollFromEveryWorker(watchReputations);
-    await until("the recovery is told", async () => told().length > 1);
+    await until("the recovery is reported", async () => sent().length > 1);
     await pollFromEveryWorker(watchReputations);
-    expect([await stateOf(world), told()]).toEqual(["good", ["low", "recovered"]]);
+    expect([await stateOf(world), sent()]).toEqual(["good", ["low", "recovered"]]);
     expect(await db.tx([world.account], (q) => listOutcomes(q, world.account, 24))).toEqual(
       new Map([[world.number, { delivered: 27, failed: 9 }]]),
     );
   });
 
-  it("of a number that is good from the first is not told, and numbers are not judged where the share is off", async () => {
+  it("is not sent for a number that was always good, nor where the share is off", async () => {
     receiver.received.length = 0;
     const good = await makeWorld(db, { reputationSharePercent: 75, reputationLeast: 2 });
     const off = await makeWorld(db, { reputationSharePercent: null, reputationLeast: 2 });

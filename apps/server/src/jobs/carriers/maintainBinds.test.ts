@@ -38,7 +38,7 @@ describe("the bind (docs/carriers.md)", () => {
     expect(own.smsc.taken).toHaveLength(12);
   });
 
-  it("is taken over when its holder has died, and made anew when its connection is changed", async () => {
+  it("is taken over when its holder has died, and bound again when its connection is changed", async () => {
     const world = await makeSmppWorld();
     await db.global((q) =>
       q.run("update carrier_bind set worker = $2, held_until = now() + interval '1 second' where connection_id = $1", [
@@ -52,7 +52,7 @@ describe("the bind (docs/carriers.md)", () => {
       const row = await findCarrierConnection(q, world.account, world.connection);
       if (row) await saveCarrierConnection(q, world.account, world.connection, { ...row, systemId: "changed" });
     });
-    await until("it binds anew", async () => own.smsc.binds === 2 && own.smsc.bound === 1);
+    await until("it binds again", async () => own.smsc.binds === 2 && own.smsc.bound === 1);
     expect(own.smsc.systemIds).toEqual(["us", "changed"]);
   });
 
@@ -105,18 +105,18 @@ describe("the bind (docs/carriers.md)", () => {
     startOne();
     const contacts = await makeContacts(db, world, handsets(2, 540));
     const batch = await runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), contacts);
-    await until("it is told", async () => (await healthOf(world)).error !== null);
+    await until("it is reported", async () => (await healthOf(world)).error !== null);
     expect((await healthOf(world)).error).toBe("the password is wrong (ESME_RINVPASWD)");
     expect((await sentOf(world)).every((row) => row.state === "queued" && row.attempt === 0)).toBe(true);
     own.smsc.password = "wrong";
     await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
     expect((await sentOf(world)).map((row) => row.state)).toEqual(["accepted", "accepted"]);
-    await until("the success is told", async () => (await healthOf(world)).successAt !== null);
+    await until("the success is reported", async () => (await healthOf(world)).successAt !== null);
 
-    // bound anew by hand: what was told before outlives the bind
+    // bound again by hand: earlier reports outlive the bind
     const { binds } = own.smsc;
     await db.tx([world.account], (q) => rebindCarrierConnection(q, world.account, world.connection));
-    await until("it binds anew", async () => own.smsc.binds > binds && own.smsc.bound === 1);
+    await until("it binds again", async () => own.smsc.binds > binds && own.smsc.bound === 1);
     await bound(world);
     const { error, successAt } = await healthOf(world);
     expect(error).toBe("the password is wrong (ESME_RINVPASWD)");
@@ -126,19 +126,19 @@ describe("the bind (docs/carriers.md)", () => {
   it("is not made to an address of this machine or network, unless the operator allows it", async () => {
     const world = await makeSmppWorld();
     workers.push(quickWorker(db, { secrets, smpp: { pollEveryMs: 100 } }));
-    await until("it is told", async () => (await healthOf(world)).error !== null);
+    await until("it is reported", async () => (await healthOf(world)).error !== null);
     expect((await healthOf(world)).error).toContain("TRUNKLINE_EGRESS_ALLOW");
     expect(own.smsc.binds).toBe(0);
   });
 
-  it("is encrypted where the connection says TLS, and made to nobody whose certificate is not trusted", async () => {
+  it("is encrypted if the connection uses TLS, and refused if the certificate is not trusted", async () => {
     const certificate = makeCertificate();
     await own.restartSmsc(certificate);
     const world = await makeSmppWorld({}, { tls: true });
     startOne();
     const contacts = await makeContacts(db, world, handsets(2, 560));
     const batch = await runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), contacts);
-    await until("it is told", async () => (await healthOf(world)).error !== null);
+    await until("it is reported", async () => (await healthOf(world)).error !== null);
     expect((await healthOf(world)).error).toContain("certificate");
     expect(own.smsc.binds).toBe(0);
     expect((await sentOf(world)).every((row) => row.state === "queued" && row.attempt === 0)).toBe(true);

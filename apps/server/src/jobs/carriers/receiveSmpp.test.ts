@@ -49,7 +49,7 @@ describe("what an SMSC brings (readings, Replies)", () => {
     ]);
   });
 
-  it("spec 1 §4.4: is led by the drawn route of its number, put together first, and told to the path's callback once", async () => {
+  it("spec 1 §4.4: is assembled, routed by the drawn route of its number, and sent to the path's callback once", async () => {
     const world = await makeSmppWorld();
     const callback = await startReceiver();
     await drawTextRoute(db, world, [
@@ -66,16 +66,16 @@ describe("what an SMSC brings (readings, Replies)", () => {
       await bringing(world)(part(number, text));
     await bringing(world)(part(2, "two "));
     await bringing(world)({ short_message: Buffer.from("hello") });
-    const led = "select destination, outcome from route_decision where account_id = $1 order by destination";
-    await until("both are led", async () => (await ask(db, world, led)).length === 2);
-    expect(await ask(db, world, led)).toEqual([
+    const decisions = "select destination, outcome from route_decision where account_id = $1 order by destination";
+    await until("both are routed", async () => (await ask(db, world, decisions)).length === 2);
+    expect(await ask(db, world, decisions)).toEqual([
       { destination: "orders", outcome: "delivered" },
       { destination: "rest", outcome: "delivered" },
     ]);
     await until("the callback has heard of both", async () => callback.received.length >= 2);
-    const told = callback.received.map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
-    expect(told.map(({ text }) => text).sort()).toEqual(["hello", "one two three"]);
-    expect(told.find(({ text }) => text === "hello")).toMatchObject({
+    const reported = callback.received.map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
+    expect(reported.map(({ text }) => text).sort()).toEqual(["hello", "one two three"]);
+    expect(reported.find(({ text }) => text === "hello")).toMatchObject({
       from: `+${handset}`,
       to: world.number,
       dest: "rest",
@@ -139,13 +139,13 @@ describe("what an SMSC brings (readings, Replies)", () => {
     expect(await ask(db, other, "select 1 from dnc where account_id = $1")).toEqual([]);
   });
 
-  it("receipts of ids that nobody knows are kept and change nothing", async () => {
+  it("receipts with unknown ids are saved and change nothing", async () => {
     const world = await makeSmppWorld();
     startOne();
     await runTo(world, [`+${handset}`]);
     await quiet(world, 1);
     await bringing(world)({ esm_class: 4, short_message: Buffer.from("id:FFFF stat:UNDELIV err:001 text:") });
-    await until("it is judged", async () =>
+    await until("it was compared", async () =>
       (await ask<{ judged: boolean }>(db, world, "select judged from smpp_receipt where account_id = $1")).every(
         (row) => row.judged,
       ),

@@ -78,7 +78,7 @@ describe("work on all contacts that a filter picks (readings, Requests of our pa
     expect(await count({})).toBe(10);
   });
 
-  it("goes on where a worker left it", async () => {
+  it("continues where a worker left it", async () => {
     const { account, start, jobOf, count } = await makeAccount(10);
     const job = await start({ action: "archive", selection: {} });
     await db.global((q) =>

@@ -121,7 +121,7 @@ describe("an import", () => {
     });
   });
 
-  it("passes over who is there already when told to skip", async () => {
+  it("skips existing contacts if duplicates are to be skipped", async () => {
     const account = await newAccount();
     await importText(account, "phone,firstName\n2125550100,Ann\n");
     const row = await importText(account, "phone,firstName\n2125550100,Eve\n2125550101,Bob\n2125550101,Rob\n", {
@@ -230,7 +230,7 @@ describe("an account that the planner has not heard of", () => {
 });
 
 describe("a worker that dies (architecture, One program)", () => {
-  it("leaves an import that another goes on with, nothing doubled and nothing lost", async () => {
+  it("leaves an import that another worker continues, without duplicates or losses", async () => {
     const account = await newAccount();
     const count = Math.ceil((2.4 * partBytes) / 90);
     const text = `phone,firstName,note\nbad,row\n${rowsOf(count)}`;

@@ -131,7 +131,7 @@ it("keeps what is not over: texts under way, of journeys that go on, with a shor
   expect(await old.left("message")).toBe(2);
 });
 
-it("a call takes its recordings, voicemails and events with it, and bytes that nobody else has", async () => {
+it("a call is removed with its recordings, voicemails and events, and bytes that nothing else uses", async () => {
   const old = await accountWith({ historyDays: 90 });
   for (const [days, sound] of [
     [100, "an old one"],

@@ -11,7 +11,7 @@ import { purgeJob } from "./purge.ts";
 
 const db = await freshDatabase();
 
-it("forgets answers after a day, taken happenings after thirty, rejected rows of files after ninety, ended sessions and invitations, and nothing younger", async () => {
+it("forgets answers after a day, carrier events after thirty, rejected rows of files after ninety, ended sessions and invitations, and nothing younger", async () => {
   const accounts = [
     await db.global((q) => insertAccount(q, { name: "A" })),
     await db.global((q) => insertAccount(q, { name: "B" })),

@@ -40,7 +40,7 @@ beforeEach(async () => {
   await db.global((q) => q.run("delete from support_mail_due"));
 });
 
-it("a notification is mailed to each owner of the account once, to no member and to nobody else's owner", async () => {
+it("a notification is mailed to each owner of the account once, not to members or owners of other accounts", async () => {
   const { account, key } = await server.account("Shop\r\nBcc: thief@example.com");
   const owners = [await server.user(account, "owner"), await server.user(account, "owner")];
   await server.user(account, "administrator");
@@ -111,7 +111,7 @@ it("a mail that no try could send is given up, and the list still has the notifi
   expect(listed.body.payload).toMatchObject([{ type: "campaign", payload }]);
 });
 
-it("whoever is an owner no longer is not mailed", async () => {
+it("a former owner is not mailed", async () => {
   const { account, key } = await server.account("Shop");
   const { userId } = await server.user(account, "owner");
   await notify(key);
@@ -130,7 +130,7 @@ it("without mail nothing waits to be mailed, and there is no such job", async ()
   expect([await waiting(), jobFor(null)]).toEqual([0, []]);
 });
 
-it("a mail server that cannot be reached or takes no password of ours is told without the password", async () => {
+it("a mail server that is unreachable or refuses the password is reported without the password", async () => {
   await mailer!.check();
   const failures: string[] = [];
   for (const settings of [

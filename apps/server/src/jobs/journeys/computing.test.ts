@@ -118,7 +118,7 @@ describe("computation", () => {
 });
 
 describe("carrierLookup", () => {
-  it("fills what the number tells, at once, where nobody is asked", async () => {
+  it("fills in what the number itself shows, at once, if no service is set", async () => {
     const world = await makeWorld(db);
     const [ended] = await run(world, { type: "carrierLookup" }, ["+12025550111"]);
     expect(ended?.vars).toMatchObject({ "phonenumber1.country": "US", "phonenumber1.state": "DC" });

@@ -125,12 +125,12 @@ describe("two batches, a key press and a disposition at once under a frequency c
     );
     expect(counts).toEqual({ enrolled: 6, filtered: 18 });
     // who gave the disposition read the same as the rows say
-    const told = answers.flat().filter((one) => one["key"] === "Sold");
+    const sold = answers.flat().filter((one) => one["key"] === "Sold");
     const byDisposition = await count(
       `journey j join batch b using (account_id, batch_id) where j.account_id = $1 and j.campaign_id = $2 and b.filters ->> 'by' = 'disposition'`,
     );
-    expect(told.map(({ reason }) => reason).filter((reason) => reason === null).length).toBe(byDisposition);
-    expect(told.every(({ reason }) => reason === null || reason === "frequency")).toBe(true);
+    expect(sold.map(({ reason }) => reason).filter((reason) => reason === null).length).toBe(byDisposition);
+    expect(sold.every(({ reason }) => reason === null || reason === "frequency")).toBe(true);
     expect(await db.tx([account], (q) => listTooFrequent(q, account, capped.campaignId, 7))).toEqual([]);
     await until(
       "every call has ended",

@@ -179,12 +179,12 @@ describe("nodes that change or enrol the contact, in the step's own transaction"
       "select max(depth)::int depth from journey where account_id = $1",
     );
     expect(rows[0]?.depth).toBeLessThanOrEqual(10);
-    const told = await ask<{ because: string; reason: string | null; steps: number }>(
+    const steps = await ask<{ because: string; reason: string | null; steps: number }>(
       db,
       world,
       "select because, data->>'reason' reason, count(*)::int steps from step where account_id = $1 and node = 2 group by 1, 2 order by 3",
     );
-    expect(told).toEqual([
+    expect(steps).toEqual([
       {
         because: "not enrolled: more than ten workflows enrolled one after another",
         reason: "too_deep",
@@ -296,7 +296,7 @@ describe("windows (readings, Windows)", () => {
     expect(await ask(db, world, "select 1 from message where account_id = $1")).toEqual([]);
   });
 
-  it("a text whose window closed before the carrier got it is cancelled, and its node judges the window anew", async () => {
+  it("a text whose window closed before the carrier got it is cancelled, and its node checks the window again", async () => {
     const world = await makeWorld(db);
     const contacts = await makeContacts(db, world, handsets(1));
     await ask(db, world, "insert into bucket (account_id, key, free_at) values ($1, 'x', now()) returning 1");

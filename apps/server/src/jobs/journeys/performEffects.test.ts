@@ -152,7 +152,7 @@ describe("effects of the queue (architecture, Journeys in PostgreSQL)", () => {
     }
   });
 
-  it("of a paused or stopped batch are not begun, and are when it goes on", async () => {
+  it("of a paused or stopped batch start when it continues", async () => {
     for (const mode of ["pause", "stop"] as const) {
       // nothing can be taken: the account's room is none
       const first = work(

@@ -95,7 +95,7 @@ const sent = (world: EngineWorld) =>
   );
 
 describe("rcsSend (spec 2 §3.3)", () => {
-  it("sends what stands under the key, is delivered, then read, and goes on by the success path", async () => {
+  it("sends the message of the key, is delivered, then read, and follows the success path", async () => {
     const world = await rcsWorld();
     const [phone = ""] = handsets(1);
     await run(world, [phone]);
@@ -206,7 +206,7 @@ describe("rcsSend (spec 2 §3.3)", () => {
     }
   });
 
-  it("is sent once though nobody knows whether the carrier took it: in doubt, then found", async () => {
+  it("is sent once although its result is unknown at first", async () => {
     const world = await rcsWorld();
     await run(world, ["+13035560099"]);
     expect((await sent(world)).map(({ channel, state }) => [channel, state])).toEqual([["rcs", "accepted"]]);

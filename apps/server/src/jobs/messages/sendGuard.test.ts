@@ -85,7 +85,7 @@ describe("a call that the account does not place (architecture, Security)", () =
   });
 });
 
-describe("the kill switch pulled while a run goes on", () => {
+describe("the kill switch pulled during a run", () => {
   it("stops what has not left: each with its reason, none at the carrier, and what comes after the release goes", async () => {
     const world = await makeWorld(db);
     const campaign = await makeCampaign(db, world, text(world.template));
@@ -119,7 +119,7 @@ describe("the kill switch pulled while a run goes on", () => {
   });
 });
 
-describe("the spending limit reached while a run goes on", () => {
+describe("the spending limit reached during a run", () => {
   it("lets through what it covers, blocks the rest with the reason, and counts what was spent before", async () => {
     const world = await makeWorld(db, { segmentPriceMicros: 1_000, spendLimitMicros: 13_500 });
     await spent(world, 10_000);

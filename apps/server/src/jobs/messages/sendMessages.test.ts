@@ -61,7 +61,7 @@ async function sendTo(world: EngineWorld, phones: readonly string[]): Promise<st
 }
 
 describe("sending with the simulated carrier (packages/carriers/README.md)", () => {
-  it("ends every text as the handset's suffix says, sends nothing twice, and every journey goes on", async () => {
+  it("ends every text as the handset's suffix says, sends nothing twice, and continues every journey", async () => {
     const world = await makeWorld(db);
     const suffixes = [
       "0002",
@@ -85,7 +85,7 @@ describe("sending with the simulated carrier (packages/carriers/README.md)", () 
       world,
       suffixes.map((suffix) => `+1303555${suffix}`),
     );
-    await until("every receipt has been told", async () => {
+    await until("every receipt has been reported", async () => {
       const owed = await ask(
         db,
         world,

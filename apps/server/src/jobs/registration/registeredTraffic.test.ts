@@ -33,7 +33,7 @@ const now = () => Date.now() + aheadMs;
 beforeAll(async () => {
   db = await freshDatabase({ connections: 14 });
   server = await testServer(db);
-  // the registry stands on the tests' clock: a worker on the machine's would take filings away from it
+  // the registry uses the tests' clock: a worker on the machine's clock would claim its filings
   worker = quickWorker(db, { now, registry: null });
 });
 afterAll(() => worker.stop());
@@ -43,7 +43,7 @@ const att = ["+13035551100", "+13035551102", "+13035551105"];
 const tmobile = ["+13035551130", "+13035551131", "+13035551140", "+13035551141"];
 const verizon = ["+13035551160"];
 
-/** An account whose number's set is registered with a brand of this score; what demands registration is told. */
+/** An account whose number's set is registered with a brand of this score. */
 async function registeredWorld(score: number | null, more: object = {}, settings: object = {}) {
   const made = await ownRegistrations(await makeWorld(db, { registrationDemanded: true, ...settings }));
   const { own, world } = made;
@@ -165,7 +165,7 @@ describe("what registration is for (telecom §4.3)", () => {
     });
     expect(await statusOf(db, world, batch)).toBe("running");
 
-    // two clocks stand for time: the carriers' goes on, and what waits comes nearer by as much
+    // two clocks advance: the carriers' clock, and the waiting work comes nearer by as much
     const pass = async (ms: number) => {
       aheadMs += ms;
       await ask(
@@ -219,7 +219,7 @@ describe("what registration is for (telecom §4.3)", () => {
     const second = await run(world, [tmobile[0]!, verizon[0]!]);
     await until("the run is done", async () => (await statusOf(db, world, second)) === "done");
     expect(await outcome(world)).toMatchObject({ [tmobile[0]!]: "tendlc_suspended", [verizon[0]!]: "accepted" });
-    // a handset whose network nobody knows is stopped by all of them, and by none of them alone
+    // a handset with an unknown network is stopped by all networks together, and by none alone
     const [text] = await ask<QueuedMessage>(
       db,
       world,

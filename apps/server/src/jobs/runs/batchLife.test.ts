@@ -250,7 +250,7 @@ describe("pause, stop and start again (readings, Pause and stop)", () => {
     );
     expect(row).toEqual({ gap: 10, next: 10 });
     await until("more are enrolled", async () => (await countOf(world, toStart)) >= 5);
-    // Auto: nobody waits any more
+    // Auto: no contact waits any longer
     await repace(-1);
     await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
     expect(await countOf(world, "simulator_message where account_id = $1")).toBe(12);
@@ -261,7 +261,7 @@ describe("pause, stop and start again (readings, Pause and stop)", () => {
   it("stop cancels queued texts; started again their journeys go on without them", async () => {
     const world = await makeWorld(db);
     const contacts = await makeContacts(db, world, handsets(30));
-    // a carrier that nobody runs keeps its texts in the queue: the sender refuses them only when it sees them
+    // texts of an unknown carrier stay in the queue: the sender refuses them only when it sees them
     const campaign = await makeCampaign(db, world, sendThenEnd(world.template));
     const batch = await db.tx([world.account], async (q) => {
       const made = await insertBatch(q, world.account, {

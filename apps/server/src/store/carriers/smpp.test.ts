@@ -45,7 +45,7 @@ describe("receipts of a long text's parts (docs/carriers.md: delivered when each
   it.each([
     ["both are known", ["a1", "a2"], 2],
     ["the other part has just been answered", ["b1", "b2"], 1],
-  ] as const)("told by two transactions at once make it whole: %s", async (_, keys, known) => {
+  ] as const)("of two concurrent transactions complete it: %s", async (_, keys, known) => {
     const parts = await makeLongText(keys);
     await db.tx([accountId], (q) => insertParts(q, parts.slice(0, known)));
     const second = Promise.withResolvers<Awaited<ReturnType<typeof tell>>>();
@@ -53,7 +53,7 @@ describe("receipts of a long text's parts (docs/carriers.md: delivered when each
     const first = await db.tx(
       [accountId],
       async (q) => {
-        const told = await tell(q, keys[0]);
+        const written = await tell(q, keys[0]);
         db.tx([accountId], async (other) => {
           await insertParts(other, parts.slice(known));
           return tell(other, keys[1]);
@@ -63,11 +63,11 @@ describe("receipts of a long text's parts (docs/carriers.md: delivered when each
           })
           .then(second.resolve, second.reject);
         await until("the other one is over or waits for this one", async () => isOver || (await waiting()) > 0);
-        return told;
+        return written;
       },
       { attempts: 1 },
     );
-    const told = [...first, ...(await second.promise)];
-    expect(told.map(({ messageId, status }) => [messageId, status])).toEqual([[parts[0]?.messageId, "delivered"]]);
+    const written = [...first, ...(await second.promise)];
+    expect(written.map(({ messageId, status }) => [messageId, status])).toEqual([[parts[0]?.messageId, "delivered"]]);
   });
 });

@@ -100,7 +100,7 @@ describe("events of contacts (spec 2 §3.6)", () => {
     expect(await queued(world)).toEqual([{ type: "contact_edit", source: "node", phone: handsets(2)[1], email: null }]);
   });
 
-  it("contact_add once for whoever texts in for the first time", async () => {
+  it("contact_add once for a contact's first text", async () => {
     const world = await listening();
     const text = (carrierRef: string) => ({
       from: "+13035551234",

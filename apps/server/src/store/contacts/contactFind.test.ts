@@ -40,7 +40,7 @@ async function findAll(sort: ContactSort, order: "asc" | "desc", limit: number) 
   return { ids, searched };
 }
 
-describe("a search by statements that stops and goes on", () => {
+describe("a search by statements that stops and continues", () => {
   it.for<[ContactSort, "asc" | "desc"]>([
     ["created", "desc"],
     ["created", "asc"],
@@ -63,7 +63,7 @@ describe("a search by statements that stops and goes on", () => {
   });
 });
 
-describe("a count by statements that stops and goes on (spec 2 §3.9)", () => {
+describe("a count by statements that stops and continues (spec 2 §3.9)", () => {
   it("counts each contact once, whatever the stretches are", async () => {
     const counts: number[] = [];
     let after: ContactPlace | null | undefined;

@@ -23,7 +23,7 @@ import { callFromHandset } from "../../inbound/callFromHandset.ts";
 import { sendFromHandset } from "../../inbound/sendFromHandset.ts";
 import { insertDestination, insertRouteTag, putRouteNumbers } from "./inboundRoute.ts";
 
-// Spec 2 §3.6: what happens when somebody calls or texts in is told to a receiver, each event under one id of its own.
+// Spec 2 §3.6: events of inbound calls and texts are sent to a receiver, each under its own id.
 
 const db = await freshDatabase({ connections: 14 });
 const server = await testServer(db);
@@ -47,7 +47,7 @@ receiver.answer((request, response) => {
 
 type Event = { type: string; data: Record<string, string> };
 
-/** What was told, once for each id; every try of one id must have said the same, and there was more than one. */
+/** The events received, once for each id. Every attempt of one id must have the same content, and there was more than one. */
 function receivedEvents(): Event[] {
   return [...Map.groupBy(receiver.received, idOf).values()].map((tries) => {
     expect(tries.length).toBeGreaterThan(1);
@@ -56,7 +56,7 @@ function receivedEvents(): Event[] {
   });
 }
 
-/** Whatever happened in an account was told, or given up. */
+/** Every event of an account was sent or given up. */
 const allEventsSent = (world: EngineWorld) =>
   until("everything is sent", async () => {
     const [left] = await ask<{ n: number }>(

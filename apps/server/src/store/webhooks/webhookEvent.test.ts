@@ -128,7 +128,7 @@ describe("events of an account", () => {
       reason: "kill_switch",
     },
     { rule: "that the carrier refuses", phone: "+13035560050", status: "rejected", reason: "carrier_rejected" },
-    { rule: "that nobody ever finds", phone: "+13035560098", status: "unknown", reason: "in_doubt" },
+    { rule: "that is never found", phone: "+13035560098", status: "unknown", reason: "in_doubt" },
   ])(
     "tell of a text $rule, with status and reason: $status, $reason",
     async ({ phone, refused, settings, status, reason }) => {
@@ -184,7 +184,7 @@ describe("events of an account", () => {
     );
   });
 
-  it("keep their id over retries, fill a template with contact and event, and are nobody else's", async () => {
+  it("keep their id over retries, fill a template with contact and event, and stay within their account", async () => {
     const world = await makeWorld(db);
     const other = await makeWorld(db);
     await hears(world, "contact_edit", '{"who": "${firstName}", "id": "${contactid}"}', second);
@@ -228,7 +228,7 @@ describe("events of an account", () => {
     );
     const ends = () => ask<{ state: string }>(db, world, "select state from effect where account_id = $1");
     await until("it is done", async () => (await ends())[0]?.state === "done");
-    // as a worker leaves it that dies before it writes the end: under way, in the name of nobody alive
+    // as a worker leaves it that dies before it writes the end: under way, claimed by a dead worker
     const dead = newId();
     await db.global((q) =>
       q.run(
@@ -244,7 +244,7 @@ describe("events of an account", () => {
     expect(new Set(second.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   });
 
-  it("that nobody listens to leave nothing behind", async () => {
+  it("without a subscriber leave nothing behind", async () => {
     const world = await makeWorld(db);
     const change = { accountId: world.account, phone: "+12025550177", types: ["sms" as const], source: "api" as const };
     await db.tx([world.account], async (q) => {
