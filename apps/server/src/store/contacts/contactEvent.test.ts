@@ -15,8 +15,8 @@ import { advanceJourneys } from "../../jobs/journeys/advanceJourneys.ts";
 import { enrolBatch } from "../../jobs/runs/enrolBatch.ts";
 import { JourneyWorlds } from "../../world/journeyWorld.ts";
 
-// Spec 2 §3.6: contacts that are added, changed and brought back are told, whatever did it. The delivery itself is held by
-// webhookEvent.test.ts; here stands what is put into the queue, in the transaction of what happened.
+// Spec 2 §3.6: contacts that are added, changed or unarchived are published, whatever the cause. The delivery is tested by
+// webhookEvent.test.ts. This file tests what is queued in the transaction of the change.
 
 const db = await freshDatabase({ connections: 6 });
 const nowhere = { url: "https://hooks.example" };
@@ -27,7 +27,7 @@ async function listening(): Promise<EngineWorld> {
   return world;
 }
 
-/** What is to be told: the event type, its source, and the contact's phone as it is now; in the order of phones. */
+/** The queued events: event type, source, and the contact's current phone, in the order of phones. */
 const queued = (world: EngineWorld) =>
   db.tx([world.account], (q) =>
     q.rows<{ type: string; source: string; phone: string | null; email: string | null }>(

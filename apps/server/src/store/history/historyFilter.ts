@@ -26,8 +26,7 @@ export interface HistoryPage {
 
 /**
  * Conditions of a list of texts or calls `t`, with their values from $1, the account, on. The statement contains
- * only the requested conditions, so that each combination is planned with its own index. Dates are ranges of the ids.Only what is asked for stands in
- * the statement, so that each combination is planned by the index that serves it: dates are ranges of the ids.
+ * only the requested conditions, so that each combination is planned with its own index. Dates are ranges of the ids.
  */
 export function historyConditions(
   account: string,
