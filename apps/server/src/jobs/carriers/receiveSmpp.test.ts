@@ -66,9 +66,9 @@ describe("what an SMSC brings (readings, Replies)", () => {
       await bringing(world)(part(number, text));
     await bringing(world)(part(2, "two "));
     await bringing(world)({ short_message: Buffer.from("hello") });
-    const decisions = "select destination, outcome from route_decision where account_id = $1 order by destination";
-    await until("both are routed", async () => (await ask(db, world, decisions)).length === 2);
-    expect(await ask(db, world, decisions)).toEqual([
+    const routed = "select destination, outcome from route_decision where account_id = $1 order by destination";
+    await until("both are routed", async () => (await ask(db, world, routed)).length === 2);
+    expect(await ask(db, world, routed)).toEqual([
       { destination: "orders", outcome: "delivered" },
       { destination: "rest", outcome: "delivered" },
     ]);
