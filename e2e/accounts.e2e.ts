@@ -85,7 +85,7 @@ test("a user of two accounts switches in the account menu, and a tab of the othe
   await goTo(page, "Templates");
   await see(page.getByText("No templates yet"));
 
-  const dialog = other.getByRole("dialog", { name: "You are in Harbor Bakery now" });
+  const dialog = other.getByRole("dialog", { name: "You are now in Harbor Bakery" });
   await see(dialog);
   await press(dialog, "Switch back to Second Street Bakery");
   await see(other.getByText("Second Street Bakery", { exact: true }));

@@ -174,7 +174,7 @@ export const voiceWhenRemoved: Record<string, string[]> = {
   "load an IVR menu": ["Error while loading page. Please try again later.", "IVR menu not found"],
   "delete an IVR menu": ["Error deleting IVR menu", "IVR menu not found"],
   "save a live list": ["Error saving Live List", 'Live list "list-removed" not found'],
-  "load a live list": ["Error loading live list", 'There is no live list "list-removed": it may have been deleted.'],
+  "load a live list": ["Error loading live list", 'There is no live list "list-removed". It may have been deleted.'],
   "delete a live list": ["Failed to delete Live List", 'Live list "list-deleted" not found'],
   "load a work group": ["Error loading work group", "Work group not found"],
   "delete a work group": ["Error deleting work group", "Work group not found"],
