@@ -20,8 +20,8 @@ test("typing in a field has a place, also in nested rows", () => {
 });
 
 test("choosing, adding and removing are separate undo steps", () => {
-  const led = { ...defaults, timeoutPath: 4 };
-  expect(placeOf(led, defaults, "timeoutPath")).toBeUndefined();
+  const changed = { ...defaults, timeoutPath: 4 };
+  expect(placeOf(changed, defaults, "timeoutPath")).toBeUndefined();
   expect(placeOf(defaults, withStatement({ operation: "CONTAINS" }), "conditionalPaths")).toBeUndefined();
   expect(placeOf(defaults, { ...defaults, conditionalPaths: [newPath, newPath] }, "conditionalPaths")).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { periodOf, rateOf, rateOptions } from "@trunkline/contract/runs/batch.ts
 import { newStatement, type StatementDraft } from "@trunkline/workflow/parts/conditionalPaths.ts";
 import { needsValue, readOperation } from "@trunkline/workflow/parts/operations.ts";
 
-/** A rate: one of the options, or null for a number of one's own. */
+/** A rate: one of the options, or null for a custom one. */
 export interface RateDraft {
   rate: number | null;
   customRate: number | null;

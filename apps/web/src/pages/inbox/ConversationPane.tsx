@@ -20,7 +20,7 @@ import classes from "./InboxPage.module.css";
 import { Thread } from "./Thread.tsx";
 
 const refreshMs = 3_000;
-const nobody = "nobody";
+const unassigned = "nobody";
 
 /** The open conversation: contact, assignment, texts and reply. */
 export function ConversationPane({
@@ -132,15 +132,15 @@ function Whose({ conversation }: { conversation: OpenConversation }) {
         w={168}
         aria-label="Assigned to"
         data={[
-          { value: nobody, label: "Unassigned" },
+          { value: unassigned, label: "Unassigned" },
           ...members.map(({ userId, name, email }) => ({ value: userId, label: name ?? email })),
           ...(assignedTo && !members.some(({ userId }) => userId === assignedTo.userId)
             ? [{ value: assignedTo.userId, label: assignedTo.name }]
             : []),
         ]}
         allowDeselect={false}
-        value={assignedTo?.userId ?? nobody}
-        onChange={(value) => update.mutate({ assignedTo: value === nobody ? null : value })}
+        value={assignedTo?.userId ?? unassigned}
+        onChange={(value) => update.mutate({ assignedTo: value === unassigned ? null : value })}
       />
       <Button
         size="xs"

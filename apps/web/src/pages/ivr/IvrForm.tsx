@@ -195,8 +195,8 @@ function useIvrForm(initial: IvrDraft, stored: StoredIvr | null) {
   const soon = useMemo(
     () => [
       async () => {
-        const { isPhone: told } = await loadPhones();
-        setIsPhone(() => told);
+        const { isPhone: loaded } = await loadPhones();
+        setIsPhone(() => loaded);
       },
     ],
     [],
@@ -207,13 +207,13 @@ function useIvrForm(initial: IvrDraft, stored: StoredIvr | null) {
     event.preventDefault();
     setShowAll(true);
     setState("saving");
-    const told = await arrived(loadPhones).catch((problem: unknown) => {
+    const loaded = await arrived(loadPhones).catch((problem: unknown) => {
       toastError("Error saving IVR Menu.", problem);
       return undefined;
     });
-    if (told === undefined) return setState("editing");
-    setIsPhone(() => told.isPhone);
-    if (draftIssues(draft, told.isPhone).length > 0) {
+    if (loaded === undefined) return setState("editing");
+    setIsPhone(() => loaded.isPhone);
+    if (draftIssues(draft, loaded.isPhone).length > 0) {
       setState("editing");
       requestAnimationFrame(() => document.querySelector('[role="alert"]')?.scrollIntoView({ block: "center" }));
       return;

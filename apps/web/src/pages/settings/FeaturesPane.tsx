@@ -14,7 +14,7 @@ const explained: Record<(typeof flagNames)[number], { label: string; description
 };
 
 const lookups: { value: Account["settings"]["carrierLookup"]; label: string }[] = [
-  { value: "none", label: "Nobody" },
+  { value: "none", label: "Off" },
   { value: "simulated", label: "The simulated carrier" },
   { value: "service", label: "The operator's lookup service" },
 ];

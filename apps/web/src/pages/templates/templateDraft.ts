@@ -18,10 +18,10 @@ const contentMissing = "Template content or media url is required to save a temp
 
 /** The messages of the form. A template without content and media is marked at both fields (spec 2 §5.3). */
 export const templateIssues = (issues: Readonly<Record<string, unknown>>): Record<string, string> => {
-  const told = Object.fromEntries(Object.entries(issues).map(([field, message]) => [field, String(message)]));
-  return Object.values(told).includes(contentMissing)
-    ? { ...told, templateText: contentMissing, templateMediaUrl: contentMissing }
-    : told;
+  const messages = Object.fromEntries(Object.entries(issues).map(([field, message]) => [field, String(message)]));
+  return Object.values(messages).includes(contentMissing)
+    ? { ...messages, templateText: contentMissing, templateMediaUrl: contentMissing }
+    : messages;
 };
 
 export interface Variable {

@@ -4,14 +4,14 @@ import { DialogActions } from "./DialogActions.tsx";
 
 interface Props {
   title: string;
-  /** What the one field is called. */
+  /** The label of the field. */
   label: string;
-  /** The name of the original; null while nothing is cloned. */
+  /** The name of the original. Null while the dialog is closed. */
   original: string | null;
   maxLength?: number;
-  /** Why a name cannot be. */
+  /** Why a name is invalid. */
   problemOf: (name: string) => string | undefined;
-  /** Clones under the name; resolves to whether it was done. */
+  /** Clones under the name. Resolves to whether it succeeded. */
   clone: (name: string) => Promise<boolean>;
   close: () => void;
 }

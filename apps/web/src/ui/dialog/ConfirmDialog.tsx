@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import type { Question } from "./question.ts";
 
-/** A question with its consequence; Cancel has the focus, so that Enter alone destroys nothing. */
+/** A question with its consequence. Cancel has the focus, so that Enter does not confirm. */
 export function ConfirmDialog({ question, answer }: { question: Question; answer: (isSure: boolean) => void }) {
   const { title, consequence, confirm, cancel = "Cancel", destructive = true } = question;
   return (

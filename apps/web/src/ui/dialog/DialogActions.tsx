@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
 
-/** Cancel, and what the form of a dialog does. */
+/** The Cancel and submit buttons of a dialog. */
 export const DialogActions = ({
   close,
   words = "Save",

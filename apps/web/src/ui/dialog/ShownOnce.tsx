@@ -6,11 +6,11 @@ interface Props {
   label: string;
   value: string;
   close: () => void;
-  /** What is to be done with it. */
+  /** What to do with the secret. */
   children: ReactNode;
 }
 
-/** All that a dialog holds once a secret is made: the secret, to be copied this once, and the way out. */
+/** Shows a new secret once, with copy and close buttons. */
 export const ShownOnce = ({ label, value, close, children }: Props) => (
   <Stack gap={16}>
     <Alert color="yellow" icon={<IconKey size={16} />} title="Copy it now. It is shown only once.">

@@ -4,20 +4,20 @@ import type { Question } from "./question.ts";
 type Dialog = ComponentType<{ question: Question; answer: (isSure: boolean) => void }>;
 interface Asked {
   question: Question;
-  /** Loaded with the first question. */
+  /** Loaded with the first confirmation. */
   Dialog: Dialog;
   answer: (isSure: boolean) => void;
 }
 
 let ask: ((asked: Asked) => void) | undefined;
 
-/** Asks before something that cannot simply be undone; resolves to whether it was confirmed. */
+/** Asks for confirmation. Resolves to whether the user confirmed. */
 export async function confirm(question: Question): Promise<boolean> {
   const { ConfirmDialog: Dialog } = await import("./ConfirmDialog.tsx");
   return new Promise((answer) => (ask ? ask({ question, Dialog, answer }) : answer(false)));
 }
 
-/** Where questions are shown; stands once around the whole product. */
+/** Shows confirmations. Rendered once for the whole product. */
 export function ConfirmHost() {
   const [asked, setAsked] = useState<Asked | null>(null);
   useEffect(() => {

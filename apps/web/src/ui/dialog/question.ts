@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
-/** What a confirmation asks. */
+/** The content of a confirmation. */
 export interface Question {
   /** Names the thing: "Delete 3 templates?" */
   title: string;
   /** Says the consequence: "2 workflows use them and will stop running." */
   consequence: ReactNode;
-  /** The words of the button that does it. */
+  /** The label of the confirm button. */
   confirm: string;
   cancel?: string;
-  /** False where nothing is lost. */
+  /** False if nothing is lost. */
   destructive?: boolean;
 }

@@ -9,7 +9,7 @@ interface Props {
   onChange: (value: string | undefined) => void;
 }
 
-/** A filter of a list: one of several, or none. */
+/** A filter of a list with one of several values, or none. */
 export const Choice = ({ label, none, width, data, value, onChange }: Props) => (
   <Select
     size="xs"

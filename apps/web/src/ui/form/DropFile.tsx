@@ -9,13 +9,13 @@ interface Props {
   label: string;
   /** "Drop a CSV file here, or click to choose" */
   title: string;
-  /** What may be in it. */
+  /** Which files are accepted. */
   help: string;
   busy?: boolean;
   onFile: (file: File) => void;
 }
 
-/** The place where one file is dropped or chosen. */
+/** A drop zone for one file. */
 export function DropFile({ icon: Icon, label, title, help, busy = false, onFile }: Props) {
   return (
     <Dropzone

@@ -4,7 +4,7 @@ import { useState } from "react";
 import classes from "./EmojiPicker.module.css";
 import { type Emoji, emojiGroups } from "./emoji.ts";
 
-/** A button that shows emoji and hands back the chosen one; a text with one travels as Unicode (spec 2 §4.5). */
+/** An emoji picker. Emoji change a text's encoding to Unicode (spec 2 §4.5). */
 export function EmojiPicker({ onPick, compact = false }: { onPick: (emoji: string) => void; compact?: boolean }) {
   const [opened, setOpened] = useState(false);
   const [search, setSearch] = useState("");

@@ -4,7 +4,7 @@ import { PathLink } from "../page/PathLink.tsx";
 import classes from "./FormActions.module.css";
 import { ReasonButton } from "./ReasonButton.tsx";
 
-/** Save and Cancel under a form; they stay in reach while it scrolls. */
+/** The sticky Save and Cancel buttons of a form. */
 export function FormActions({
   save = "Save",
   saving,
@@ -16,7 +16,7 @@ export function FormActions({
   saving: boolean;
   reason?: string | undefined;
   cancelTo?: string;
-  /** What stands after `?` there. */
+  /** The query of that path. */
   cancelSearch?: Readonly<Record<string, string>>;
 }) {
   return (

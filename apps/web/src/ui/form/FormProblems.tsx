@@ -2,7 +2,7 @@ import { Alert, List } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { isValidElement, type ReactNode } from "react";
 
-/** What a form's fields say is wrong, gathered when somebody saves; nothing while all is well. */
+/** Lists the errors of a form after a refused save. */
 export function FormProblems({ problems }: { problems: readonly ReactNode[] }) {
   if (problems.length === 0) return null;
   return (

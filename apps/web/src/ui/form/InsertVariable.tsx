@@ -3,14 +3,14 @@ import { IconBraces } from "@tabler/icons-react";
 import { useState } from "react";
 
 interface Props {
-  /** Each with a word about where it comes from. */
+  /** Each with a note on its source. */
   variables: readonly { name: string; note?: string | undefined }[];
   onInsert: (name: string) => void;
-  /** In the line of a label, at its end. */
+  /** Compact, for the end of a label's line. */
   compact?: boolean;
 }
 
-/** A button that lists the variables and hands back the chosen one. */
+/** A button that opens a list of variables. */
 export function InsertVariable({ variables, onInsert, compact = false }: Props) {
   const [search, setSearch] = useState("");
   const combobox = useCombobox({

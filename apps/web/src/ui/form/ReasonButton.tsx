@@ -3,11 +3,11 @@ import type { ButtonHTMLAttributes } from "react";
 
 type Props = ButtonProps &
   Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof ButtonProps> & {
-    /** Why it cannot be pressed; without it, it can. */
+    /** Why the button is disabled. Undefined if it is enabled. */
     reason: string | undefined;
   };
 
-/** A button that says why it is disabled, to the pointer and to the keyboard. */
+/** A button that shows why it is disabled, on hover and focus. */
 export function ReasonButton({ reason, onClick, type, ...rest }: Props) {
   if (reason === undefined) return <Button type={type ?? "button"} onClick={onClick} {...rest} />;
   return (

@@ -3,7 +3,7 @@ import { IconPlugConnected, IconPlugConnectedX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { ErrorState } from "../page/ErrorState.tsx";
 
-/** Tries a connection: what is being asked, what was answered, and once more. */
+/** Tests a connection, shows the result and can test again. */
 export function TestConnection({
   of,
   asking,
@@ -12,7 +12,7 @@ export function TestConnection({
 }: {
   /** The connection's name. */
   of: string;
-  /** What the try does, in words. */
+  /** Describes the test. */
   asking: string;
   ask: (signal: AbortSignal) => Promise<{ ok: boolean; words: string }>;
   close: () => void;

@@ -13,7 +13,7 @@ export function UploadButton({
   onDone,
 }: {
   type: AssetType;
-  /** What it is for, for screen readers. */
+  /** The label for screen readers. */
   label: string;
   onDone: (asset: Asset) => void;
 }) {

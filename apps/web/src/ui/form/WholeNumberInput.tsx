@@ -7,7 +7,7 @@ export interface WholeNumberProps
   onChange?: (value: number | "") => void;
 }
 
-/** A whole number. Decimals can be typed and are refused in words: an input that ignores the point makes 15 of 1.5. */
+/** A whole number. Decimals can be typed and show an error, because ignoring the point would turn 1.5 into 15. */
 export function WholeNumberInput({ value = "", onChange, error, ...input }: WholeNumberProps) {
   const typed = useTypedNumber(value, (next) => onChange?.(next));
   const name = input["aria-label"] ?? (typeof input.label === "string" ? input.label : "This");

@@ -1,4 +1,4 @@
-/** An emoji with the words that it is found by. */
+/** An emoji with its search words. */
 export interface Emoji {
   emoji: string;
   words: string;
@@ -10,7 +10,7 @@ const read = (list: string): Emoji[] =>
     return { emoji, words: words.join(" ") };
   });
 
-/** The emoji that people put into business texts, in groups; each is Unicode, so it shortens what one part holds (spec 2 §4.5). */
+/** Emoji for business texts, in groups. */
 export const emojiGroups: readonly { name: string; list: readonly Emoji[] }[] = [
   {
     name: "Smileys",

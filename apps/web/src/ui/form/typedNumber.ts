@@ -1,12 +1,12 @@
 import { useState } from "react";
 
-/** The number that a typed text stands for: "1." is 1 already, "" and "-" are none yet. */
+/** Reads a number while it is typed: "1." is 1, "" and "-" are none. */
 export const numberOf = (typed: number | string): number | "" => {
   const value = typeof typed === "string" && typed.trim() === "" ? Number.NaN : Number(typed);
   return Number.isFinite(value) ? value : "";
 };
 
-/** A number input whose text stays as it is typed ("1." on the way to "1.5"), while its form gets the number. */
+/** Keeps the typed text ("1." on the way to "1.5") while the form gets the number. */
 export function useTypedNumber(value: number | string, onChange: (value: number | "") => void) {
   const [typed, setTyped] = useState<number | string>(value);
   return {

@@ -1,7 +1,7 @@
 import { useBlocker } from "@tanstack/react-router";
 import { confirm } from "../dialog/confirm.tsx";
 
-/** Asks before a page with unsaved changes is left, also when the tab is closed. `within`: where they are kept all the same. */
+/** Asks before leaving a page with unsaved changes or closing the tab. `within` tells which paths keep the changes. */
 export function useLeavePrompt(
   isChanged: boolean,
   message = "Your changes have not been saved and will be lost.",

@@ -5,18 +5,18 @@ import classes from "./Crumbs.module.css";
 
 export interface Crumb {
   label: string;
-  /** Missing on the page that is open. */
+  /** Undefined for the current page. */
   to?: string;
 }
 
 const Slot = createContext<HTMLElement | null>(null);
 
-/** Says where breadcrumbs are drawn: a place of the top bar. */
+/** The element of the top bar that contains the breadcrumbs. */
 export const CrumbsSlot = ({ place, children }: { place: HTMLElement | null; children: ReactNode }) => (
   <Slot value={place}>{children}</Slot>
 );
 
-/** The way to this page, drawn in the top bar. `Page` draws its own; only a page without `Page` needs this. */
+/** Breadcrumbs in the top bar. `Page` includes them; only a page without `Page` needs this. */
 export function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
   const place = useContext(Slot);
   if (place === null) return null;

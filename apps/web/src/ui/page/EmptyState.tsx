@@ -2,7 +2,7 @@ import { Stack, Text, Title } from "@mantine/core";
 import type { TablerIcon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
-/** The empty face of a view: what this is for, and the one thing to do next. */
+/** An empty state: what the view is for and what to do next. */
 export function EmptyState({
   icon: Icon,
   title,

@@ -2,7 +2,7 @@ import { Button, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
 import { messageOfFailure } from "./toast.tsx";
 
-/** The error face of a view: what failed, in the server's words, with Retry. */
+/** An error state with the server's message and Retry. */
 export function ErrorState({
   title,
   problem,

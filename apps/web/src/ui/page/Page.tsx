@@ -6,11 +6,11 @@ import classes from "./Page.module.css";
 
 export interface PageProps {
   title: string;
-  /** What the heading shows when it is more than the title. */
+  /** Replaces the title in the heading. */
   heading?: ReactNode;
-  /** One line of what the page is for. */
+  /** One line on what the page is for. */
   purpose?: ReactNode;
-  /** The way here, without this page itself. */
+  /** Breadcrumbs, without this page. */
   crumbs?: Crumb[];
   /** The primary action, at the right. */
   actions?: ReactNode;
@@ -19,7 +19,7 @@ export interface PageProps {
   children: ReactNode;
 }
 
-/** A page: title, one line of what it is for, primary action at the right, then content. */
+/** A page with title, purpose, primary action and content. */
 export function Page({ title, heading, purpose, crumbs = [], actions, shape = "wide", children }: PageProps) {
   useDocumentTitle(`${title} · Trunkline`);
   return (

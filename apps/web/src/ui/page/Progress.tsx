@@ -5,14 +5,14 @@ import classes from "./Progress.module.css";
 export interface ProgressProps {
   done: number;
   total: number;
-  /** What it is the progress of, for screen readers. */
+  /** What is in progress, for screen readers. */
   label: string;
-  /** More words after the figures: what is left, how long. */
+  /** Text after the figures, such as the time left. */
   note?: string;
   wide?: boolean;
 }
 
-/** The share that is done, as whole percent; never 100 before all is done. */
+/** The progress in whole percent. Never 100 before everything is done. */
 const percentOf = (done: number, total: number): number =>
   total <= 0 ? 0 : done >= total ? 100 : Math.min(99, Math.floor((done / total) * 100));
 

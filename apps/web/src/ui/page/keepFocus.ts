@@ -1,7 +1,6 @@
 import type { MouseEvent } from "react";
 
 /**
- * For buttons beside fields that are judged when they are left: pressing the button must not move it away by the error
- * that appears, so the press does not take the focus; the click judges everything anyway.
+ * For buttons next to fields that validate on blur. Keeps the focus in the field, so that an appearing error does not move the button before the click.
  */
 export const keepFocus = (event: MouseEvent): void => event.preventDefault();

@@ -5,15 +5,14 @@ import { ErrorState } from "./ErrorState.tsx";
 import classes from "./lazyPart.module.css";
 
 interface Faces {
-  /** What stands in its place while it is on its way. */
+  /** Shown while the part loads. */
   shape?: ReactNode;
-  /** What is put around the words that it did not arrive. */
+  /** Wraps the error message if the part fails to load. */
   frame?: (words: ReactNode) => ReactNode;
 }
 
 /**
- * A part of a page that comes after it (decision 0046): its shape stands in its place meanwhile, and one that does not
- * arrive says so there and is tried again, so that nothing around it is lost.
+ * A lazy-loaded part of a page (decision 0046). Shows a skeleton while loading, and an error with Retry in its place if it fails.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -47,10 +46,10 @@ export function later<Props extends object>(
   };
 }
 
-/** For parts that lie over the page. */
+/** Options for overlays. */
 export const overThePage = (words: ReactNode): ReactNode => <div className={classes["over"]}>{words}</div>;
 
-/** What was loaded, or a failure in words for people. */
+/** Returns what was loaded, or throws an error with a readable message. */
 export async function arrived<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();

@@ -8,7 +8,7 @@ import { ApiFailure } from "../../api/call.ts";
 const creationFadeMs = 15_000;
 const successFadeMs = 4_000;
 
-/** What people read of a failure (spec 2 §8): its message, else 'Undefined error'. */
+/** The displayed message of a failure (spec 2 §8), or 'Undefined error'. */
 export const messageOfFailure = (problem: unknown): string =>
   problem instanceof Error && problem.message !== "" ? problem.message : "Undefined error";
 
@@ -25,7 +25,7 @@ export const refusalOf = (problem: unknown): string | undefined => {
   return first && `${first.code} - ${first.message}`;
 };
 
-/** Says that something was done; fades. */
+/** Reports a success. Fades out. */
 export function toastSuccess(title: string, message?: string): void {
   notifications.show({
     title,
@@ -37,7 +37,7 @@ export function toastSuccess(title: string, message?: string): void {
   });
 }
 
-/** Says what is going on without asking for anything; fades. */
+/** Shows information. Fades out. */
 export function toastInfo(title: string, message?: string): void {
   notifications.show({
     title,
@@ -49,7 +49,7 @@ export function toastInfo(title: string, message?: string): void {
   });
 }
 
-/** Says what failed in the server's words; stays until it is closed. With an `id` it stands there once, however often it fails. */
+/** Shows an error with the server's message until it is closed. With an `id` it is shown only once. */
 export function toastError(title: string, problem: unknown, id?: string): void {
   notifications.show({
     ...(id !== undefined && { id }),
@@ -100,12 +100,12 @@ export function toastCreationErrors(title: string, problem: unknown): void {
   });
 }
 
-/** Takes a notice away that is no longer true. */
+/** Closes a notice. */
 export const closeToast = (id: string): void => {
   notifications.hide(id);
 };
 
-/** Says what keeps something from being done; stays until it is closed, by `closeToast(id)` too. */
+/** Shows a warning until it is closed, also by `closeToast(id)`. */
 export function toastWarning(title: string, message: string, id?: string): void {
   notifications.show({
     ...(id !== undefined && { id }),
@@ -118,7 +118,7 @@ export function toastWarning(title: string, message: string, id?: string): void 
   });
 }
 
-/** One notice with all of what is wrong; stays until it is closed, by `closeToast(id)` too. */
+/** Shows several errors in one notice until it is closed, also by `closeToast(id)`. */
 export function toastErrors(title: string, messages: readonly string[], id?: string): void {
   notifications.show({
     ...(id !== undefined && { id }),

@@ -3,7 +3,7 @@ import { useCallback } from "react";
 
 export type Address = Readonly<Record<string, string | undefined>>;
 
-/** Filters, sort and open panels of a page, kept in the address bar; an empty value leaves it. */
+/** Filters, sort and open panels of a page, saved in the URL. Empty values are removed. */
 export function useAddress(): [Address, (change: Address) => void] {
   const address = useSearch({ strict: false }) as Address;
   const navigate = useNavigate();

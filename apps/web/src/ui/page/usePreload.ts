@@ -1,7 +1,7 @@
 import { useIsFetching } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
-/** Calls back when the browser has nothing else to do; Safari cannot tell. Answers what takes it back. */
+/** Runs a callback when the browser is idle, or after a delay in Safari. Returns a function that cancels it. */
 function whenIdle(act: () => void): () => void {
   if (!("requestIdleCallback" in globalThis)) {
     const timer = setTimeout(act, 200);
@@ -11,19 +11,19 @@ function whenIdle(act: () => void): () => void {
   return () => cancelIdleCallback(handle);
 }
 
-/** Fetches parts of a page once it stands and has nothing else to do, so that they are there when they are opened. */
+/** Preloads parts of a page when the browser is idle. */
 export function usePreload(loads: readonly (() => Promise<unknown>)[]): void {
   useEffect(
     () =>
       whenIdle(() => {
-        // one that cannot be fetched now says so when it is wanted
+        // a failed part shows its error when it is opened
         for (const load of loads) void load().catch(() => {});
       }),
     [loads],
   );
 }
 
-/** True once the page stands, has read what it shows and has nothing else to do, `afterMs` at the earliest: time for what nobody looks at first. */
+/** True when the page has loaded its data and is idle, at the earliest after `afterMs`. */
 export function useSoon(afterMs = 0): boolean {
   const [isSoon, setSoon] = useState(false);
   const isReading = useIsFetching() > 0;

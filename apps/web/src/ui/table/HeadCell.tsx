@@ -8,17 +8,17 @@ interface Props<Row> {
   column: Column<Row>;
   sort: Sort;
   onSort: (sort: Sort) => void;
-  /** Missing where columns are not chosen. */
+  /** Undefined if the columns can't be changed. */
   onResize: ((width: number) => void) | undefined;
 }
 
-/** Pixels that a key changes the width by. */
+/** The step of a width change by key, in pixels. */
 const keyStep = 16;
 
 export const isSortable = <Row,>(column: Column<Row>): boolean =>
   column.value !== undefined && column.sortable !== false;
 
-/** The head of a column: sorts by it, and makes it wider or narrower by its right edge or with Alt and the arrow keys. */
+/** A column header. Sorts, and resizes with its right edge or with Alt and the arrow keys. */
 export function HeadCell<Row>({ column, sort, onSort, onResize }: Props<Row>) {
   const align = column.right ? classes["right"] : undefined;
   const edge = onResize ? <Edge width={column.width} onResize={onResize} /> : null;
@@ -62,7 +62,7 @@ function Edge({ width, onResize }: { width: number; onResize: (width: number) =>
     event.preventDefault();
     const handle = event.currentTarget;
     const from = event.clientX;
-    // where columns share what is left over, the edge follows the pointer in their proportion
+    // columns share spare width, so the edge follows the pointer in proportion
     const scale = width / (handle.parentElement?.getBoundingClientRect().width || width);
     handle.setPointerCapture(event.pointerId);
     const move = (moved: globalThis.PointerEvent) => onResize(width + (moved.clientX - from) * scale);

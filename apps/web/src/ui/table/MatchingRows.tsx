@@ -3,30 +3,30 @@ import { type ReactNode, useEffect, useState } from "react";
 import { formatCount } from "../text/formatFigure.ts";
 import classes from "./Table.module.css";
 
-/** All rows that match the filters, here or not. */
+/** All rows that match the filters, loaded or not. */
 export interface Matching {
-  /** Changes with the filters: another filter selects nothing yet. */
+  /** Identifies the filters. A change clears the selection. */
   key: string;
-  /** How many match; undefined while they are counted. */
+  /** The number of matching rows. Undefined while they are counted. */
   count: number | undefined;
   /** "contacts" */
   noun: string;
-  /** Somebody may want them: count them. */
+  /** Called when the user may select them all, so that they are counted. */
   onWanted: () => void;
-  /** What stands in the bar while all of them are selected. */
+  /** Shown in the bar while all of them are selected. */
   bulk: (count: number, clear: () => void) => ReactNode;
 }
 
-/** Whether all rows that match are selected, those that are not here too. */
+/** Whether all matching rows are selected, including those not loaded. */
 export interface Everything {
   isChosen: boolean;
-  /** How many that are; undefined while they are not selected. */
+  /** Their count. Undefined unless they are selected. */
   count: number | undefined;
   choose: () => void;
   leave: () => void;
 }
 
-/** Holds for the filters that it was chosen with, and no others. */
+/** Valid only for the filters it was chosen with. */
 export function useEverything(matching: Matching | undefined): Everything {
   const [chosen, setChosen] = useState<string | null>(null);
   const isChosen = matching !== undefined && matching.count !== undefined && chosen === matching.key;
@@ -40,13 +40,13 @@ export function useEverything(matching: Matching | undefined): Everything {
 
 interface Props {
   matching: Matching;
-  /** Rows that are here, all of them selected. */
+  /** The number of loaded rows, all selected. */
   here: number;
   everything: Everything;
   clear: () => void;
 }
 
-/** The line that offers all rows that match, once all that are here are selected. */
+/** Offers to select all matching rows once all loaded rows are selected. */
 export function MatchingRows({ matching: { count, noun, onWanted }, here, everything, clear }: Props) {
   useEffect(() => {
     onWanted();

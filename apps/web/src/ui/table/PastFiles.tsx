@@ -7,7 +7,7 @@ import type { Column } from "./column.ts";
 import { useSort } from "./sort.ts";
 import { type Rows, Table } from "./Table.tsx";
 
-/** A file that was read in, or is. */
+/** A finished or running import. */
 interface PastFile {
   id: string;
   fileName: string | null;
@@ -24,12 +24,12 @@ interface Props<Row> {
     fetchNextPage: () => Promise<unknown>;
   };
   rows: Row[] | undefined;
-  /** What a file without a name is called. */
+  /** The label of a file without a name. */
   nameless: string;
   maxHeight: number;
 }
 
-/** The files that were read in before this one, newest first, the ones under way too; nothing while there are none. */
+/** Earlier and running imports, newest first. Renders nothing without any. */
 export function PastFiles<Row extends PastFile>({
   title,
   name,

@@ -7,12 +7,12 @@ export interface RowAction {
   icon: TablerIcon;
   run: () => void;
   destructive?: boolean;
-  /** Why it cannot be done now. */
+  /** Why it is disabled. */
   disabled?: string | undefined;
   busy?: boolean;
 }
 
-/** What can be done with one row, at its end. */
+/** The actions at the end of a row. */
 export function RowActions({ of, actions }: { of: string; actions: RowAction[] }) {
   return (
     <div className={classes["actions"]}>

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 
 const settleMs = 200;
 
-/** Search above a table; tells what was typed once the typing settles. */
+/** The search box of a table. Reports the text when typing pauses. */
 export function SearchBox({
   label,
   placeholder,

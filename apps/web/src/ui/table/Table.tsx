@@ -29,7 +29,7 @@ import { TableCardsBar } from "./TableCardsBar.tsx";
 import { TableToolbar } from "./TableToolbar.tsx";
 import { useColumns } from "./useColumns.ts";
 
-/** What a table needs of a query; `useQuery` answers it as it is. */
+/** The part of a `useQuery` result that a table needs. */
 export interface Rows<Row> {
   data: readonly Row[] | undefined;
   isPending: boolean;
@@ -44,37 +44,37 @@ export interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: Rows<Row>;
   rowId: (row: Row) => string;
-  /** What a row is called in the labels of its controls. */
+  /** The name of a row in the labels of its controls. */
   rowName: (row: Row) => string;
   sort: Sort;
   onSort: (sort: Sort) => void;
   /** The server sorted the rows already. */
   sortedByServer?: boolean;
-  /** Rows can be selected; what stands in the bar while some are. */
+  /** Makes rows selectable. Shown in the bar while some are selected. */
   bulk?: (selected: Row[], clear: () => void) => ReactNode;
   rowActions?: (row: Row) => RowAction[];
-  /** Room for them, where there are more than two. */
+  /** Their width, for more than two actions. */
   actionsWidth?: number;
   /** Search and filter chips. */
   filters?: ReactNode;
-  /** Filters are set: takes them away. */
+  /** Clears the filters. Set only while filters are active. */
   clearFilters?: (() => void) | undefined;
   empty: ReactNode;
   errorTitle: string;
-  /** Exports what is filtered in place of the rows that are here. */
+  /** Exports all filtered rows instead of the loaded rows. */
   onExport?: () => void;
   exportable?: boolean;
   /** "1,000 contacts" */
   count?: string;
   hasMore?: boolean;
-  /** The rows added up: the last line, which stays in sight. */
+  /** The sticky last line with totals. */
   totals?: Row;
   /** Stands above the rows: what is still going on with them. */
   note?: ReactNode;
   onEndReached?: () => void;
-  /** More rows match than are here: they can be selected too, once all that are here are. */
+  /** Set if more rows match than are loaded. They can be selected once all loaded rows are. */
   matching?: Matching;
-  /** Inside another page: as high as its rows up to this many pixels. */
+  /** The maximum height in pixels, for a table inside a page. */
   maxHeight?: number;
 }
 
@@ -85,15 +85,15 @@ const features = tableFeatures({
   sortedRowModel: createSortedRowModel(),
 });
 const none: never[] = [];
-/** On a phone a row is a card: a table that scrolls sideways hides what a row is about. */
+/** On a phone rows are cards, because a table that scrolls sideways hides their names. */
 const narrow = "(max-width: 40em)";
 
-/** The table of every list: sticky header, sorting, chosen columns, selection with bulk actions, export, and its four faces. */
+/** The table of every list: sticky header, sorting, columns, selection with bulk actions, export, and loading, empty and error states. */
 export function Table<Row extends object>(props: TableProps<Row>) {
   const { columns, rows, rowId, rowName, sort, onSort, bulk, rowActions, actionsWidth = 88 } = props;
   const [picked, setPicked] = useState<RowSelectionState>({});
   const everything = useEverything(props.matching);
-  // rows that come in while everything is selected are selected too
+  // new rows are selected too while everything is selected
   const selection = everything.isChosen
     ? Object.fromEntries((rows.data ?? none).map((row) => [rowId(row as Row), true as const]))
     : picked;
@@ -133,7 +133,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
     props.filters !== undefined ||
     selected.length > 0 ||
     (!isEmpty && (props.count !== undefined || props.exportable !== false || isArranged));
-  // state, not a ref: rows that are there at once are measured before a ref of their parent is set
+  // state instead of a ref, because the first rows are measured before a parent's ref is set
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const isCards = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
 
@@ -282,7 +282,7 @@ const filledOf = (cell: Cell): Cell => (cell === null || cell === "" ? undefined
 const definitionOf = <Row extends object>(column: Column<Row>): ColumnDef<typeof features, Row, unknown> => ({
   id: column.id,
   header: column.header,
-  // an empty cell is undefined to the table, which keeps those last in either direction
+  // undefined cells sort last in both directions
   accessorFn: (row) => filledOf(column.value?.(row)),
   sortUndefined: "last",
   enableSorting: isSortable(column),
@@ -296,7 +296,7 @@ interface TotalsProps<Row> {
   after: number;
 }
 
-/** The line of sums; its first cell says what it is. */
+/** The line with totals, labeled in its first cell. */
 const Totals = <Row,>({ columns, row, before, after }: TotalsProps<Row>) => (
   <tfoot className={classes["foot"]}>
     <tr className={classes["row"]}>

@@ -6,9 +6,9 @@ import { type RowAction, RowActions } from "./RowActions.tsx";
 import classes from "./Table.module.css";
 
 const rowHeight = 40;
-/** About as high as a card is; measured once it is drawn. */
+/** The estimated height of a card, measured after rendering. */
 const cardHeight = 148;
-/** From here on only the rows in sight are drawn. */
+/** From this many rows on, only visible rows are rendered. */
 const virtualFrom = 200;
 
 interface BodyRow<Row> {
@@ -29,7 +29,7 @@ interface BodyProps<Row> {
   onEndReached?: () => void;
 }
 
-/** The rows of a table: all of them, or from 200 on those in sight; on a phone each is a card. */
+/** The rows of a table. From 200 rows on, only visible ones are rendered. On a phone rows are cards. */
 export function TableBody<Row>({
   rows,
   columns,
@@ -101,7 +101,7 @@ export function TableBody<Row>({
   );
 }
 
-/** Plain words are cut with dots where the column ends; '---' stands back. */
+/** Long texts end with an ellipsis; '---' is dimmed. */
 function wordsOf(content: ReactNode): ReactNode {
   if (typeof content !== "string" && typeof content !== "number") return content;
   return <span data-none={content === "---" || undefined}>{content}</span>;

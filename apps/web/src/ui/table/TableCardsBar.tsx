@@ -6,14 +6,14 @@ import classes from "./Table.module.css";
 
 interface Props<Row> {
   name: string;
-  /** Those that can be sorted by. */
+  /** The sortable columns. */
   columns: readonly Column<Row>[];
   sort: Sort;
   onSort: (sort: Sort) => void;
   ticks: { all: boolean; some: boolean; toggle: () => void } | undefined;
 }
 
-/** What the head of a table offers, where its rows are cards: select all, and the order. */
+/** Select all and sorting, for tables whose rows are cards. */
 export function TableCardsBar<Row>({ name, columns, sort, onSort, ticks }: Props<Row>) {
   if (columns.length === 0 && !ticks) return null;
   const Direction = sort.descending ? IconSortDescending : IconSortAscending;

@@ -18,7 +18,7 @@ interface Props<Row> {
   exportDisabled: boolean;
 }
 
-/** Above a table: its filters, or while rows are selected how many and what can be done with them; at the right its columns and export. */
+/** The toolbar of a table: filters, or bulk actions while rows are selected, with columns and export at the right. */
 export function TableToolbar<Row>(props: Props<Row>) {
   const { ordered, shown, show, move, reset } = props.columns;
   const offered = ordered.filter((column) => !column.always);

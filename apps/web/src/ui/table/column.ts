@@ -6,9 +6,9 @@ export interface Column<Row> {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** The value to sort by and to export. A column without it offers neither. */
+  /** The value for sorting and export. A column without it has neither. */
   value?: (row: Row) => Cell;
-  /** False for a value that rows cannot be sorted by. */
+  /** False if rows can't be sorted by the value. */
   sortable?: boolean;
   /** Aligns the cells right, for figures. */
   right?: boolean;

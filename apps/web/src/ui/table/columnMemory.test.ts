@@ -4,7 +4,7 @@ import { inOrder, moved, noMemory, readColumns } from "./columnMemory.ts";
 const columns = [{ id: "name", always: true }, { id: "a" }, { id: "b" }, { id: "c" }];
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).join(" ");
 
-test("columns stand in the order that was chosen; what is always shown stays first, and what is new last (look, Tables)", () => {
+test("columns follow the chosen order, with fixed ones first and new ones last (look, Tables)", () => {
   expect(ids(inOrder(columns, []))).toBe("name a b c");
   expect(ids(inOrder(columns, ["c", "gone", "a"]))).toBe("name c a b");
   expect(moved(columns, "c", -1)).toEqual(["a", "c", "b"]);
@@ -13,7 +13,7 @@ test("columns stand in the order that was chosen; what is always shown stays fir
   expect(ids(inOrder(columns, moved(inOrder(columns, ["c", "a", "b"]), "b", -1)))).toBe("name c b a");
 });
 
-test("what was remembered is read, also as it was before there were orders and widths; nonsense is nothing", () => {
+test("reads saved settings in the current and old format, and ignores invalid ones", () => {
   const memory = { shown: { a: false }, order: ["b", "a"], widths: { b: 200 } };
   expect(readColumns(JSON.stringify(memory))).toEqual(memory);
   expect(readColumns('{"a":false,"b":"x"}')).toEqual({ ...noMemory, shown: { a: false } });

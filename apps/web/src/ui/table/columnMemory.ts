@@ -1,19 +1,19 @@
-/** What somebody chose of a table's columns on this machine. */
+/** The user's column settings of a table on this machine. */
 export interface ColumnMemory {
   shown: Readonly<Record<string, boolean>>;
-  /** Ids in the chosen order; those that it does not name stand behind, in their own. */
+  /** Ids in the chosen order. Other columns follow in their default order. */
   order: readonly string[];
-  /** Pixels, of those that were drawn wider or narrower. */
+  /** Pixels, for resized columns. */
   widths: Readonly<Record<string, number>>;
 }
 
 export const noMemory: ColumnMemory = { shown: {}, order: [], widths: {} };
 
-/** Narrower, a header could not be read; wider, nothing else. */
+/** Limits that keep headers and other columns visible. */
 export const narrowest = 64;
 export const widest = 640;
 
-/** What was remembered, from an untrusted text; before the order was remembered it held what is shown alone. */
+/** Reads saved settings from untrusted text. The old format has only the shown columns. */
 export function readColumns(text: string | null): ColumnMemory {
   let read: unknown;
   try {
@@ -41,7 +41,7 @@ interface Placed {
   always?: boolean;
 }
 
-/** Columns in the chosen order. The ones that are always shown stay first: they say what a row is. */
+/** Columns in the chosen order. Columns that are always shown stay first because they identify the row. */
 export function inOrder<Column extends Placed>(columns: readonly Column[], order: readonly string[]): Column[] {
   const place = ({ id, always }: Column): number => {
     if (always) return -1;
@@ -54,7 +54,7 @@ export function inOrder<Column extends Placed>(columns: readonly Column[], order
     .map(({ column }) => column);
 }
 
-/** The order after a column went one place up or down among those that move. */
+/** The order after moving a column up or down. */
 export function moved<Column extends Placed>(columns: readonly Column[], id: string, by: 1 | -1): string[] {
   const ids = columns.filter(({ always }) => !always).map((column) => column.id);
   const from = ids.indexOf(id);

@@ -10,7 +10,7 @@ export interface Sort {
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** Order of two cells: nothing comes last, figures by value, texts as people order them. */
+/** Compares two cells: empty ones last, numbers by value, texts naturally. */
 export function compareCells(a: Cell, b: Cell): number {
   const isNone = (cell: Cell) => cell === null || cell === undefined || cell === "";
   if (isNone(a) || isNone(b)) return Number(isNone(a)) - Number(isNone(b));
@@ -26,7 +26,7 @@ export function readSort(text: string | undefined, otherwise: Sort): Sort {
 
 export const writeSort = ({ by, descending }: Sort): string => `${by}:${descending ? "desc" : "asc"}`;
 
-/** A table's sort, kept in the address bar under `key`. */
+/** The sort of a table, saved in the URL under `key`. */
 export function useSort(otherwise: Sort, key = "sort"): { sort: Sort; onSort: (sort: Sort) => void } {
   const [address, change] = useAddress();
   return { sort: readSort(ownValue(address, key), otherwise), onSort: (sort) => change({ [key]: writeSort(sort) }) };

@@ -14,19 +14,19 @@ function remembered(name: string): ColumnMemory {
   }
 }
 
-/** The columns of a table as somebody arranged them. */
+/** The columns of a table as the user arranged them. */
 export interface Columns<Row> {
-  /** In their order, the hidden ones too. */
+  /** In order, including hidden ones. */
   ordered: readonly Column<Row>[];
   shown: Record<string, boolean>;
   show: (id: string, isShown: boolean) => void;
   move: (id: string, by: 1 | -1) => void;
   resize: (id: string, width: number) => void;
-  /** Takes every choice back; missing while nothing was chosen. */
+  /** Resets the columns. Undefined while they are at their defaults. */
   reset: (() => void) | undefined;
 }
 
-/** Which columns of a table are shown, in which order and how wide; remembered on this machine (look, Tables). */
+/** Visibility, order and width of a table's columns, saved on this machine (look, Tables). */
 export function useColumns<Row>(name: string, columns: readonly Column<Row>[]): Columns<Row> {
   const [memory, setMemory] = useState<ColumnMemory>(() => remembered(name));
   const change = useCallback(

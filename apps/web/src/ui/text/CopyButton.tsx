@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton as Copy, Tooltip } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 
-/** Copies with one click. `what` names it ("workflow ID"); `tooltip` replaces the words on hover. */
+/** Copies a value. `what` names it ("workflow ID"); `tooltip` replaces the tooltip. */
 export function CopyButton({ value, what, tooltip }: { value: string; what: string; tooltip?: string }) {
   return (
     <Copy value={value} timeout={1500}>

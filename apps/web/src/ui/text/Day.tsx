@@ -8,7 +8,7 @@ interface Props {
   onChange: (value: string | undefined) => void;
 }
 
-/** A day of a filter; the first and the last of several say before the date which of the two they are. */
+/** A day of a filter. The start and end of a range have a prefix. */
 export function Day({ label, value, least, most, onChange }: Props) {
   const end = /^(From|To)\b/.exec(label)?.[0];
   return (

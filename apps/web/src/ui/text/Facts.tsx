@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./Facts.module.css";
 
-/** What is known of one thing, each by its name. */
+/** Names and values of one thing. */
 export const Facts = ({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <dl className={classes["facts"]}>
     {of.map(([name, value]) => (

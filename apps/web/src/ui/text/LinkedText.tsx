@@ -1,7 +1,7 @@
 import { findLinks } from "@trunkline/workflow/parts/text/links.ts";
 import type { ReactNode } from "react";
 
-/** A text as phones show it: its addresses can be opened. */
+/** A text with clickable links. */
 export function LinkedText({ text }: { text: string }) {
   const parts: ReactNode[] = [];
   let at = 0;

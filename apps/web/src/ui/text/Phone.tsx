@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from "react";
 import { LinkedText } from "./LinkedText.tsx";
 import classes from "./Phone.module.css";
 
-/** A phone drawn as Android or as iOS: a title, a thread that scrolls, and what stands below it. */
+/** An Android or iOS phone with a title, a scrolling thread and a footer. */
 export function Phone({
   kind,
   title,
@@ -23,7 +23,7 @@ export function Phone({
   head?: ReactNode;
   foot?: ReactNode;
   threadRef?: Ref<HTMLDivElement>;
-  /** Stands in place of the thread and what is below it: a call. */
+  /** Replaces the thread and footer, for a call. */
   screen?: ReactNode;
 }) {
   return (
@@ -69,7 +69,7 @@ const Thread = ({ threadRef, label, children }: ThreadProps) => (
   </div>
 );
 
-/** One text in a phone's thread; `note` is the line under it. */
+/** A text in a phone's thread. `note` is the line below it. */
 export function PhoneBubble({
   side,
   text,
@@ -81,7 +81,7 @@ export function PhoneBubble({
   text: string;
   mediaUrl?: string | null;
   note?: ReactNode;
-  /** Its addresses can be opened. */
+  /** Makes links clickable. */
   isLinked?: boolean;
 }) {
   return (

@@ -3,7 +3,7 @@ import { useLocalStorage } from "@mantine/hooks";
 import { Phone, PhoneBubble } from "./Phone.tsx";
 import classes from "./PhonePreview.module.css";
 
-/** How a text looks on a phone, as Android or as iOS (spec 2 §2.2). */
+/** Preview of a text on an Android or iOS phone (spec 2 §2.2). */
 export function PhonePreview({
   text,
   mediaUrl,

@@ -5,11 +5,11 @@ import classes from "./RcsBubble.module.css";
 
 interface Props {
   content: RcsContent;
-  /** Who sends it, as the contact sees them. */
+  /** The displayed sender. */
   agent: string;
-  /** The line under it. */
+  /** The line below it. */
   note?: ReactNode;
-  /** Told when a button that answers is tapped; without it buttons are only shown. */
+  /** Called when a reply button is tapped. Without it buttons do nothing. */
   onReply?: ((text: string) => void) | undefined;
 }
 
@@ -71,7 +71,7 @@ const Picture = ({ url, height }: { url: string; height: RcsCard["height"] }) =>
   <img className={classes["media"]} data-height={height} src={shownAddress(url)} alt="Media of the message" />
 );
 
-/** Replies answer, pages open in a tab of their own, numbers are only shown: this phone calls nobody. */
+/** Reply buttons reply and links open in a new tab. Dial buttons only show the number. */
 function Suggestions({ list, onReply }: { list: readonly RcsSuggestion[]; onReply: Props["onReply"] }) {
   return list.map(({ kind, text, target }, index) => {
     const key = `${index} ${text}`;

@@ -9,7 +9,7 @@ import {
 } from "@tabler/icons-react";
 import classes from "./StatusBadge.module.css";
 
-/** Green done, blue going, amber waits or warns, red failed, grey off (look, Status). */
+/** Green is done, blue in progress, amber waiting or warning, red failed, gray off (look, Status). */
 export type Tone = "done" | "going" | "waits" | "failed" | "off";
 
 const icons: Record<Tone, TablerIcon> = {
@@ -20,7 +20,7 @@ const icons: Record<Tone, TablerIcon> = {
   off: IconCircleDashed,
 };
 
-/** A status as icon and word, never as colour alone. */
+/** A status with icon and text, never color alone. */
 export function StatusBadge({ tone, children, why }: { tone: Tone; children: string; why?: string | null }) {
   const Icon = icons[tone];
   const badge = (

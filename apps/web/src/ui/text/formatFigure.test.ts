@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { countUpTo, formatCount, formatDollars, formatPhone, plural } from "./formatFigure.ts";
 
-it("writes North American numbers as people read them", () => {
+it("formats North American numbers", () => {
   expect(formatPhone("+12025550123")).toBe("+1 (202) 555-0123");
   expect(formatPhone("+442071838750")).toBe("+442071838750");
   expect(formatPhone(null)).toBe("---");
 });
-it("separates thousands and counts in words", () => {
+it("separates thousands and uses the plural", () => {
   expect(formatCount(1_000_000)).toBe("1,000,000");
   expect([9_999, 10_000, 10_001].map(countUpTo)).toEqual(["9,999", "10,000", "10,000+"]);
   expect(plural(1, "contact")).toBe("1 contact");

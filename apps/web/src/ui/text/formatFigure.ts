@@ -1,4 +1,4 @@
-/** A number as people read it: +1 (202) 555-0123 in North America, else as stored. */
+/** A formatted number: +1 (202) 555-0123 in North America, else as stored. */
 export function formatPhone(phone: string | null | undefined): string {
   if (!phone) return "---";
   const parts = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone);
@@ -18,7 +18,7 @@ const dollars = new Intl.NumberFormat("en-US", {
   minimumFractionDigits: 2,
   maximumFractionDigits: 4,
 });
-/** Money in dollars, to the hundredth of a cent where it matters. */
+/** Dollars, with hundredths of a cent for small amounts. */
 export const formatDollars = (amount: number): string => dollars.format(amount);
 
 /** "1 contact", "2 contacts". */

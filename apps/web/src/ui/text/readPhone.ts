@@ -1,4 +1,4 @@
-/** A number as it was typed, as E.164 where that is clear; undefined while it is not a number. */
+/** Reads a typed number as E.164. Undefined if it is not a number. */
 export function readPhone(text: string): string | undefined {
   const digits = text.replace(/[^\d]/g, "");
   if (text.trim().startsWith("+") && digits.length >= 8 && digits.length <= 15) return `+${digits}`;

@@ -4,7 +4,7 @@ import { voiceOf } from "@trunkline/workflow/voice/voices.ts";
 /** Whether this browser has a voice. */
 export const canSpeak = (): boolean => "speechSynthesis" in window && window.speechSynthesis.getVoices().length > 0;
 
-/** Speaks a text as its voice would, as near as the browser comes; `over` is told at its end, not when it is cut short. */
+/** Speaks a text with the browser's closest voice. Calls `over` at its end, but not when it is stopped early. */
 export function speak(text: string, voiceKey: string | undefined, over: () => void, speed = 1): () => void {
   const { language, gender } = voiceOf(voiceKey);
   const spoken = new SpeechSynthesisUtterance(text);
@@ -23,7 +23,7 @@ export function speak(text: string, voiceKey: string | undefined, over: () => vo
   };
 }
 
-/** Plays the sample that was made with the pages, where the browser has no voice; `fail` when it cannot be had or played. */
+/** Plays the built-in sample when the browser has no voice. Calls `fail` if it can't be loaded or played. */
 export function playSample(
   { name }: VoiceSample,
   { over, fail, rate }: { over: () => void; fail: () => void; rate: number },
