@@ -24,6 +24,7 @@ export default defineConfig({
             "architecture.test.ts",
             "ownValues.test.ts",
             "citations.test.ts",
+            "style.test.ts",
           ],
           environment: "node",
           // Reading the modules costs more than most files' tests: files of one worker share them.

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { enter } from "./account.ts";
 import { useFailingProduct } from "./failingProduct.ts";
-import { deleteRow, table, tick, told } from "./failures.ts";
+import { deleteRow, readFailure, table, tick } from "./failures.ts";
 import { startGateway } from "./gateway.ts";
 import { behindGateway, gatewaySaid } from "./gatewayFailures.ts";
 import { choose, fill, follow, goTo, press, rowOf, see } from "./page.ts";
@@ -57,14 +57,14 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () =>
     const read = await table(...templates.rows, {
       "list workflows": async () => {
         await goTo(seed, "Workflows");
-        return told(seed, "Error loading page.");
+        return readFailure(seed, "Error loading page.");
       },
     });
     await startAgain();
     expect(read).toEqual({ ...templatesStopped, "list workflows": ["Error loading page.", down] });
 
     await press(templates.texts, "Save");
-    expect(await told(templates.texts, "Template was created successfully")).toEqual([
+    expect(await readFailure(templates.texts, "Template was created successfully")).toEqual([
       "Template was created successfully",
       "Never made",
     ]);
@@ -108,7 +108,7 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () =>
       if (!current) await other.call("DELETE", `/v4/session/${sessionId}/`);
     const save = (page: Page, header: string) => async () => {
       await press(page, "Save");
-      const words = await told(page, header);
+      const words = await readFailure(page, header);
       await see(page.getByRole("heading", { name: "Sign in", level: 1 }));
       return words;
     };
@@ -122,7 +122,7 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () =>
       "live list": save(pages["live list"], "Error saving Live List"),
       runner: async () => {
         await press(runner, "Start run");
-        const words = await told(runner, "There was an error creating runner batch");
+        const words = await readFailure(runner, "There was an error creating runner batch");
         await see(runner.getByRole("heading", { name: "Sign in", level: 1 }));
         return words;
       },
@@ -162,47 +162,47 @@ describe("Success as users meet it (spec 1 §8, spec 2 §8)", () => {
         await list("/campaigns");
         await press(page, "Clone Source");
         await press(page.getByRole("dialog"), "Clone");
-        return told(page, "Cloned workflow");
+        return readFailure(page, "Cloned workflow");
       },
       "delete a workflow": async () => {
         await tick(page, ["Source"], "Delete Workflow(s)", "Delete");
-        return told(page, "Successfully deleted workflows.");
+        return readFailure(page, "Successfully deleted workflows.");
       },
       "delete workflows": async () => {
         await makeWorkflow("Other");
         await list("/campaigns");
         await tick(page, ["Source_clone", "Other"], "Delete Workflow(s)", "Delete");
-        return told(page, "Successfully deleted workflows.");
+        return readFailure(page, "Successfully deleted workflows.");
       },
       "delete templates": async () => {
         await makeTemplate("First");
         await makeTemplate("Second");
         await list("/templates");
         await tick(page, ["First", "Second"], "Delete Templates", "Delete templates");
-        return told(page, "Templates were deleted successfully");
+        return readFailure(page, "Templates were deleted successfully");
       },
       "save a connection": async () => {
         await page.goto(`${product.address()}/webhooks/connection/edit/${await makeConnection("Renamed")}`);
         await fill(page, "Description", "Another");
         await press(page, "Save");
-        return told(page, "Connection saved");
+        return readFailure(page, "Connection saved");
       },
       "delete a connection": async () => {
         await see(rowOf(page, "Connections", "Renamed"));
         await deleteRow(page, "Renamed", "Delete connection");
-        return told(page, "Successfully deleted connection");
+        return readFailure(page, "Successfully deleted connection");
       },
       "delete a connection of callbacks": async () => {
         await makeConnection("Dropped");
         await list("/callbacks?tab=connections");
         await deleteRow(page, "Dropped", "Delete connection");
-        return told(page, "Connection deleted");
+        return readFailure(page, "Connection deleted");
       },
       "delete a callback": async () => {
         await makeWebhook("Dropped");
         await list("/callbacks");
         await deleteRow(page, "Dropped", "Delete callback");
-        return told(page, "Callback deleted");
+        return readFailure(page, "Callback deleted");
       },
     });
     expect(read).toEqual({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { card } from "./editor.ts";
 import { useFailingProduct } from "./failingProduct.ts";
-import { table, told } from "./failures.ts";
+import { readFailure, table } from "./failures.ts";
 import { follow, goTo, press, see } from "./page.ts";
 import { peopleStopped, peopleWhenStopped } from "./peopleFailures.ts";
 import { registrationFailures, registrationWhenRemoved, registrationWhenStopped } from "./registrationFailures.ts";
@@ -51,25 +51,25 @@ describe("Every action on a stopped database (spec 1 §8, spec 2 §8, spec 3 §8
       {
         "list templates": async () => {
           await goTo(assets, "Templates");
-          return told(assets, "Error loading SMS templates.");
+          return readFailure(assets, "Error loading SMS templates.");
         },
         "list workflows": async () => {
           await goTo(assets, "Workflows");
-          return told(assets, "Error loading page.");
+          return readFailure(assets, "Error loading page.");
         },
       },
       {
         "list webhooks": async () => {
           await goTo(seed, "Webhooks");
-          return told(seed, "There was an error getting callbacks");
+          return readFailure(seed, "There was an error getting callbacks");
         },
         "list connections": async () => {
           await seed.getByRole("tab", { name: "Connections" }).click();
-          return told(seed, "There was an error getting connections");
+          return readFailure(seed, "There was an error getting connections");
         },
         "list IVR menus": async () => {
           await goTo(seed, "IVR Menus");
-          return told(seed, "Failed to load IVR menus.");
+          return readFailure(seed, "Failed to load IVR menus.");
         },
       },
     );
@@ -90,7 +90,7 @@ describe("Every action on a stopped database (spec 1 §8, spec 2 §8, spec 3 §8
     await press(workflows.others, "Reload Workflow");
     await see(card(workflows.others, "Start 1"));
     await press(templates.texts, "Save");
-    expect(await told(templates.texts, "Template was created successfully")).toEqual([
+    expect(await readFailure(templates.texts, "Template was created successfully")).toEqual([
       "Template was created successfully",
       "Never made",
     ]);

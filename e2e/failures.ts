@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { answer, closeNotice, noticeOf, press, readOnce } from "./page.ts";
 
 /** What a notice or an error face with this header says; closes a notice. */
-export async function told(page: Page, header: string): Promise<string[]> {
+export async function readFailure(page: Page, header: string): Promise<string[]> {
   const alert = noticeOf(page, header).last();
   const words = await readOnce(alert).catch(() => undefined);
   if (words === undefined) return ["no such notice", ...(await page.getByRole("alert").allInnerTexts())];

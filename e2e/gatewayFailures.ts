@@ -1,6 +1,6 @@
 import { select } from "./editor.ts";
 import type { FailureScene } from "./failureScene.ts";
-import { deleteRow, type Rows, told } from "./failures.ts";
+import { deleteRow, type Rows, readFailure } from "./failures.ts";
 import type { Gateway } from "./gateway.ts";
 import { answer, fill, press, see } from "./page.ts";
 import { editorOf } from "./workflowFailures.ts";
@@ -21,7 +21,7 @@ export async function behindGateway(scene: FailureScene, gateway: Gateway): Prom
   };
   const save = async (header: string) => {
     await press(page, "Save");
-    return told(page, header);
+    return readFailure(page, header);
   };
   return {
     "save a workflow, nothing said": async () => {
@@ -42,7 +42,7 @@ export async function behindGateway(scene: FailureScene, gateway: Gateway): Prom
       const state = (await saving.isDisabled()) ? "off" : "on";
       pass();
       gateway.release();
-      return [state, ...(await told(page, "Success"))];
+      return [state, ...(await readFailure(page, "Success"))];
     },
     "edit a template": async () => {
       await go(`/templates/edit/${template}`);
@@ -53,7 +53,7 @@ export async function behindGateway(scene: FailureScene, gateway: Gateway): Prom
     "list templates": async () => {
       await page.getByRole("link", { name: "Cancel", exact: true }).click();
       await answer(page, "Leave");
-      return told(page, "Error loading SMS templates.");
+      return readFailure(page, "Error loading SMS templates.");
     },
     "save a webhook": async () => {
       pass();
@@ -68,7 +68,7 @@ export async function behindGateway(scene: FailureScene, gateway: Gateway): Prom
       await see(page.getByRole("button", { name: "Delete Gateway", exact: true }));
       refuse("");
       await deleteRow(page, "Gateway", "Delete webhook");
-      return told(page, "Error deleting webhook.");
+      return readFailure(page, "Error deleting webhook.");
     },
   };
 }

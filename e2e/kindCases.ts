@@ -24,7 +24,7 @@ export interface Case {
   /** How the contact's number ends, where the simulated carrier is to do something of its own. */
   phone?: string;
   /** What the journey page tells. */
-  told: string[];
+  steps: string[];
 }
 
 /** Start → the node → Stop. */
@@ -50,7 +50,7 @@ export const cases: Case[] = [
     messages: ["Node 2: Template is required"],
     fill: (form, _, made) => choose(form, "Template", made.template),
     held: (made) => ({ Message: "Existing Template", Template: made.template }),
-    told: ["Hello Kim, this is a case.", "A text was sent", "Continued to Stop 3", "The journey ended"],
+    steps: ["Hello Kim, this is a case.", "A text was sent", "Continued to Stop 3", "The journey ended"],
   },
   {
     kind: "Call",
@@ -77,7 +77,7 @@ export const cases: Case[] = [
       "DTMF Action 1 / Action": "Do Not Contact",
       "If Machine": "Continue",
     }),
-    told: ["A call was answered", "answered by human", "Continued to Stop 3", "The journey ended"],
+    steps: ["A call was answered", "answered by human", "Continued to Stop 3", "The journey ended"],
   },
   {
     kind: "Call XML",
@@ -95,7 +95,7 @@ export const cases: Case[] = [
       "If Machine": "Continue",
       "If Machine Callback URL Method": "GET",
     }),
-    told: [
+    steps: [
       "A call was answered",
       "the call script https://scripts.invalid/survey.xml cannot be had",
       "Continued to Stop 3",
@@ -127,7 +127,7 @@ export const cases: Case[] = [
       "If Machine": "Continue",
       "If Human Play URL / Uploaded Asset": sound,
     }),
-    told: ["A call was answered", "answered by human", "Continued to Stop 3", "The journey ended"],
+    steps: ["A call was answered", "answered by human", "Continued to Stop 3", "The journey ended"],
   },
   {
     kind: "Time Delay",
@@ -147,7 +147,7 @@ export const cases: Case[] = [
       "Wait Number": "1",
       "Wait Units": "Seconds",
     }),
-    told: ["Waiting", "Continued to Stop 3", "The journey ended"],
+    steps: ["Waiting", "Continued to Stop 3", "The journey ended"],
   },
   {
     kind: "Event",
@@ -175,7 +175,7 @@ export const cases: Case[] = [
       "Wait Units": "Seconds",
       "Default Path": "Stop 4",
     }),
-    told: ["Waiting for a reply", "Continued to Stop 4", "The journey ended"],
+    steps: ["Waiting for a reply", "Continued to Stop 4", "The journey ended"],
   },
   {
     kind: "Condition",
@@ -198,7 +198,7 @@ export const cases: Case[] = [
       "Conditional Path": "Stop 3",
       "Default Path": "Stop 4",
     }),
-    told: ["Continued to Stop 3", "The journey ended"],
+    steps: ["Continued to Stop 3", "The journey ended"],
   },
   {
     kind: "Percent",
@@ -217,7 +217,7 @@ export const cases: Case[] = [
       "Path 2 / Target Node": "Stop 4",
       "Path 2 / Percentage": "33.33",
     }),
-    told: ["Continued to Stop", "The journey ended"],
+    steps: ["Continued to Stop", "The journey ended"],
   },
   {
     kind: "DNC Check",
@@ -234,7 +234,7 @@ export const cases: Case[] = [
       "Success Path": "Stop 3",
       "Failure Path": "Stop 4",
     }),
-    told: ["Continued to Stop 4", "The journey ended"],
+    steps: ["Continued to Stop 4", "The journey ended"],
   },
   {
     kind: "DNC",
@@ -243,7 +243,7 @@ export const cases: Case[] = [
     messages: ["Node 2: DNC Type is required"],
     fill: (form) => choose(form, "DNC Type", "SMS"),
     held: () => ({ "DNC Type": "SMS" }),
-    told: ["Continued to Stop 3", "The journey ended"],
+    steps: ["Continued to Stop 3", "The journey ended"],
   },
   {
     kind: "Edit Contact",
@@ -256,7 +256,7 @@ export const cases: Case[] = [
       await fill(form, "Value", "Juneau");
     },
     held: () => ({ Mode: "Fixed Value", Variable: "city", Value: "Juneau" }),
-    told: ["Continued to Stop 3", "The journey ended"],
+    steps: ["Continued to Stop 3", "The journey ended"],
   },
   {
     kind: "Rate Limit",
@@ -268,7 +268,7 @@ export const cases: Case[] = [
     messages: ["Node 2: TPM must be at least 1"],
     fill: (form) => fill(form, "TPM", "120"),
     held: () => ({ TPM: "120 per minute" }),
-    told: ["Continued to Stop 3", "The journey ended"],
+    steps: ["Continued to Stop 3", "The journey ended"],
   },
   {
     kind: "Workflow",
@@ -280,7 +280,7 @@ export const cases: Case[] = [
       await form.getByRole("switch", { name: "Observe Timezone Protection" }).click();
     },
     held: (made) => ({ "Campaign ID": made.workflow, "Observe Timezone Protection": "off" }),
-    told: ["Continued to Stop 3", "The journey ended"],
+    steps: ["Continued to Stop 3", "The journey ended"],
   },
   {
     kind: "Section",
@@ -307,7 +307,7 @@ export const cases: Case[] = [
       await choose(page, "Current Section", "main");
     },
     held: () => ({ Section: "Later" }),
-    told: ["Continued to Section 2", "Continued to Stop 5", "The journey ended"],
+    steps: ["Continued to Section 2", "Continued to Stop 5", "The journey ended"],
   },
   {
     kind: "Stop",
@@ -320,7 +320,7 @@ export const cases: Case[] = [
       await fill(await addAfter(page, "Start 1", "Rate Limit"), "TPM", "600");
     },
     held: () => ({}),
-    told: ["Continued to Stop 2", "The journey ended"],
+    steps: ["Continued to Stop 2", "The journey ended"],
   },
   {
     kind: "Start",
@@ -350,6 +350,6 @@ export const cases: Case[] = [
       "Frequency Protection": "Once in a number of days",
       Days: "3",
     }),
-    told: ["Continued to Stop 3", "The journey ended"],
+    steps: ["Continued to Stop 3", "The journey ended"],
   },
 ];

@@ -29,7 +29,7 @@ describe("Each node kind is filled, refused while empty, saved, loaded with noth
     expect(await onWire(account, campaignId)).toEqual(saved);
 
     await runOver(page, contact.phone);
-    await showSteps(page, one.told);
+    await showSteps(page, one.steps);
   });
 });
 

@@ -18,7 +18,7 @@ interface Case {
   held: Record<string, string>;
   /** The kind's own fields on the wire. */
   own: object;
-  told: string[];
+  steps: string[];
   /** What is seen on the contact's handset. */
   handset?(page: Page): Promise<void>;
 }
@@ -92,7 +92,7 @@ const cases: Case[] = [
         },
       ],
     },
-    told: ["KIM, order 42", "The journey ended"],
+    steps: ["KIM, order 42", "The journey ended"],
   },
   {
     kind: "Carrier Lookup",
@@ -103,7 +103,7 @@ const cases: Case[] = [
     fill: async () => {},
     held: {},
     own: {},
-    told: ["Hello Sampleton, AK 00000, US", "The journey ended"],
+    steps: ["Hello Sampleton, AK 00000, US", "The journey ended"],
   },
   {
     kind: "Meme",
@@ -143,7 +143,7 @@ const cases: Case[] = [
         },
       ],
     },
-    told: ["For you", "The journey ended"],
+    steps: ["For you", "The journey ended"],
     handset: async (page) => {
       const shown = page.getByRole("main").getByRole("img", { name: "Attached media" }).last();
       await see(shown);
@@ -187,7 +187,7 @@ describe("Kinds that compute, look up and draw", () => {
     expect(await nodeOnWire(account, campaignId)).toEqual(before);
 
     await runOver(page, contact.phone);
-    await showSteps(page, one.told);
+    await showSteps(page, one.steps);
     if (one.handset) {
       await open(page, `/simulated-carrier/${encodeURIComponent(contact.phone)}`);
       await one.handset(page);

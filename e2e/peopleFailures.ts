@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { type Account, written } from "./account.ts";
 import type { FailureScene } from "./failureScene.ts";
-import { type Rows, told } from "./failures.ts";
+import { type Rows, readFailure } from "./failures.ts";
 import { answer, choose, fill, goTo, press, see } from "./page.ts";
 import { down } from "./runFailures.ts";
 
@@ -41,23 +41,23 @@ export async function peopleWhenStopped({ at, account, makeTemplate }: FailureSc
       "give a disposition": async () => {
         await choose(contact, "Disposition", "stopped call");
         await press(contact.getByRole("region", { name: "Dispositions" }), "Save");
-        return told(contact, down);
+        return readFailure(contact, down);
       },
       ...ofTabs(contact),
       "stop texts to a contact": async () => {
         await press(contact, "Stop Texts");
         await answer(contact, "Stop Texts");
-        return told(contact, "Error updating the do-not-contact list");
+        return readFailure(contact, "Error updating the do-not-contact list");
       },
       "archive a contact": async () => {
         await press(contact, "Archive");
         await answer(contact, "Archive");
-        return told(contact, "Error archiving contacts");
+        return readFailure(contact, "Error archiving contacts");
       },
       "save a contact": async () => {
         await fill(contact, "Last name", "Kept");
         await press(contact, "Save");
-        const words = await told(contact, "Error saving contact");
+        const words = await readFailure(contact, "Error saving contact");
         return [...words, await contact.getByRole("textbox", { name: "Last name" }).inputValue()];
       },
     },
@@ -65,17 +65,17 @@ export async function peopleWhenStopped({ at, account, makeTemplate }: FailureSc
       "create a contact": async () => {
         await fill(contacts.getByRole("dialog"), "Phone", "+19072000196");
         await press(contacts.getByRole("dialog"), "Create contact");
-        return told(contacts, "Error creating contact");
+        return readFailure(contacts, "Error creating contact");
       },
     },
     {
       "insert a template": async () => {
         await choose(inbox, "Insert template", "Stopped reply");
-        return told(inbox, "Error inserting template");
+        return readFailure(inbox, "Error inserting template");
       },
       "send a reply": async () => {
         await press(inbox, "Send");
-        const words = await told(inbox, "Error sending reply");
+        const words = await readFailure(inbox, "Error sending reply");
         return [...words, await inbox.getByRole("textbox", { name: `Text to ${person.name}` }).inputValue()];
       },
     },
@@ -84,29 +84,29 @@ export async function peopleWhenStopped({ at, account, makeTemplate }: FailureSc
         await press(numbers, "Add numbers");
         await fill(numbers.getByRole("dialog"), "Numbers", "+19072000198");
         await press(numbers.getByRole("dialog"), "Add");
-        const words = await told(numbers, "Error updating the do-not-contact list");
+        const words = await readFailure(numbers, "Error updating the do-not-contact list");
         await press(numbers.getByRole("dialog"), "Cancel");
         return words;
       },
       "remove a number": async () => {
         await press(numbers, `Remove ${listed}`);
         await answer(numbers, "Remove");
-        return told(numbers, "Error updating the do-not-contact list");
+        return readFailure(numbers, "Error updating the do-not-contact list");
       },
       "load the history of a number": async () => {
         await press(numbers, `History ${listed}`);
-        return told(numbers, "Error loading number");
+        return readFailure(numbers, "Error loading number");
       },
     },
     {
       "list conversations": async () => {
         await goTo(lists, "Inbox");
-        return told(lists, "Error loading inbox");
+        return readFailure(lists, "Error loading inbox");
       },
       "list the federal list": async () => {
         await goTo(lists, "Do not contact");
         await lists.getByRole("tab", { name: "Federal list" }).click();
-        return told(lists, "Error loading the federal list");
+        return readFailure(lists, "Error loading the federal list");
       },
     },
   ];
@@ -120,7 +120,7 @@ function ofTabs(page: Page): Rows {
       `list ${what} of a contact`,
       async () => {
         await page.getByRole("tab", { name: tab, exact: true }).click();
-        return told(page, `Error loading ${what}`);
+        return readFailure(page, `Error loading ${what}`);
       },
     ]),
   );
@@ -159,12 +159,12 @@ export async function peopleRemoved({ at, account, makeTemplate, remove }: Failu
     "insert a template": async () => {
       await remove(`/v4/smstemplate/${template}`);
       await inbox.getByRole("option", { name: "Removed reply" }).click();
-      return told(inbox, "Error inserting template");
+      return readFailure(inbox, "Error inserting template");
     },
-    "load a contact": async () => told(await at(`/contacts/${nobody}`), "Error loading contact"),
-    "load a conversation": async () => told(await at(`/inbox/${nobody}`), "Error loading conversation"),
+    "load a contact": async () => readFailure(await at(`/contacts/${nobody}`), "Error loading contact"),
+    "load a conversation": async () => readFailure(await at(`/inbox/${nobody}`), "Error loading conversation"),
     "load the history of what is no number": async () =>
-      told(await at("/do-not-contact?number=12"), "Error loading number"),
+      readFailure(await at("/do-not-contact?number=12"), "Error loading number"),
   };
 }
 
@@ -198,7 +198,7 @@ export async function peopleEnded({ at, account }: FailureScene): Promise<{ peop
     await page.evaluate("Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })");
   const ended = (page: Page, header: string, act: () => Promise<unknown>) => async () => {
     await act();
-    const words = await told(page, header);
+    const words = await readFailure(page, header);
     // what was typed is not thrown away unasked
     if (page === contact || page === inbox) await answer(page, "Leave");
     await see(page.getByRole("heading", { name: "Sign in", level: 1 }));

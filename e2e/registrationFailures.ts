@@ -5,7 +5,7 @@ import brandForm from "../apps/server/test/wire/brand.json" with { type: "json" 
 import tenDlc from "../apps/server/test/wire/tendlc-campaign.json" with { type: "json" };
 import type { Account } from "./account.ts";
 import type { FailureScene } from "./failureScene.ts";
-import { type Rows, told } from "./failures.ts";
+import { type Rows, readFailure } from "./failures.ts";
 import { choose, fill, follow, goTo, holds, patience, press, see } from "./page.ts";
 import { down } from "./runFailures.ts";
 
@@ -83,13 +83,13 @@ export async function registrationFailures({ at, account, remove }: FailureScene
   return {
     removed: [
       {
-        "load a 10DLC campaign": () => told(create, "Error loading page"),
+        "load a 10DLC campaign": () => readFailure(create, "Error loading page"),
         "create a 10DLC campaign": async () => {
           await create.goto(new URL(createPath, create.url()).href);
           await writeFiling(create, "Filed removed");
           await remove(`/v4/numberset/${created}/`);
           await press(create, "Submit for review");
-          const words = await told(create, "Error creating campaign");
+          const words = await readFailure(create, "Error creating campaign");
           await holds(create, "Description", tenDlc.description);
           return words;
         },
@@ -99,7 +99,7 @@ export async function registrationFailures({ at, account, remove }: FailureScene
           await choose(edit, "Number Set", "Changed removed");
           await remove(`/v4/numberset/${changed}/`);
           await press(edit, "Save");
-          return told(edit, "Error updating campaign");
+          return readFailure(edit, "Error updating campaign");
         },
       },
       {
@@ -107,11 +107,11 @@ export async function registrationFailures({ at, account, remove }: FailureScene
           await see(ofBrand.getByRole("button", { name: "Save draft" }));
           await remove(`/${acct}/brand/${brandId}`);
           await press(ofBrand, "Save draft");
-          return told(ofBrand, "Error updating brand");
+          return readFailure(ofBrand, "Error updating brand");
         },
         "load a brand": async () => {
           await ofBrand.reload();
-          return told(ofBrand, "Error loading brand");
+          return readFailure(ofBrand, "Error loading brand");
         },
       },
     ],
@@ -128,23 +128,23 @@ export async function registrationFailures({ at, account, remove }: FailureScene
       {
         "tell of a 10DLC campaign": async () => {
           arrive();
-          return told(create, "Error sending campaign notification");
+          return readFailure(create, "Error sending campaign notification");
         },
       },
       {
         "update a 10DLC campaign": async () => {
           await press(edit, "Save");
-          return told(edit, "Error updating campaign");
+          return readFailure(edit, "Error updating campaign");
         },
       },
       {
         "list brands": async () => {
           await goTo(ofBrand, "Business Profiles");
-          return told(ofBrand, "Error loading brands");
+          return readFailure(ofBrand, "Error loading brands");
         },
         "load what a 10DLC campaign needs": async () => {
           await follow(ofBrand, "Campaign");
-          return told(ofBrand, "Error loading page");
+          return readFailure(ofBrand, "Error loading page");
         },
       },
     ],

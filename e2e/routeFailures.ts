@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import type { Account } from "./account.ts";
 import { card } from "./editor.ts";
-import { type Rows, told } from "./failures.ts";
+import { type Rows, readFailure } from "./failures.ts";
 import { drawingOf } from "./inboundDrawing.ts";
 import { answer, follow, press, see } from "./page.ts";
 import { down } from "./runFailures.ts";
@@ -33,14 +33,14 @@ export async function routesRemoved(at: (path: string) => Promise<Page>, account
       await removeRoute(account(), cloned ?? "");
       await press(page, "Clone route cloned");
       await press(page.getByRole("dialog"), "Clone");
-      const words = await told(page, "Error cloning workflow");
+      const words = await readFailure(page, "Error cloning workflow");
       await press(page.getByRole("dialog"), "Cancel");
       return words;
     },
     "save the clone of an inbound workflow": async () => {
       await press(page, `Clone ${half}`);
       await press(page.getByRole("dialog"), "Clone");
-      const words = await told(page, "Failed to clone workflow.");
+      const words = await readFailure(page, "Failed to clone workflow.");
       await press(page.getByRole("dialog"), "Cancel");
       const left = (await account().call("GET", "/v4/route/tag/")).payload.map(({ routeTag }) => routeTag);
       return [...words, String(left.includes(`${half}_clone`))];
@@ -50,20 +50,20 @@ export async function routesRemoved(at: (path: string) => Promise<Page>, account
       await page.getByRole("checkbox", { name: "Select route deleted", exact: true }).check();
       await press(page, "Delete Workflow(s)");
       await answer(page, "Delete");
-      return told(page, "Error deleting workflows.");
+      return readFailure(page, "Error deleting workflows.");
     },
     "load an inbound workflow": async () => {
       await removeRoute(account(), loaded ?? "");
       await page.reload();
       const designer = await at(editorOf(loaded ?? ""));
-      return told(designer, "Error loading page.");
+      return readFailure(designer, "Error loading page.");
     },
     "save an inbound workflow": async () => {
       const designer = await at(editorOf(saved ?? ""));
       await see(card(designer, "Voicemail 1"));
       await removeRoute(account(), saved ?? "");
       await press(designer, "Save");
-      return told(designer, "Error assigning numbers");
+      return readFailure(designer, "Error assigning numbers");
     },
   };
 }
@@ -95,18 +95,18 @@ export async function routesWhenStopped(at: (path: string) => Promise<Page>, acc
   return {
     "save an inbound workflow": async () => {
       await press(designer, "Save");
-      return told(designer, "Error assigning numbers");
+      return readFailure(designer, "Error assigning numbers");
     },
     "clone an inbound workflow": async () => {
       await press(list, `Clone ${routeTag}`);
       await press(list.getByRole("dialog"), "Clone");
-      const words = await told(list, "Error cloning workflow");
+      const words = await readFailure(list, "Error cloning workflow");
       await press(list.getByRole("dialog"), "Cancel");
       return words;
     },
     "load an inbound workflow": async () => {
       await follow(list, routeTag);
-      return told(list, "Error loading page.");
+      return readFailure(list, "Error loading page.");
     },
   };
 }

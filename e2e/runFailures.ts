@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { type Account, makePeople, textWorkflow } from "./account.ts";
-import { deleteRow, type Rows, told } from "./failures.ts";
+import { deleteRow, type Rows, readFailure } from "./failures.ts";
 import { answer, fill, goTo, patience, press, rowOf, see } from "./page.ts";
 
 // Spec 2 §8 for what runs workflows every day: enrollments, runners, reports, dispositions, lists of numbers and groups.
@@ -49,7 +49,7 @@ const act = async (page: Page, table: string, name: string, words: string): Prom
 /** Saves the dialog that is open; what stands there stays when it fails. */
 const saveDialog = async (page: Page, header: string): Promise<string[]> => {
   await press(page.getByRole("dialog"), "Save");
-  const words = await told(page, header);
+  const words = await readFailure(page, header);
   await press(page.getByRole("dialog"), "Cancel");
   return words;
 };
@@ -76,7 +76,7 @@ export async function runsWhenStopped(at: At, { campaignId, disposition, workGro
   const listed = async (place: string, header: string, tab?: string): Promise<string[]> => {
     await goTo(lists, place);
     if (tab !== undefined) await lists.getByRole("tab", { name: tab }).click();
-    return told(lists, header);
+    return readFailure(lists, header);
   };
   const groups: Rows[] = [
     {
@@ -87,11 +87,11 @@ export async function runsWhenStopped(at: At, { campaignId, disposition, workGro
       "pause a run": async () => {
         await act(history, "Run History", `${name} going`, "Pause");
         await answer(history, "Pause");
-        return told(history, "Error pausing workflow");
+        return readFailure(history, "Error pausing workflow");
       },
       "start a run": async () => {
         await act(history, "Run History", `${name} idle`, "Start");
-        return told(history, "Error starting workflow");
+        return readFailure(history, "Error starting workflow");
       },
     },
     {
@@ -101,22 +101,22 @@ export async function runsWhenStopped(at: At, { campaignId, disposition, workGro
       },
       "pause a run to come": async () => {
         await act(scheduled, "Scheduled", `${name} once`, "Pause");
-        return told(scheduled, "Error pausing campaign");
+        return readFailure(scheduled, "Error pausing campaign");
       },
       "unpause a run to come": async () => {
         await act(scheduled, "Scheduled", `${name} later`, "Unpause");
-        return told(scheduled, "Error updating workflow");
+        return readFailure(scheduled, "Error updating workflow");
       },
       "cancel a run to come": async () => {
         await act(scheduled, "Scheduled", `${name} later`, "Cancel");
         await answer(scheduled, "Cancel run");
-        return told(scheduled, "Error updating workflow");
+        return readFailure(scheduled, "Error updating workflow");
       },
     },
     {
       "load the time zones": async () => {
         await act(recurring, "Recurring", `${name} weekly`, "Edit");
-        return told(recurring, "Error loading timezones");
+        return readFailure(recurring, "Error loading timezones");
       },
       "change a recurring run": () => saveDialog(recurring, "Error updating recurring workflow"),
     },
@@ -124,21 +124,21 @@ export async function runsWhenStopped(at: At, { campaignId, disposition, workGro
       "stop a runner": async () => {
         await act(runners, "Runners", `${name} going`, "Stop");
         await answer(runners, "Stop");
-        return told(runners, "There was an error stopping the workflow");
+        return readFailure(runners, "There was an error stopping the workflow");
       },
       "start a runner": async () => {
         await act(runners, "Runners", `${name} idle`, "Start");
-        return told(runners, "There was an error starting the runner");
+        return readFailure(runners, "There was an error starting the runner");
       },
       "pause a runner to come": async () => {
         await act(runners, "Runners", `${name} once`, "Pause");
-        return told(runners, "There was an error updating the runner");
+        return readFailure(runners, "There was an error updating the runner");
       },
     },
     {
       "create a runner": async () => {
         await press(create, "Start run");
-        return told(create, "There was an error creating runner batch");
+        return readFailure(create, "There was an error creating runner batch");
       },
     },
     {
@@ -148,13 +148,13 @@ export async function runsWhenStopped(at: At, { campaignId, disposition, workGro
       },
       "delete a disposition": async () => {
         await deleteRow(dispositions, disposition, "Delete disposition");
-        return told(dispositions, down);
+        return readFailure(dispositions, down);
       },
     },
     {
       "save a work group": async () => {
         await press(group, "Save");
-        return told(group, "Error saving work group");
+        return readFailure(group, "Error saving work group");
       },
     },
     {
@@ -236,18 +236,18 @@ export async function runsOver(at: At, account: Account, { campaignId }: RunScen
   return {
     "pause a run that is done": async () => {
       await answer(paused, "Pause");
-      return told(paused, "Error pausing workflow");
+      return readFailure(paused, "Error pausing workflow");
     },
     "change the rate of a run that is done": () => saveDialog(repaced, "Error updating workflow rate"),
     "stop a runner that is done": async () => {
       await answer(stopped, "Stop");
-      return told(stopped, "There was an error stopping the workflow");
+      return readFailure(stopped, "There was an error stopping the workflow");
     },
     "change the rate of a run to come that is over": () => saveDialog(rate, "Error updating workflow rate"),
     "change the time of a run to come that is over": () => saveDialog(time, "Error updating workflow"),
     "cancel a run to come that is over": async () => {
       await answer(cancelled, "Cancel run");
-      return told(cancelled, "Error updating workflow");
+      return readFailure(cancelled, "Error updating workflow");
     },
     "change a recurring run that is over": () => saveDialog(recurring, "Error updating recurring workflow"),
   };
@@ -288,11 +288,11 @@ export async function runsRemoved(
     "save a work group": async () => {
       await remove(`/v4/workgroup/${workGroupId}/`);
       await press(group, "Save");
-      return told(group, "Error saving work group");
+      return readFailure(group, "Error saving work group");
     },
     "load a workflow log": async () => {
       const missing = await at("/journeys/00000000-0000-7000-8000-000000000000");
-      return told(missing, "There was an error getting workflow log");
+      return readFailure(missing, "There was an error getting workflow log");
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { FailureScene } from "./failureScene.ts";
-import { type Rows, tick, told } from "./failures.ts";
+import { type Rows, readFailure, tick } from "./failures.ts";
 import { fill, follow, goTo, open, press, see } from "./page.ts";
 import { down } from "./runFailures.ts";
 
@@ -14,17 +14,17 @@ export async function templatesRemoved({ listed, makeTemplate, remove }: Failure
     "delete a template": async () => {
       await remove(`/v4/smstemplate/${ids["Gone"]}/`);
       await tick(page, ["Gone"], "Delete Templates", "Delete template");
-      return told(page, "Error deleting message templates.");
+      return readFailure(page, "Error deleting message templates.");
     },
     "delete templates": async () => {
       await remove(`/v4/smstemplate/${ids["Went"]}/`);
       await tick(page, ["Stays", "Went"], "Delete Templates", "Delete templates");
-      return told(page, "Error deleting message templates.");
+      return readFailure(page, "Error deleting message templates.");
     },
     "load a template": async () => {
       await remove(`/v4/smstemplate/${ids["Text"]}/`);
       await follow(page, "Text");
-      return told(page, "There was an error getting template(s)");
+      return readFailure(page, "There was an error getting template(s)");
     },
     "edit a template": async () => {
       const id = await makeTemplate("Edited");
@@ -32,7 +32,7 @@ export async function templatesRemoved({ listed, makeTemplate, remove }: Failure
       await fill(page, "Content", "Hello again");
       await remove(`/v4/smstemplate/${id}/`);
       await press(page, "Save");
-      return told(page, "There was an error editing template");
+      return readFailure(page, "There was an error editing template");
     },
   };
 }
@@ -73,18 +73,18 @@ export async function templatesWhenStopped({ at, listed, makeTemplate }: Failure
       },
       "edit a template": async () => {
         await press(text, "Save");
-        return told(text, "There was an error editing template");
+        return readFailure(text, "There was an error editing template");
       },
     },
     {
-      "load a template": () => told(texts, "There was an error getting template(s)"),
+      "load a template": () => readFailure(texts, "There was an error getting template(s)"),
       "create a template": async () => {
         await goTo(texts, "Templates");
         await follow(texts, "Create Template");
         await fill(texts, "Title", "Never made");
         await fill(texts, "Content", "Hello");
         await press(texts, "Save");
-        return told(texts, "There was an error saving template(s)");
+        return readFailure(texts, "There was an error saving template(s)");
       },
     },
   ];

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { type Account, endingIn, ivrOf, written } from "./account.ts";
-import { deleteRow, type Rows, told } from "./failures.ts";
+import { deleteRow, type Rows, readFailure } from "./failures.ts";
 import { drawingOf } from "./inboundDrawing.ts";
 import { answer, choose, fill, follow, goTo, holds, patience, press, rowOf, see } from "./page.ts";
 import { down } from "./runFailures.ts";
@@ -99,18 +99,18 @@ export async function voiceRemoved(at: At, account: () => Account, remove: Remov
         await ready(ivr);
         await remove("/v4/ivr", { ivrName: "ivr-removed" });
         await press(ivr, "Save");
-        return told(ivr, "Error saving IVR Menu.");
+        return readFailure(ivr, "Error saving IVR Menu.");
       },
       "load an IVR menu": async () => {
         await ivr.reload();
-        return told(ivr, "Error while loading page. Please try again later.");
+        return readFailure(ivr, "Error while loading page. Please try again later.");
       },
       "delete an IVR menu": async () => {
         await goTo(ivr, "IVR Menus");
         await deleteTaken(ivr, /^Delete ivr-deleted$/, "Delete IVR", () =>
           remove("/v4/ivr", { ivrName: "ivr-deleted" }),
         );
-        return told(ivr, "Error deleting IVR menu");
+        return readFailure(ivr, "Error deleting IVR menu");
       },
     },
     {
@@ -118,32 +118,32 @@ export async function voiceRemoved(at: At, account: () => Account, remove: Remov
         await ready(list);
         await remove("/v4/livelist", { listName: "list-removed" });
         await press(list, "Save");
-        return told(list, "Error saving Live List");
+        return readFailure(list, "Error saving Live List");
       },
       "load a live list": async () => {
         await list.reload();
-        return told(list, "Error loading live list");
+        return readFailure(list, "Error loading live list");
       },
       "delete a live list": async () => {
         await goTo(list, "Live Lists");
         await deleteTaken(list, /^Delete list-deleted$/, "Delete live list", () =>
           remove("/v4/livelist", { listName: "list-deleted" }),
         );
-        return told(list, "Failed to delete Live List");
+        return readFailure(list, "Failed to delete Live List");
       },
     },
     {
-      "load a work group": () => told(group, "Error loading work group"),
+      "load a work group": () => readFailure(group, "Error loading work group"),
       "delete a work group": async () => {
         await goTo(group, "Work Groups");
         await deleteTaken(group, /^Delete Deleted$/, "Delete work group", () => remove(`/v4/workgroup/${deleted}/`));
-        return told(group, "Error deleting work group");
+        return readFailure(group, "Error deleting work group");
       },
       "create a work group": async () => {
         await follow(group, "Work Group");
         await fill(group, "Name", "Taken");
         await press(group, "Save");
-        return told(group, "Error creating work group");
+        return readFailure(group, "Error creating work group");
       },
     },
     {
@@ -151,11 +151,11 @@ export async function voiceRemoved(at: At, account: () => Account, remove: Remov
         await rowOf(box, "Voicemail", written(from))
           .getByRole("button", { name: /^Call back/ })
           .click();
-        return (await told(box, "Error calling back")).map((text) => text.replace(own, "N"));
+        return (await readFailure(box, "Error calling back")).map((text) => text.replace(own, "N"));
       },
       "delete a voicemail": async () => {
         await deleteTaken(box, /^Delete voicemail/, "Delete voicemail", () => remove(`/v4/voicemail/${voicemailId}/`));
-        return told(box, "Error deleting voicemail");
+        return readFailure(box, "Error deleting voicemail");
       },
     },
     {
@@ -163,7 +163,7 @@ export async function voiceRemoved(at: At, account: () => Account, remove: Remov
         await deleteTaken(provider, /^Delete Remediation$/, "Delete", () =>
           remove("/v3/accounts/external/config/remediation"),
         );
-        return told(provider, "Something went wrong");
+        return readFailure(provider, "Something went wrong");
       },
     },
   ];
@@ -219,79 +219,79 @@ export async function voiceWhenStopped(at: At, account: () => Account): Promise<
   const voicemail = rowOf(box, "Voicemail", written(from));
   const arrives = async (place: string, header: string): Promise<string[]> => {
     await goTo(blank, place);
-    return told(blank, header);
+    return readFailure(blank, header);
   };
   return [
     {
       "delete an IVR menu": async () => {
         await deleteRow(ivrs, "ivr-stopped", "Delete IVR");
-        return told(ivrs, "Error deleting IVR menu");
+        return readFailure(ivrs, "Error deleting IVR menu");
       },
       "load an IVR menu": async () => {
         await follow(ivrs, "ivr-stopped");
-        return told(ivrs, "Error while loading page. Please try again later.");
+        return readFailure(ivrs, "Error while loading page. Please try again later.");
       },
       "load the form of a new IVR menu": async () => {
         await goTo(ivrs, "IVR Menus");
         await follow(ivrs, "IVR Configuration");
-        return told(ivrs, "Error while loading page. Please try again later.");
+        return readFailure(ivrs, "Error while loading page. Please try again later.");
       },
     },
     {
       "save an IVR menu": async () => {
         await press(ivr, "Save");
-        await told(ivr, "Exception while processing.");
+        await readFailure(ivr, "Exception while processing.");
         await press(ivr, "Save");
-        const words = await told(ivr, "Exception while processing.");
+        const words = await readFailure(ivr, "Exception while processing.");
         await holds(ivr, "Default message text", "Typed meanwhile");
         return words;
       },
       "load the versions of an IVR menu": async () => {
         await press(ivr, "Earlier versions");
-        return told(ivr, "Error loading versions");
+        return readFailure(ivr, "Error loading versions");
       },
     },
     {
       "delete a live list": async () => {
         await deleteRow(lists, "list-stopped", "Delete live list");
-        return told(lists, "Failed to delete Live List");
+        return readFailure(lists, "Failed to delete Live List");
       },
     },
     {
       "save a live list": async () => {
         await press(list, "Save");
-        return told(list, "Error saving Live List");
+        return readFailure(list, "Error saving Live List");
       },
     },
     {
       "delete a work group": async () => {
         await deleteRow(groups, "Stopped group", "Delete work group");
-        return told(groups, "Error deleting work group");
+        return readFailure(groups, "Error deleting work group");
       },
       "load a work group": async () => {
         await follow(groups, "Stopped group");
-        return told(groups, "Error loading work group");
+        return readFailure(groups, "Error loading work group");
       },
     },
     {
       "mark a voicemail heard": async () => {
         await voicemail.getByRole("button", { name: /^Mark heard/ }).click();
-        return told(box, "Error saving voicemail");
+        return readFailure(box, "Error saving voicemail");
       },
       "call back who left a voicemail": async () => {
         await voicemail.getByRole("button", { name: /^Call back/ }).click();
-        return told(box, "Error calling back");
+        return readFailure(box, "Error calling back");
       },
       "delete a voicemail": async () => {
         await voicemail.getByRole("button", { name: /^Delete/ }).click();
         await answer(box, "Delete voicemail");
-        return told(box, "Error deleting voicemail");
+        return readFailure(box, "Error deleting voicemail");
       },
     },
     {
       "save a provider": async () => {
         await press(provider, "Create");
-        return told(provider, "Something went wrong");
+        return readFailure(provider, "Something went wrong");
       },
     },
     {

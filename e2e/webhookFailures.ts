@@ -1,5 +1,5 @@
 import type { FailureScene } from "./failureScene.ts";
-import { deleteRow, type Rows, told } from "./failures.ts";
+import { deleteRow, type Rows, readFailure } from "./failures.ts";
 import { choose, fill, follow, goTo, open, press, rowOf, see } from "./page.ts";
 import { down } from "./runFailures.ts";
 
@@ -16,12 +16,12 @@ export async function webhooksRemoved({ listed, makeWebhook, remove }: FailureSc
     "delete a webhook": async () => {
       await remove(`${webhooks}${away}/none/`);
       await deleteRow(page, "Away", "Delete webhook");
-      return told(page, "Error deleting webhook.");
+      return readFailure(page, "Error deleting webhook.");
     },
     "load a webhook": async () => {
       await remove(`${webhooks}${hook}/none/`);
       await follow(page, "Hook");
-      return told(page, "There was an error getting callback");
+      return readFailure(page, "There was an error getting callback");
     },
     "update a webhook": async () => {
       const id = await makeWebhook("Changed");
@@ -29,7 +29,7 @@ export async function webhooksRemoved({ listed, makeWebhook, remove }: FailureSc
       await fill(page, "Request URL", "https://example.com/changed");
       await remove(`${webhooks}${id}/none/`);
       await press(page, "Save");
-      return told(page, "There was an error updating this callback");
+      return readFailure(page, "There was an error updating this callback");
     },
   };
 }
@@ -42,12 +42,12 @@ export async function connectionsRemoved({ listed, makeConnection, remove }: Fai
     "delete a connection": async () => {
       await remove(`${connections}${cut}/`);
       await deleteRow(page, "Cut", "Delete connection");
-      return told(page, "Error deleting connection.");
+      return readFailure(page, "Error deleting connection.");
     },
     "load a connection": async () => {
       await remove(`${connections}${gone}/`);
       await follow(page, "Line");
-      return told(page, "Not found");
+      return readFailure(page, "Not found");
     },
     "update a connection": async () => {
       const id = await makeConnection("Altered");
@@ -55,7 +55,7 @@ export async function connectionsRemoved({ listed, makeConnection, remove }: Fai
       await fill(page, "Description", "Another");
       await remove(`${connections}${id}/`);
       await press(page, "Save");
-      return told(page, "There was an error updating this connection");
+      return readFailure(page, "There was an error updating this connection");
     },
   };
 }
@@ -68,14 +68,14 @@ export async function callbacksRemoved({ listed, makeWebhook, makeConnection, re
     "delete a callback": async () => {
       await remove(`${webhooks}${back}/none/`);
       await deleteRow(page, "Back", "Delete callback");
-      return told(page, "There was an error deleting callback.");
+      return readFailure(page, "There was an error deleting callback.");
     },
     "delete a connection of callbacks": async () => {
       await page.getByRole("tab", { name: "Connections" }).click();
       await see(rowOf(page, "Connections", "Torn"));
       await remove(`${connections}${torn}/`);
       await deleteRow(page, "Torn", "Delete connection");
-      return told(page, "There was an error deleting connection.");
+      return readFailure(page, "There was an error deleting connection.");
     },
   };
 }
@@ -105,39 +105,39 @@ export async function webhooksWhenStopped({ listed, makeWebhook }: FailureScene)
     {
       "delete a callback": async () => {
         await deleteRow(callbacks, "Stopped hook", "Delete callback");
-        return told(callbacks, "There was an error deleting this callback");
+        return readFailure(callbacks, "There was an error deleting this callback");
       },
       "clone a callback": async () => {
         await press(callbacks, "Clone Stopped hook");
         await press(callbacks.getByRole("dialog"), "Clone");
-        return told(callbacks, "Error cloning webhook.");
+        return readFailure(callbacks, "Error cloning webhook.");
       },
     },
     {
       "delete a connection of callbacks": async () => {
         await deleteRow(torn, "Kept", "Delete connection");
-        return told(torn, "There was an error deleting this connection");
+        return readFailure(torn, "There was an error deleting this connection");
       },
     },
     {
-      "load a webhook": () => told(hooks, "There was an error getting callback"),
+      "load a webhook": () => readFailure(hooks, "There was an error getting callback"),
       "create a connection": async () => {
         await goTo(hooks, "Webhooks");
         await follow(hooks, "Connection");
         await fill(hooks, "Name", "Never made");
         await press(hooks, "Save");
-        return told(hooks, "There was an error creating this connection");
+        return readFailure(hooks, "There was an error creating this connection");
       },
     },
     {
-      "load a connection": () => told(lines, "There was an error getting connection"),
+      "load a connection": () => readFailure(lines, "There was an error getting connection"),
       "create a webhook": async () => {
         await goTo(lines, "Webhooks");
         await follow(lines, "Webhook");
         await fill(lines, "Name", "Never made");
         await choose(lines, "Connection", "Kept");
         await press(lines, "Save");
-        return told(lines, "There was an error creating this callback");
+        return readFailure(lines, "There was an error creating this callback");
       },
     },
   ];

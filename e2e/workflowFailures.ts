@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { card, select } from "./editor.ts";
 import type { FailureScene } from "./failureScene.ts";
-import { type Rows, tick, told } from "./failures.ts";
+import { type Rows, readFailure, tick } from "./failures.ts";
 import { choose, fill, follow, noticeOf, open, pick, press, see } from "./page.ts";
 import { down } from "./runFailures.ts";
 
@@ -19,23 +19,23 @@ export async function workflowsRemoved({ listed, makeWorkflow, makeTemplate, rem
     "delete a workflow": async () => {
       await remove(`/v4/campaign/${ids["One"]}/`);
       await tick(page, ["One"], "Delete Workflow(s)", "Delete");
-      return told(page, "Error deleting workflows.");
+      return readFailure(page, "Error deleting workflows.");
     },
     "delete workflows": async () => {
       await remove(`/v4/campaign/${ids["Three"]}/`);
       await tick(page, ["Two", "Three"], "Delete Workflow(s)", "Delete");
-      return told(page, "Error deleting workflows.");
+      return readFailure(page, "Error deleting workflows.");
     },
     "export a workflow": async () => {
       await remove(`/v4/campaign/${ids["Exported"]}/`);
       await press(page, "Export as file Exported");
-      return told(page, "There was an error getting workflow(s)");
+      return readFailure(page, "There was an error getting workflow(s)");
     },
     "load a workflow": async () => {
       await remove(`/v4/campaign/${ids["Loaded"]}/`);
       await follow(page, "Loaded");
-      const words = await told(page, "Failed to load workflow");
-      return [...words, ...(await told(page, "Failed to load campaign"))];
+      const words = await readFailure(page, "Failed to load workflow");
+      return [...words, ...(await readFailure(page, "Failed to load campaign"))];
     },
     "save a workflow": async () => {
       const id = await makeWorkflow("Saved");
@@ -43,7 +43,7 @@ export async function workflowsRemoved({ listed, makeWorkflow, makeTemplate, rem
       await see(card(page, "Start 1"));
       await remove(`/v4/campaign/${id}/`);
       await press(page, "Save");
-      return told(page, "There was an error saving the changes");
+      return readFailure(page, "There was an error saving the changes");
     },
     "save a drawing": async () => {
       const template = await makeTemplate("Beneath");
@@ -52,7 +52,7 @@ export async function workflowsRemoved({ listed, makeWorkflow, makeTemplate, rem
       await see(card(page, "Start 1"));
       await remove(`/v4/smstemplate/${template}/`);
       await press(page, "Save");
-      const words = await told(page, "There was an error saving the workflow");
+      const words = await readFailure(page, "There was an error saving the workflow");
       return words.map((text) => text.replace(template, "T"));
     },
   };
@@ -75,7 +75,7 @@ export async function clonesRemoved({
       await remove(`/v4/smstemplate/${template}/`);
       await press(page, "Clone Half");
       await press(page.getByRole("dialog"), "Clone");
-      const words = await told(page, "Failed to clone workflow.");
+      const words = await readFailure(page, "Failed to clone workflow.");
       await press(page.getByRole("dialog"), "Cancel");
       const left = (await account().call("GET", "/v4/campaign/all")).payload.map((row) => row["campaignName"]);
       return [...words.map((text) => text.replace(template, "T")), String(left.includes("Half_clone"))];
@@ -84,7 +84,7 @@ export async function clonesRemoved({
       await remove(`/v4/campaign/${id}/`);
       await press(page, "Clone Cloned");
       await press(page.getByRole("dialog"), "Clone");
-      return told(page, "Error cloning workflow");
+      return readFailure(page, "Error cloning workflow");
     },
   };
 }
@@ -135,7 +135,7 @@ export async function workflowsWhenStopped(
     {
       "save the settings": async () => {
         await press(editor, "Save");
-        return told(editor, "There was an error saving the changes");
+        return readFailure(editor, "There was an error saving the changes");
       },
       "save a new template of a node": async () => {
         const node = await select(editor, "SMS Send 2");
@@ -143,10 +143,10 @@ export async function workflowsWhenStopped(
         await fill(node, "Title", "From the node");
         await fill(node, "Content", "Hello");
         await press(editor, "Save");
-        return told(editor, "There was an error saving template to the workflow");
+        return readFailure(editor, "There was an error saving template to the workflow");
       },
       "load the templates of a workflow": () =>
-        told(editor, "There was an error getting the templates associated with this workflow"),
+        readFailure(editor, "There was an error getting the templates associated with this workflow"),
     },
     {
       "create a workflow": async () => {
@@ -167,19 +167,19 @@ export async function workflowsWhenStopped(
       "clone a workflow": async () => {
         await press(workflows, "Clone Stopped");
         await press(workflows.getByRole("dialog"), "Clone");
-        const words = await told(workflows, "Error cloning workflow");
+        const words = await readFailure(workflows, "Error cloning workflow");
         await press(workflows.getByRole("dialog"), "Cancel");
         return words;
       },
       "load the create form": async () => {
         await follow(workflows, "Workflow");
-        return told(workflows, "Error loading page.");
+        return readFailure(workflows, "Error loading page.");
       },
     },
     {
       "load a workflow": async () => {
-        const words = await told(others, "Failed to load workflow");
-        return [...words, ...(await told(others, "Failed to load campaign"))];
+        const words = await readFailure(others, "Failed to load workflow");
+        return [...words, ...(await readFailure(others, "Failed to load campaign"))];
       },
     },
   ];
