@@ -115,7 +115,7 @@ describe("By API key alone", () => {
     const before = await first("GET", path);
     const broken = await call("PUT", path, { workflow: "{ not json" });
     expect(broken).toMatchObject({ code: 400, status: false });
-    expect(broken.error[0]?.["message"]).toContain("not JSON");
+    expect(broken.error[0]?.["message"]).toContain("not valid JSON");
     const stranger = await call("GET", path, undefined, { authorization: "Bearer nobody" });
     expect(stranger).toMatchObject({ code: 401, status: false, payload: [] });
     expect(await first("GET", path)).toEqual(before);

@@ -74,8 +74,8 @@ async function takeNumber(page: Page, areaCode: string): Promise<string> {
   await press(page.getByRole("main"), "Get a number");
   const dialog = page.getByRole("dialog", { name: "Get a number" });
   await fill(dialog, "Area code", areaCode);
-  const take = dialog.getByRole("button", { name: new RegExp(`^Take \\+1 \\(${areaCode}\\)`) }).first();
-  const number = (await take.getAttribute("aria-label"))?.replace("Take ", "") ?? "";
+  const take = dialog.getByRole("button", { name: new RegExp(`^Get \\+1 \\(${areaCode}\\)`) }).first();
+  const number = (await take.getAttribute("aria-label"))?.replace("Get ", "") ?? "";
   await take.click();
   expect(await readNotice(page, "Number added")).toBe(number);
   await press(dialog, "Done");

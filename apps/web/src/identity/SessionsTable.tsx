@@ -39,7 +39,11 @@ const columns: Column<SessionRow>[] = [
     id: "current",
     header: "State",
     cell: (row) =>
-      row.current ? <StatusBadge tone="going">This one</StatusBadge> : <StatusBadge tone="done">Signed in</StatusBadge>,
+      row.current ? (
+        <StatusBadge tone="going">This session</StatusBadge>
+      ) : (
+        <StatusBadge tone="done">Signed in</StatusBadge>
+      ),
     value: (row) => (row.current ? "This session" : "Signed in"),
     width: 106,
   },
