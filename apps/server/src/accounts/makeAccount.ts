@@ -22,8 +22,8 @@ export type MadeAccount =
   | { taken: string };
 
 /**
- * Makes an account and invites its owner. Asked again for an account that nobody has joined yet, it invites its owner
- * anew and ends the link of before: a request may be repeated, and an invitation that has expired is no dead end.
+ * Creates an account and invites its owner. While no user has joined, a repeated request invites the owner again and
+ * ends the earlier link. So a request can be repeated safely, and an expired invitation can be renewed.
  */
 export async function makeAccount(
   db: Database,

@@ -10,7 +10,7 @@ import type { Query } from "../store/database.ts";
 import { insertMembership } from "../store/identity/membership.ts";
 import { namedRoutes } from "./handle.ts";
 
-// Reliability X2: every route and every kind of id, by somebody of another account. Not found, and nothing changed.
+// Reliability X2: every route and every kind of id, from a user of another account. Not found, and nothing changed.
 // One connection serves both accounts in turn: what one transaction leaves behind, the next would see.
 
 const db = await freshDatabase({ connections: 1 });
@@ -77,10 +77,10 @@ const cases: Case[] = calls.flatMap(({ name, route }) => {
   }));
 });
 
-/** Calls that take a thing of somebody else without failing, and why that is right. */
+/** Endpoints that accept an id of another account, and why that is right. */
 const harmless: Partial<Record<RouteName, string>> = {
-  "auth.invitation": "an invitation is for whoever has the link",
-  "auth.acceptInvitation": "an invitation is for whoever has the link",
+  "auth.invitation": "an invitation is for anyone who has the link",
+  "auth.acceptInvitation": "an invitation is for anyone who has the link",
 };
 
 /** What the samples run into with the account's own things. */
@@ -194,7 +194,7 @@ describe.each(cases.filter(({ name }) => !harmless[name]))(
   },
 );
 
-/** What a user of two accounts is told of the other one: that it is there. */
+/** Endpoints that list the other account of a user of both. */
 const ofBoth: ReadonlySet<RouteName> = new Set(["auth.me"]);
 
 describe.each(calls.filter(({ route }) => route.method === "GET" && route.caller !== "anyone"))(

@@ -14,7 +14,7 @@ import { conflict, Problem } from "./problem.ts";
 
 /**
  * Performs a request that acts outside one transaction of this database. Its key is held by a lease that the process
- * renews: when the process dies, the lease ends, and a repeat is performed again or told that the outcome is unknown.
+ * renews: when the process dies, the lease ends, and a repeat is performed again or answers that the outcome is unknown.
  */
 export async function runLeased(keyable: Keyable, account: string, claim: KeyClaim, perform: Perform): Promise<Sent> {
   const { db, wakeUp, reply, route } = keyable;

@@ -55,11 +55,11 @@ describe("the pages (architecture, HTTP)", () => {
     expect((await api.app.inject({ method: "POST", url: "/campaigns" })).statusCode).toBe(404);
   });
 
-  it("do not stand in for a call of an account that is none", async () => {
+  it("are not served for a request to an unknown account", async () => {
     for (const [method, url] of [
-      ["GET", "/nobody/brand/all"],
-      ["POST", "/nobody/brand"],
-      ["DELETE", "/nobody/campaign/1"],
+      ["GET", "/unknown/brand/all"],
+      ["POST", "/unknown/brand"],
+      ["DELETE", "/unknown/campaign/1"],
     ] as const) {
       const answer = await api.app.inject({ method, url });
       expect([answer.statusCode, answer.json().error[0]?.where]).toEqual([404, "path.acct"]);

@@ -134,7 +134,7 @@ describe.each(all.filter(({ route }) => route.caller !== "anyone" && route.calle
         owner: permitted,
         administrator: permitted,
         only: permitted,
-        // with all the others somebody holds the one that will do as well, where there is one
+        // a user with all other privileges also has the alternative one, if there is one
         allBut: route.orPrivilege ? permitted : 403,
         viewer: 403,
         none: 403,

@@ -90,7 +90,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     url: (database) => `postgres://${ownerRole}:${password}@127.0.0.1:${running.port}/${database}`,
     async stop() {
       stopping.abort();
-      // a server that is being started belongs to nobody yet: it must end, or become ours, before we know what to stop
+      // a server that is starting is not ours yet: only when it ends or becomes ours do we know what to stop
       await starting;
       if (!owned) return;
       await stopPostmaster(home.cluster);
