@@ -343,9 +343,7 @@ describe("Enrollments (spec 2 §2.4, §4.8)", () => {
     await page.reload();
     await rowOf(page, "Run History", name).getByRole("link", { name, exact: true }).first().click();
     const note = page.getByRole("status").filter({ hasText: "Nothing is being sent right now" });
-    await see(
-      note.getByText(/^All contacts are waiting at a delay or for a reply\. The next one continues later\. Next: /),
-    );
+    await see(note.getByText(/^All contacts are waiting at a delay or for a reply\. Next: /));
   });
 
   test("a run is paused after the question of the specification, and started again", async () => {

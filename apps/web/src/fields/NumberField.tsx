@@ -1,5 +1,4 @@
 import { NumberInput, type NumberInputProps } from "@mantine/core";
-import { useState } from "react";
 import { useTypedNumber } from "../ui/form/typedNumber.ts";
 import { WholeNumberInput } from "../ui/form/WholeNumberInput.tsx";
 import { type FieldProps, useForm } from "./formContext.ts";
@@ -24,7 +23,10 @@ export function NumberField({ field, place, value, disabled, onChange }: FieldPr
   );
 }
 
-/** A number with decimals. A fixed one shows all of them, `50.00`, except while it is edited. */
+/**
+ * A number with decimals. A fixed one always shows all of them, `50.00`, also while it is edited: a text that changes
+ * with focus or with the first key loses the selection and the place of the next key.
+ */
 function DecimalInput({
   decimals,
   isFixed,
@@ -37,20 +39,13 @@ function DecimalInput({
   value: number | string;
   onChange: (value: number | "") => void;
 }) {
-  const [isEdited, setEdited] = useState(false);
-  // not on focus: a value that changes then loses its selection, and what is typed is appended to it
-  const typed = useTypedNumber(value, (next) => {
-    setEdited(true);
-    onChange(next);
-  });
   return (
     <NumberInput
       {...input}
-      {...typed}
+      {...useTypedNumber(value, onChange)}
       clampBehavior="none"
       decimalScale={decimals}
-      fixedDecimalScale={isFixed && !isEdited}
-      onBlur={() => setEdited(false)}
+      fixedDecimalScale={isFixed}
     />
   );
 }

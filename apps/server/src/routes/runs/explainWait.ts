@@ -84,12 +84,8 @@ function explainJourneys({ next, definition }: RunWait, nowMs: number): WaitsFor
   if (next.node === null)
     return of("rate", "The sending rate spaces out the contacts. The next one starts later.", next.at);
   return sendingNodes.has(typeOf(definition, next.node))
-    ? of(
-        "window",
-        "It is outside the hours in which the contacts may be reached. The next one continues later.",
-        next.at,
-      )
-    : of("contacts", "All contacts are waiting at a delay or for a reply. The next one continues later.", next.at);
+    ? of("window", "It is outside sending hours. Contacts continue when the hours begin.", next.at)
+    : of("contacts", "All contacts are waiting at a delay or for a reply.", next.at);
 }
 
 function typeOf(definition: string | null, node: number): string {
