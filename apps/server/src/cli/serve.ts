@@ -27,7 +27,7 @@ Environment (flags win over PORT, HOST, TRUNKLINE_DATA_DIR and TRUNKLINE_ROLE):
   TRUNKLINE_CALLS_PER_MINUTE     for one API key, session or address (default 1200)
   TRUNKLINE_SIGN_INS_PER_MINUTE  for one address and e-mail (default 10); five times as many in 15 minutes
                            for one e-mail from all addresses
-  TRUNKLINE_IMPORT_MAX_BYTES  largest file of contacts, unpacked (default 2147483648)
+  TRUNKLINE_IMPORT_MAX_BYTES  largest import file, unpacked (default 2147483648)
   TRUNKLINE_IMPORT_MAX_ROWS   most rows of such a file (default 20000000)
   TRUNKLINE_TRUSTED_PROXIES      reverse proxies, separated by commas, whose X-Forwarded-For is believed
   TRUNKLINE_MODEL          openai, anthropic, local or none, with TRUNKLINE_MODEL_NAME, TRUNKLINE_MODEL_KEY

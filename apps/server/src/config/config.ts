@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { TcrKeys } from "@trunkline/carriers/registry/tcr/tcrWire.ts";
 import type { LookupKeys } from "@trunkline/carriers/twilioLookup/twilioLookup.ts";
 import { z } from "zod";
-import { defaultFileLimits, type FileLimits } from "../csv/readCsvParts.ts";
+import { defaultFileLimits, type FileLimits } from "../csv/fileLimits.ts";
 import { defaultEmailUrls, type EmailUrls } from "../email/emailProviders.ts";
 import { type MailSettings, mailFrom, mailUrl } from "../mail/mailSettings.ts";
 import type { ModelConfig } from "../models/openModel.ts";
@@ -40,7 +40,7 @@ export interface Config {
   callsPerMinute: number;
   /** Tries a minute at a password from one address for one e-mail. */
   signInsPerMinute: number;
-  /** The bounds of a file of contacts. */
+  /** The largest file of contacts or do-not-contact numbers. */
   importLimits: FileLimits;
   /** Reverse proxies whose word about the caller's address is taken: addresses or networks. */
   trustedProxies: string[];

@@ -1,17 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { CsvFault } from "./csvFault.ts";
+import { defaultFileLimits, FileCount, type FileLimits, megabytes } from "./fileLimits.ts";
 import { type CsvFormat, maxRowBytes, splitRecords } from "./splitRecords.ts";
 
 /** The size of every part of a stored file but its last: a place in the file tells its part. */
 export const partBytes = 2 * 1024 * 1024;
-/** The bounds of a file, unpacked. */
-export interface FileLimits {
-  fileBytes: number;
-  rows: number;
-}
-
-/** The bounds unless the operator sets others. */
-export const defaultFileLimits: FileLimits = { fileBytes: 2 * 1024 ** 3, rows: 20_000_000 };
 
 /** The header row of a file, and where its data begin. */
 export interface CsvHead extends CsvFormat {
@@ -24,7 +17,6 @@ export interface CsvHead extends CsvFormat {
 
 const lineFeed = 10;
 const carriageReturn = 13;
-const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MB`;
 
 /**
  * Cuts a stream into parts of one size and checks it on the way: UTF-8, no NUL, no endless line, not too large, a header
@@ -72,7 +64,7 @@ export async function* readCsvParts(
 
 /** What is known of the bytes so far. */
 class Check {
-  readonly #limits: FileLimits;
+  readonly #count: FileCount;
   #seen = 0;
   #lines = 1;
   #openLine = 0;
@@ -81,21 +73,12 @@ class Check {
   /** The last byte that is neither white space nor a separator. */
   lastInk = -1;
 
-  /** Ends of lines, by either character: the larger count is the file's. */
-  #ends = { feeds: 0, returns: 0 };
-
   constructor(limits: FileLimits) {
-    this.#limits = limits;
+    this.#count = new FileCount(limits);
   }
 
   take(piece: Buffer): void {
-    const { fileBytes, rows } = this.#limits;
-    if (this.#seen + piece.length > fileBytes)
-      throw new CsvFault(`The file is larger than ${megabytes(fileBytes)}: split it`, { isTooLarge: true });
-    this.#countRows(piece);
-    // the header row is none of them
-    if (Math.max(this.#ends.feeds, this.#ends.returns) > rows + 1)
-      throw new CsvFault(`The file has more than ${rows.toLocaleString("en-US")} rows: split it`, { isTooLarge: true });
+    this.#count.add(piece);
     const zero = piece.indexOf(0);
     if (zero >= 0)
       throw new CsvFault("The file has a NUL byte: it is not CSV text", { where: this.#placeOf(piece, zero) });
@@ -108,13 +91,6 @@ class Check {
       }
     }
     this.#seen += piece.length;
-  }
-
-  #countRows(piece: Buffer): void {
-    for (let at = piece.indexOf(lineFeed); at >= 0; at = piece.indexOf(lineFeed, at + 1)) this.#ends.feeds += 1;
-    if (this.#ends.feeds > 0) return;
-    for (let at = piece.indexOf(carriageReturn); at >= 0; at = piece.indexOf(carriageReturn, at + 1))
-      this.#ends.returns += 1;
   }
 
   end(): void {

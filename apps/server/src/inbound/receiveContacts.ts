@@ -1,5 +1,6 @@
+import type { FileLimits } from "../csv/fileLimits.ts";
 import { mapColumns } from "../csv/mapColumns.ts";
-import { type CsvHead, type FileLimits, readCsvParts } from "../csv/readCsvParts.ts";
+import { type CsvHead, readCsvParts } from "../csv/readCsvParts.ts";
 import {
   insertContactImport,
   insertContactImportPart,

@@ -1,5 +1,6 @@
 import { CsvFault } from "../csv/csvFault.ts";
 import { type DncFileRow, DncRows, type RejectedRow } from "../csv/dncRows.ts";
+import { type FileLimits, withinLimits } from "../csv/fileLimits.ts";
 import { readRows } from "../csv/readRows.ts";
 import type { Database, Query } from "../store/database.ts";
 import { insertDncImport, updateDncImport } from "../store/doNotContact/dncImport.ts";
@@ -10,6 +11,7 @@ export interface DncFile {
   fileName: string | null;
   createdBy: string;
   source: AsyncIterable<Buffer | string>;
+  limits: FileLimits;
   /** Runs in the transaction that queues the file. */
   queued?: ((q: Query, importId: string) => Promise<void>) | undefined;
 }
@@ -26,7 +28,7 @@ export const storedRejects = 50;
 export async function receiveDnc(
   db: Database,
   account: string,
-  { fileName, createdBy, source, queued }: DncFile,
+  { fileName, createdBy, source, limits, queued }: DncFile,
   without: Pick<DncFileRow, "type" | "reason">,
 ): Promise<string> {
   const id = await db.tx([account], (q) => insertDncImport(q, account, { kind: "account", fileName, createdBy }));
@@ -34,7 +36,7 @@ export async function receiveDnc(
   const reader = new DncRows(without);
   let n = 0;
   try {
-    for await (const rows of readRows(source)) {
+    for await (const rows of readRows(withinLimits(source, limits))) {
       const { taken, rejected } = reader.read(rows);
       progress.total += taken.length + rejected.length;
       progress.rejectedCount += rejected.length;

@@ -1,6 +1,7 @@
 import { CsvFault } from "../csv/csvFault.ts";
 import type { RejectedRow } from "../csv/dncRows.ts";
 import { FederalNumbers } from "../csv/federalNumbers.ts";
+import { withinLimits } from "../csv/fileLimits.ts";
 import type { Database, Query } from "../store/database.ts";
 import { insertDncImport, updateDncImport } from "../store/doNotContact/dncImport.ts";
 import { insertDncChunk, queueDncImport, removeDncParts } from "../store/doNotContact/dncImportQueue.ts";
@@ -24,7 +25,7 @@ export class FederalImportRunning extends Error {
 export async function receiveFederal(
   db: Database,
   account: string,
-  { fileName, createdBy, source, queued }: DncFile,
+  { fileName, createdBy, source, limits, queued }: DncFile,
 ): Promise<string> {
   const id = await db.tx([account], (q) => insertDncImport(q, account, { kind: "federal", fileName, createdBy }));
   const numbers = new FederalNumbers();
@@ -49,8 +50,8 @@ export async function receiveFederal(
     });
   };
   try {
-    for await (const data of source) {
-      numbers.take(typeof data === "string" ? Buffer.from(data) : data);
+    for await (const piece of withinLimits(source, limits)) {
+      numbers.take(piece);
       if (numbers.held >= linesAtOnce) await keep();
     }
     numbers.end();

@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import {
   ask,
@@ -12,6 +14,8 @@ import {
 } from "../../../test/engineWorld.ts";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
 import { type Sent, testServer } from "../../../test/server.ts";
+import { readConfig } from "../../config/config.ts";
+import { receiveFederal } from "../../inbound/receiveFederal.ts";
 import { importDncJob } from "../../jobs/doNotContact/importDnc.ts";
 import { importFederalJob } from "../../jobs/doNotContact/importFederal.ts";
 import { purgeJob } from "../../jobs/history/purge.ts";
@@ -69,6 +73,19 @@ describe("a file of numbers", () => {
     [Buffer.from([0x32, 0x31, 0xff, 0x0a]), 'The file is not UTF-8 text (near line 1): save it as "CSV UTF-8"'],
   ])("that cannot be read is refused: %s, and stops nobody", async (file, message) => {
     expect(await load("/v4/dnc/import", file)).toMatchObject({ status: 400, message });
+    expect(await ask(db, world, "select from dnc_import_chunk where account_id = $1")).toEqual([]);
+  });
+
+  it.each([
+    [{ TRUNKLINE_IMPORT_MAX_ROWS: "2000" }, "The file has more than 2,000 rows: split it"],
+    [{ TRUNKLINE_IMPORT_MAX_BYTES: "2097152" }, "The file is larger than 2 MB: split it"],
+  ])("is refused beyond %j and adds no number", async (env, message) => {
+    const bounded = await testServer(db, { config: readConfig({ TRUNKLINE_DATA_DIR: "/nonexistent", ...env }) });
+    const as = { key: await bounded.key(account, "owner") };
+    const payload = gzipSync("+12065550181\n".repeat(200_000));
+    const headers = { ...csv, "content-encoding": "gzip" };
+    const { status, body } = await bounded.call("POST", "/v4/dnc/import", { as, payload, headers });
+    expect([status, body.error[0]?.message]).toEqual([413, message]);
     expect(await ask(db, world, "select from dnc_import_chunk where account_id = $1")).toEqual([]);
   });
 
@@ -230,6 +247,18 @@ describe("the federal list (spec 2 §2.1, §3.3 dncCheck; readings, Statements a
       [],
     ]);
     await call("DELETE", "/v4/dnc/federal/646/");
+  });
+
+  it("refuses a file that exceeds its limits and keeps the previous data", async () => {
+    const limits = { fileBytes: 1e9, rows: 3 };
+    const lines = Readable.from([Buffer.from("718,5550100\n".repeat(3)), Buffer.from("718,5550100\n".repeat(2))]);
+    const file = { fileName: "718.txt", createdBy: "user:x", source: lines, limits };
+    await expect(receiveFederal(db, account, file)).rejects.toMatchObject({
+      message: "The file has more than 3 rows: split it",
+      isTooLarge: true,
+    });
+    expect(await ask(db, world, "select from federal_dnc_chunk where account_id = $1")).toEqual([]);
+    expect((await numberOf("7185550100")).federal).toBe("no_list");
   });
 
   it("what is left of a file that never came whole goes, and its row says so", async () => {

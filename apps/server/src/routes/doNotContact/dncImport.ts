@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { type DncImport, dncRoutes } from "@trunkline/contract/doNotContact/dnc.ts";
 import { accountSettings } from "@trunkline/contract/identity/account.ts";
 import { CsvFault } from "../../csv/csvFault.ts";
+import type { FileLimits } from "../../csv/fileLimits.ts";
 import { type Api, type Call, handle } from "../../http/handle.ts";
 import { conflict, invalid, notFound, Problem } from "../../http/problem.ts";
 import { type DncFile, receiveDnc } from "../../inbound/receiveDnc.ts";
@@ -15,13 +16,17 @@ import { findAccount } from "../../store/identity/account.ts";
 import { sendRejects } from "../contacts/sendRejects.ts";
 import { nextCursor, readIdCursor } from "../idCursor.ts";
 
+/** The whole federal list has about 250 million numbers, far more than an account's own file may have. */
+const federalLimits: FileLimits = { fileBytes: 4 * 1024 ** 3, rows: 400_000_000 };
+
 /** Files of numbers: the account's own list, and area codes of the federal one. */
 export function registerDncImport(api: Api): void {
   handle(api, dncRoutes.import, async (call) => {
     const { type, reason, fileName } = call.query;
-    const id = await receiveDnc(call.db, call.account, fileOf(call, fileName), { type, reason: reason || null }).catch(
-      refuseFile,
-    );
+    const id = await receiveDnc(call.db, call.account, fileOf(call, fileName, call.config.importLimits), {
+      type,
+      reason: reason || null,
+    }).catch(refuseFile);
     call.wakeUp();
     return call.db.tx([call.account], async (q) => [show(await needImport(q, call.account, id))]);
   });
@@ -61,7 +66,9 @@ export function registerDncImport(api: Api): void {
   );
   handle(api, dncRoutes.loadFederal, async (call) => {
     await refuseWithoutSubscription(call);
-    const id = await receiveFederal(call.db, call.account, fileOf(call, call.query.fileName)).catch(refuseFile);
+    const id = await receiveFederal(call.db, call.account, fileOf(call, call.query.fileName, federalLimits)).catch(
+      refuseFile,
+    );
     call.wakeUp();
     return call.db.tx([call.account], async (q) => [show(await needImport(q, call.account, id))]);
   });
@@ -87,12 +94,13 @@ async function refuseWithoutSubscription({ db, account }: Call): Promise<void> {
   );
 }
 
-function fileOf(call: Call, fileName: string | undefined): DncFile {
+function fileOf(call: Call, fileName: string | undefined, limits: FileLimits): DncFile {
   if (!(call.body instanceof Readable)) throw invalid("The file is empty", "body");
   return {
     fileName: fileName ?? null,
     createdBy: `${call.actor.kind}:${call.actor.id}`,
     source: call.body as AsyncIterable<Buffer>,
+    limits,
     queued: async (q, id) => call.key.settle(q, [show(await needImport(q, call.account, id))]),
   };
 }
