@@ -18,14 +18,18 @@ const plan = (human: readonly Instruction[], more: Partial<CallPlan> = {}): Call
 const at = (url: string) => ({ url: `https://a.example/${url}`, method: "POST" as const });
 const human: LineEvent = { type: "answered", by: "human" };
 
-/** Plays events and returns the result of each. */
+/** Plays events and returns the result of each. Every sound that is checked is found. */
 function play(of: CallPlan, ...events: LineEvent[]) {
   let session: CallSession = openCall(who, of);
-  const said = events.map((event) => {
-    const result = advanceCall(session, event);
-    session = result.session;
-    return [...result.verbs.map(describeVerb), ...result.effects.map(describeEffect)];
-  });
+  const advance = (event: LineEvent): string[] => {
+    const { session: next, verbs, effects } = advanceCall(session, event);
+    session = next;
+    const others = effects.filter((effect) => effect.do !== "checkSound");
+    const said = [...verbs.map(describeVerb), ...others.map(describeEffect)];
+    if (others.length === effects.length) return said;
+    return [...said, ...advance({ type: "soundFound" })];
+  };
+  const said = events.map(advance);
   return { session, said };
 }
 
@@ -54,8 +58,8 @@ describe("a call script", () => {
     {
       rule: "is played on the line and ends the call",
       plan: plan([say("Hi"), { do: "play", url: "u" }, { do: "pause", seconds: 1 }]),
-      events: [human],
-      said: [["say Hi", "play u", "pause", "hangUp"]],
+      events: [human, { type: "finished" }],
+      said: [["say Hi"], ["play u", "pause", "hangUp"]],
     },
     {
       rule: "asks with what was said, or silence, and continues without an address (telecom §9 GetSpeech)",
@@ -266,6 +270,17 @@ describe("a call script", () => {
     expect(said).toEqual([["hangUp"]]);
     expect(session.because).toBe("more than 500 instructions in one call");
   });
+});
+
+test("a sound that is missing is skipped and named when there is no fallback", () => {
+  const gone = { do: "play" as const, url: "gone.wav" };
+  const gather = { do: "gather", prompts: [gone, { do: "say", text: "Press" }], timeoutSeconds: 3 } as const;
+  const script: Instruction[] = [gone, { ...gather, finishOnKey: "", numDigits: 1, next: { by: "none" } }];
+  const asked = advanceCall(openCall(who, plan(script)), human);
+  expect(asked.effects.map(describeEffect)).toEqual(["checkSound gone.wav"]);
+  const { session, verbs } = advanceCall(asked.session, { type: "broken", reason: "it answered 404" });
+  expect(verbs.map(describeVerb)).toEqual(["gather say Press"]);
+  expect(session.because).toBe("it answered 404; the call continued without it");
 });
 
 describe("keys (spec 2 §3.3)", () => {

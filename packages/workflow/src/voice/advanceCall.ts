@@ -1,4 +1,5 @@
 import { ownValue } from "../parts/ownValue.ts";
+import { isMissing, noteMissingSound, unknownSound, withoutMissing } from "./callSounds.ts";
 import type { Address, Instruction } from "./script.ts";
 import { type CallEnd, type CallSession, isMachine, type Waiting } from "./session.ts";
 import type { CallEffect, CallParams, CallVerb, LineEvent } from "./verbs.ts";
@@ -154,13 +155,14 @@ class CallWalk {
     else this.run();
   }
 
-  /** A broken script is replaced by its fallback once, then the call ends (spec 2 §3.3 fallbackUrl). */
+  /** The fallback is used once. After that a broken script ends the call, and a missing sound is skipped (spec 2 §3.3). */
   private broken(reason: string): void {
-    const { fallback } = this.session.plan;
-    const because = this.session.waits.for === "sound" ? `${reason}; the fallback URL was asked` : reason;
-    this.change({ because });
-    if (fallback === undefined || this.session.usedFallback) {
-      this.run([{ do: "hangUp" }]);
+    const { waits, usedFallback, plan } = this.session;
+    const { fallback } = plan;
+    this.change(waits.for === "sound" ? noteMissingSound(this.session, waits.url, reason) : { because: reason });
+    if (fallback === undefined || usedFallback) {
+      if (waits.for === "sound") this.run();
+      else this.run([{ do: "hangUp" }]);
       return;
     }
     this.change({ usedFallback: true });
@@ -185,7 +187,7 @@ class CallWalk {
         this.instructLine({ do: "hangUp" }, { for: "nothing" });
         return;
       }
-      const sound = this.unknownSound(next);
+      const sound = unknownSound(this.session, next);
       if (sound !== undefined) {
         this.checkSound(sound, [next, ...rest]);
         return;
@@ -209,16 +211,6 @@ class CallWalk {
     }
   }
 
-  /** Checks audio before playing it, while a fallback could replace a script with missing audio (spec 2 §3.3). */
-  private unknownSound(next: Instruction): string | undefined {
-    const { plan, usedFallback, sounds = [] } = this.session;
-    if (plan.fallback === undefined || usedFallback) return undefined;
-    const prompts = next.do === "gather" || next.do === "listen" ? next.prompts : [next];
-    for (const prompt of prompts)
-      if (prompt.do === "play" && !prompt.recorded && !sounds.includes(prompt.url)) return prompt.url;
-    return undefined;
-  }
-
   /** Plays pending prompts first. */
   private checkSound(url: string, rest: readonly Instruction[]): void {
     if (this.verbs.length > 0) {
@@ -235,7 +227,7 @@ class CallWalk {
       case "say":
       case "play":
       case "pause":
-        this.verbs.push(next);
+        if (!isMissing(this.session, next)) this.verbs.push(next);
         return false;
       case "recordCall":
         this.verbs.push(next);
@@ -248,13 +240,13 @@ class CallWalk {
       }
       case "gather": {
         const { next: _next, ...verb } = next;
-        return this.instructLineAnd(verb, { for: "digits", gather: next });
+        return this.instructLineAnd(withoutMissing(this.session, verb), { for: "digits", gather: next });
       }
       case "menu":
         return this.hearMenu(next.menu);
       case "listen": {
         const { action: _action, ...verb } = next;
-        return this.instructLineAnd(verb, { for: "speech", listen: next });
+        return this.instructLineAnd(withoutMissing(this.session, verb), { for: "speech", listen: next });
       }
       case "record": {
         const { action: _action, voicemail: _voicemail, ...verb } = next;

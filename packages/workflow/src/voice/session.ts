@@ -42,6 +42,8 @@ export interface CallSession {
   usedFallback: boolean;
   /** Audio addresses that were checked. */
   sounds?: readonly string[];
+  /** Audio addresses that could not be fetched. They are skipped. */
+  missingSounds?: readonly string[];
   /** The first user or number that the call was connected to. */
   connectedWith?: string;
   /** Set once it is over. */

@@ -84,6 +84,26 @@ describe("a call script (spec 2 §3.3 callXml)", () => {
     expect(await broken(one)).toEqual([]);
   });
 
+  it("continues without a sound that cannot be fetched when no Fallback URL is given, and the step says so", async () => {
+    const one = await makeWorld(db);
+    const web = await scripts({});
+    const { over } = await callOnce(
+      one,
+      "+13035560068",
+      callNode({ answerAction: "playAudio", audioUrl: web.at("/gone.wav") }),
+    );
+    await over();
+    const steps = await ask<{ because: string }>(
+      db,
+      one,
+      "select because from step where account_id = $1 and node = 2 and outcome = 0",
+    );
+    expect(steps[0]?.because).toContain("/gone.wav cannot be fetched: it answered 404; the call continued without it");
+    expect(said((await onHandset(one, "+13035560068"))[0]).join()).not.toContain("gone.wav");
+    web.close();
+    expect(await broken(one)).toEqual([]);
+  });
+
   it("plays a sound that can be fetched, and does not ask the fallback", async () => {
     const one = await makeWorld(db);
     const web = await scripts({ "/there.wav": "sound", "/fallback.xml": "<Response/>" });
