@@ -20,13 +20,23 @@ export function copiedText(store: CanvasStore): string | undefined {
 export function pasteText(store: CanvasStore, text: string): boolean {
   const copied = readCopied(text, graphOf(store.getState()));
   if (copied === undefined) return false;
+  paste(store, copied);
+  return true;
+}
+
+/** Copies the selected nodes to a free place next to them. */
+export function duplicateSelected(store: CanvasStore): void {
+  const state = store.getState();
+  paste(store, copyNodes(graphOf(state), [...state.selected]));
+}
+
+function paste(store: CanvasStore, copied: Copied): void {
   const { section, readOnly } = store.getState();
-  if (readOnly) return true;
+  if (readOnly || copied.length === 0) return;
   const before = graphOf(store.getState());
   const { graph, ids } = pasteNodes(before, copied, { section, ...freeShift(before, copied, section) });
   edit(store, () => graph);
   if (ids.length > 0) select(store, ids);
-  return true;
 }
 
 /** The smallest shift down and to the right that puts copies on no other card. */

@@ -1,7 +1,7 @@
-import { duplicateNodes } from "@trunkline/workflow/outbound/clipboard.ts";
 import { deleteNodes, redraw } from "@trunkline/workflow/outbound/commands.ts";
 import { edges, nodesIn } from "@trunkline/workflow/outbound/graph.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import { duplicateSelected } from "./canvasClipboard.ts";
 import { type CanvasStore, edit, fitAll, graphOf, openOverlay, select, step } from "./canvasStore.ts";
 import { tidied } from "./placing.ts";
 import { neighbour } from "./readingOrder.ts";
@@ -45,7 +45,6 @@ const arrows: Record<string, "up" | "down" | "left" | "right"> = {
 /** Does what a key stands for; false when it stands for nothing. */
 export function pressKey(store: CanvasStore, { key, ctrl, shift }: Pressed): boolean {
   const state = store.getState();
-  const ids = [...state.selected];
   const name = `${ctrl ? "Ctrl " : ""}${key.length === 1 ? key.toLowerCase() : key}`;
   const arrow = ownValue(arrows, key);
   if (arrow !== undefined && !ctrl) return walk(store, arrow);
@@ -72,7 +71,7 @@ export function pressKey(store: CanvasStore, { key, ctrl, shift }: Pressed): boo
       );
       return true;
     case "Ctrl d":
-      duplicate(store, ids);
+      duplicateSelected(store);
       return true;
     case "Delete":
     case "Backspace":
@@ -108,12 +107,6 @@ function walk(store: CanvasStore, arrow: "up" | "down" | "left" | "right"): bool
     store.setState(({ aim }) => ({ aim: { at: to, nonce: aim.nonce + 1 } }));
   }
   return true;
-}
-
-function duplicate(store: CanvasStore, ids: readonly number[]): void {
-  const { graph, ids: copies } = duplicateNodes(graphOf(store.getState()), ids);
-  edit(store, () => graph);
-  if (copies.length > 0 && !store.getState().readOnly) select(store, copies);
 }
 
 /** The selected nodes, or the selected line. */

@@ -37,12 +37,6 @@ export function pasteNodes(
   return { graph: taken.length === 0 ? graph : { ...graph, nodes }, ids: [...newIds.values()] };
 }
 
-/** Duplicates nodes next to the originals. */
-export const duplicateNodes = (graph: Graph, ids: readonly NodeId[], offset = 40): { graph: Graph; ids: NodeId[] } => {
-  const copied = copyNodes(graph, ids);
-  return pasteNodes(graph, copied, { section: copied[0]?.section ?? "main", dx: offset, dy: offset });
-};
-
 function mayPaste(graph: Graph, node: GraphNode, section: string): boolean {
   if (graph.language !== undefined) return graph.language.pasted(graph, node) !== undefined;
   if (node.kind !== "section") return true;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { copyNodes, duplicateNodes, pasteNodes } from "./clipboard.ts";
+import { copyNodes, pasteNodes } from "./clipboard.ts";
 import { addNode, changeDraft, connect, deleteNodes, insertOnEdge, redraw } from "./commands.ts";
 import { mayConnect, pathChoices } from "./connections.ts";
 import { type Edge, edges, exitsOf, type Graph, incoming, kindOfNode, orphans, retargeted } from "./graph.ts";
@@ -224,6 +224,9 @@ describe("sections (spec 2 §4.3)", () => {
 });
 
 describe("copying", () => {
+  const copyAndPaste = (graph: Graph, ids: number[]) =>
+    pasteNodes(graph, copyNodes(graph, ids), { section: "main", dx: 40, dy: 40 });
+
   test("lines among the copies lead to the copies, others are left out; variables speak of the copies", () => {
     const graph = drawn();
     const reply = {
@@ -232,7 +235,7 @@ describe("copying", () => {
       ],
     };
     const worded = changeDraft(graph, 3, { ...nodeOf(graph, 3).draft, ...reply });
-    const { graph: pasted, ids: copies } = duplicateNodes(worded, [2, 3, 4]);
+    const { graph: pasted, ids: copies } = copyAndPaste(worded, [2, 3, 4]);
     expect(copies).toEqual([7, 8, 9]);
     expect([targets(pasted, 7), targets(pasted, 8)]).toEqual([[8], [9, null]]);
     expect(JSON.stringify(nodeOf(pasted, 8).draft)).toContain("node7.reply");
@@ -247,7 +250,7 @@ describe("copying", () => {
       section: "main",
       draft: { section: "A" },
     }).graph;
-    expect(duplicateNodes(graph, [1, 2]).graph).toBe(graph);
+    expect(copyAndPaste(graph, [1, 2]).graph).toBe(graph);
     const copied = copyNodes(graph, [2]);
     expect(pasteNodes(deleteNodes(graph, [2]), copied, { section: "main", dx: 0, dy: 0 }).ids).toHaveLength(1);
     expect(pasteNodes(deleteNodes(graph, [2]), copied, { section: "A", dx: 0, dy: 0 }).ids).toHaveLength(0);
