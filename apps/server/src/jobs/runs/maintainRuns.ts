@@ -1,9 +1,10 @@
 import { cancelQueuedCalls } from "../../store/calls/call.ts";
+import { transactionsOf } from "../../store/claimDialect.ts";
 import type { Database } from "../../store/database.ts";
 import { answerMoved, endMessages } from "../../store/journeys/answer.ts";
 import { cancelEffects } from "../../store/journeys/effect.ts";
 import { cancelQueued } from "../../store/messages/message.ts";
-import { finishBatch, hasOpenJourneys } from "../../store/runs/batch.ts";
+import { finishBatches, hasOpenJourneys } from "../../store/runs/batch.ts";
 import { closeLane, type Lane } from "../../store/runs/lane.ts";
 import { answerCalls } from "../calls/placeCalls.ts";
 import { enrolBatch } from "./enrolBatch.ts";
@@ -39,10 +40,13 @@ export async function cancelLanes(db: Database, lanes: readonly Lane[]): Promise
   return more;
 }
 
-/** Marks batches as done that have nothing left to do. */
+/** Marks all batches that have nothing left to do as done, in one statement. */
 export async function finishLanes(db: Database, lanes: readonly Lane[]): Promise<boolean> {
-  for (const { accountId, batchId, enrolling, cancelling } of lanes)
-    if (!enrolling && !cancelling && batchId !== accountId)
-      await db.tx([accountId], (q) => finishBatch(q, accountId, batchId));
+  const open = lanes.filter((lane) => !lane.enrolling && !lane.cancelling && lane.batchId !== lane.accountId);
+  if (open.length === 0) return false;
+  for (const group of transactionsOf(db, open)) {
+    const accounts = [...new Set(group.map(({ accountId }) => accountId))];
+    await db.tx(accounts, (q) => finishBatches(q, group));
+  }
   return false;
 }

@@ -8,7 +8,7 @@ import { journeyClass } from "../journeys/journey.ts";
 import { cancelQueued } from "../messages/message.ts";
 import { newId } from "../newId.ts";
 import { publishBatchStatus } from "../webhooks/webhookEvent.ts";
-import { closeLane, openLane } from "./lane.ts";
+import { closeLane, type Lane, openLane } from "./lane.ts";
 
 /** Whom a batch takes in: those named, those picked for its schedule, or those for whom every statement holds. */
 type Selection = { contactIds: readonly string[] } | { contactsOf: string } | { statements: readonly Statement[] };
@@ -207,23 +207,27 @@ export function claimEnrolment(q: Query, account: string, batchId: string): Prom
   );
 }
 
-/** Closes a batch that has nothing left to do. */
-export async function finishBatch(q: Query, account: string, batchId: string): Promise<boolean> {
-  const done = await q.run(
+/** Marks the running batches among these that have nothing left to do as done. A batch that is locked is left for later. */
+export async function finishBatches(q: Query, lanes: readonly Lane[]): Promise<number> {
+  const done = await q.rows<{ accountId: string; batchId: string }>(
     {
       name: "batch.finish",
-      text: `update batch b set status = 'done', finished = now()
-        where b.account_id = $1 and b.batch_id = $2 and b.status = 'running' and b.enrolment = 'done' and b.kind <> 'node'
-          and (select coalesce(sum(c.done + c.failed), 0) >= b.enrolled from batch_count c
-            where c.account_id = $1 and c.batch_id = $2)`,
+      text: `with counted as materialized (
+          select b.account_id, b.batch_id from unnest($1::uuid[], $2::uuid[]) l(account_id, batch_id)
+            join batch b on b.account_id = l.account_id and b.batch_id = l.batch_id
+          where b.status = 'running' and b.enrolment = 'done' and b.kind <> 'node'
+            and (select coalesce(sum(c.done + c.failed), 0) >= b.enrolled from batch_count c
+              where c.account_id = b.account_id and c.batch_id = b.batch_id)
+          for update of b skip locked),
+        finished as (update batch b set status = 'done', finished = now() from counted c
+          where b.account_id = c.account_id and b.batch_id = c.batch_id returning b.account_id, b.batch_id),
+        closed as (delete from lane l using finished f where l.account_id = f.account_id and l.batch_id = f.batch_id)
+        select account_id as "accountId", batch_id as "batchId" from finished`,
     },
-    [account, batchId],
+    [plainArray(lanes.map(({ accountId }) => accountId)), plainArray(lanes.map(({ batchId }) => batchId))],
   );
-  if (done > 0) {
-    await closeLane(q, account, batchId);
-    await publishBatchStatus(q, account, batchId);
-  }
-  return done > 0;
+  for (const { accountId, batchId } of done) await publishBatchStatus(q, accountId, batchId);
+  return done.length;
 }
 
 /** True while a batch runs, and no start or stop takes effect until this transaction ends. */

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { ask, handsets, makeCampaign, makeContacts, makeWorld, runBatch, statusOf } from "../../../test/engineWorld.ts";
+import { freshDatabase } from "../../../test/freshDatabase.ts";
+import { listLanes } from "../../store/runs/lane.ts";
+import { finishLanes } from "./maintainRuns.ts";
+
+const db = await freshDatabase({ connections: 4 });
+const flow = [
+  { id: 1, type: "start", children: [2] },
+  { id: 2, type: "control", children: [] },
+];
+
+/** A started run of a new account whose one contact is enrolled. */
+async function makeRun(done: number) {
+  const world = await makeWorld(db);
+  const batch = await runBatch(
+    db,
+    world,
+    await makeCampaign(db, world, flow),
+    await makeContacts(db, world, handsets(1)),
+  );
+  const enrolled =
+    "update batch set enrolment = 'done', enrolled = 1 where account_id = $1 and batch_id = $2 returning 1";
+  await ask(db, world, enrolled, [batch]);
+  await ask(db, world, "update lane set enrolling = false where account_id = $1 and batch_id = $2 returning 1", [
+    batch,
+  ]);
+  const count = "insert into batch_count (account_id, batch_id, slot, done) values ($1, $2, 0, $3) returning 1";
+  await ask(db, world, count, [batch, done]);
+  return { world, batch, status: () => statusOf(db, world, batch) };
+}
+
+describe("runs that have nothing left to do", () => {
+  it("are all finished in one transaction, and others stay open", async () => {
+    const runs = [await makeRun(1), await makeRun(1), await makeRun(0)];
+    let transactions = 0;
+    const counted: typeof db = {
+      ...db,
+      tx: (...given) => {
+        transactions += 1;
+        return db.tx(...given);
+      },
+    };
+    await finishLanes(counted, await db.global(listLanes));
+    expect(await Promise.all(runs.map(({ status }) => status()))).toEqual(["done", "done", "running"]);
+    expect(transactions).toBe(1);
+    const open = (await db.global(listLanes)).map(({ batchId }) => batchId);
+    expect(open.filter((id) => runs.some(({ batch }) => batch === id))).toEqual([runs[2]?.batch]);
+  });
+});
