@@ -1,7 +1,7 @@
 import { applyChange, contactField } from "@trunkline/workflow/engine/applyChange.ts";
 import type { Change } from "@trunkline/workflow/engine/effects.ts";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
-import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import { ownValue, setOwnValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { parsePhone } from "@trunkline/workflow/parts/phone/phone.ts";
 import { type ContactChange, updateContacts } from "../store/contacts/contactChange.ts";
 import type { Query } from "../store/database.ts";
@@ -56,8 +56,8 @@ function changeOf(settings: readonly ContactSetting[]): ContactChange {
   for (const { change } of settings) {
     for (const [name, value] of Object.entries(change.fields)) {
       const field = contactField(name);
-      if (field === undefined) custom[name.toLowerCase()] = value;
-      else if (field !== "phone") columns[columnOf[field] ?? field] = value;
+      if (field === undefined) setOwnValue(custom, name.toLowerCase(), value);
+      else if (field !== "phone") setOwnValue(columns, columnOf[field] ?? field, value);
       else setPhone(columns, value);
     }
     after = applyChange(after, change);

@@ -1,6 +1,6 @@
 import { apiError } from "@trunkline/contract/envelope.ts";
 import type { AnyRoute } from "@trunkline/contract/route.ts";
-import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import { ownValue, setOwnValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { z } from "zod";
 
 type Json = Record<string, unknown>;
@@ -10,7 +10,8 @@ export function describeApi(named: [string, AnyRoute][], version: string): Json 
   const paths: Record<string, Json> = {};
   for (const [name, route] of named) {
     const path = route.path.replace(/:(\w+)/g, "{$1}");
-    paths[path] = { ...ownValue(paths, path), [route.method.toLowerCase()]: describeEndpoint(name, route) };
+    const methods = { ...ownValue(paths, path), [route.method.toLowerCase()]: describeEndpoint(name, route) };
+    setOwnValue(paths, path, methods);
   }
   return {
     openapi: "3.1.0",

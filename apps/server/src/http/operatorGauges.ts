@@ -1,4 +1,4 @@
-import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import { ownValue, setOwnValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { Gauge, type Registry } from "prom-client";
 import type { Database } from "../store/database.ts";
 import { type OperatorFigures, readOperatorFigures } from "../store/operatorFigures.ts";
@@ -60,7 +60,8 @@ async function readAll(db: Database): Promise<OperatorFigures> {
     all.due += one.due;
     all.inDoubt += one.inDoubt;
     all.oldestDueSeconds = Math.max(all.oldestDueSeconds, one.oldestDueSeconds);
-    for (const [state, n] of Object.entries(one.recent)) all.recent[state] = (ownValue(all.recent, state) ?? 0) + n;
+    for (const [state, n] of Object.entries(one.recent))
+      setOwnValue(all.recent, state, (ownValue(all.recent, state) ?? 0) + n);
   }
   return all;
 }

@@ -1,5 +1,6 @@
 import { JsonPathError } from "@trunkline/workflow/jsonpath/jsonPathError.ts";
 import { queryJson } from "@trunkline/workflow/jsonpath/queryJson.ts";
+import { setOwnValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { jsonSizeProblem } from "@trunkline/workflow/parts/text/jsonSize.ts";
 import type { WebhookFields } from "../store/webhooks/webhook.ts";
 
@@ -67,7 +68,7 @@ function readMapping(mapping: Record<string, string>, value: unknown): Record<st
   const vars: Record<string, string> = {};
   for (const [name, path] of Object.entries(mapping)) {
     const found = queryJson(path, value);
-    if (found.length > 0) vars[name] = textOf(found.length === 1 ? found[0] : found).slice(0, longest);
+    if (found.length > 0) setOwnValue(vars, name, textOf(found.length === 1 ? found[0] : found).slice(0, longest));
   }
   return vars;
 }

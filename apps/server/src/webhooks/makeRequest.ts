@@ -1,3 +1,4 @@
+import { setOwnValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { renderText } from "@trunkline/workflow/parts/text/text.ts";
 import { sentHeaders } from "../egress/requestPinned.ts";
 import type { WebhookFields } from "../store/webhooks/webhook.ts";
@@ -72,7 +73,8 @@ const asBytes = (value: string): string =>
 /** Later ones win, whatever the case of their names. */
 function merge(...parts: Record<string, string>[]): Record<string, string> {
   const merged: Record<string, string> = {};
-  for (const part of parts) for (const [name, value] of Object.entries(part)) merged[name.toLowerCase()] = value;
+  for (const part of parts)
+    for (const [name, value] of Object.entries(part)) setOwnValue(merged, name.toLowerCase(), value);
   return merged;
 }
 

@@ -1,4 +1,4 @@
-import { ownValue } from "../parts/ownValue.ts";
+import { ownValue, setOwnValue } from "../parts/ownValue.ts";
 import { type DistributionSettings, distributionTypes } from "./settings.ts";
 
 /** A member of a group and their current state. */
@@ -237,11 +237,12 @@ class OfferWalk {
   /** Smooth weighting: every free member gains their weight, and the one with the most credit is rung and pays the total. */
   private byWeight(free: readonly GroupMember[], first: GroupMember): GroupMember {
     const credits: Record<string, number> = {};
-    for (const { userId } of this.members) credits[userId] = ownValue(this.memory.credits, userId) ?? 0;
+    for (const { userId } of this.members) setOwnValue(credits, userId, ownValue(this.memory.credits, userId) ?? 0);
     const creditOf = ({ userId }: GroupMember): number => ownValue(credits, userId) ?? 0;
-    for (const member of free) credits[member.userId] = creditOf(member) + member.weight;
+    for (const member of free) setOwnValue(credits, member.userId, creditOf(member) + member.weight);
     const chosen = free.reduce((best, one) => (creditOf(one) > creditOf(best) ? one : best), first);
-    credits[chosen.userId] = creditOf(chosen) - free.reduce((sum, { weight }) => sum + weight, 0);
+    const weights = free.reduce((sum, { weight }) => sum + weight, 0);
+    setOwnValue(credits, chosen.userId, creditOf(chosen) - weights);
     this.memory = { ...this.memory, credits };
     return chosen;
   }

@@ -1,3 +1,4 @@
+import { setOwnValue } from "../parts/ownValue.ts";
 import { dncBits } from "../parts/phone/dnc.ts";
 import { recipientZones } from "../parts/time/recipientZones.ts";
 import { contactFields } from "../parts/variables.ts";
@@ -35,7 +36,7 @@ function setFields(contact: Contact, fields: Record<string, string | null>): Con
       changed[field] = value;
       moved ||= field === "state" || field === "postalCode" || field === "phone";
     } else if (value === null) delete changed.extdata[name.toLowerCase()];
-    else changed.extdata[name.toLowerCase()] = value;
+    else setOwnValue(changed.extdata, name.toLowerCase(), value);
   }
   if (!moved || contact.zonesFrom === "contact") return changed;
   const { zones, from } = recipientZones(changed);

@@ -1,7 +1,7 @@
 import type { JourneyEvent } from "@trunkline/workflow/engine/effects.ts";
 import type { Journey } from "@trunkline/workflow/engine/journey.ts";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
-import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import { ownValue, setOwnValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { type ClaimedRow, journeyStatus, type PendingEvent } from "../../store/journeys/journey.ts";
 
 const noTags: string[] = [];
@@ -53,7 +53,11 @@ function readFields(json: string): Record<string, string> {
   for (const name in fields) {
     const value = ownValue(fields, name);
     if (typeof value !== "string")
-      fields[name] = value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+      setOwnValue(
+        fields,
+        name,
+        value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value),
+      );
   }
   return fields as Record<string, string>;
 }

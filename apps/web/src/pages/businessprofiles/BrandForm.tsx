@@ -17,6 +17,7 @@ import {
 } from "@trunkline/contract/registration/brand.ts";
 import { useState } from "react";
 import { notAllowed, useMay } from "../../api/me.ts";
+import { problemsByField } from "../../fields/problemsByField.ts";
 import { paths } from "../../paths.ts";
 import { FormActions } from "../../ui/form/FormActions.tsx";
 import { FormProblems } from "../../ui/form/FormProblems.tsx";
@@ -85,7 +86,7 @@ export function BrandForm({
   useLeavePrompt(form.isDirty() && state === "editing");
   const send = async (isDraft: boolean) => {
     const read = (isDraft ? brandDraft : brandBody).safeParse(normalize(form.values));
-    const errors = problemsOf(read.error?.issues ?? []);
+    const errors = problemsByField(read.error?.issues ?? []);
     form.setErrors(errors);
     setProblems(Object.values(errors));
     if (!read.success) return;
@@ -94,7 +95,7 @@ export function BrandForm({
   };
   const checkOne = (field: BrandField) => {
     const { error } = brandBody.safeParse(normalize(form.values));
-    const message = problemsOf(error?.issues ?? [])[field];
+    const message = problemsByField(error?.issues ?? [])[field];
     if (message && form.values[field] !== "") form.setFieldError(field, message);
     else form.clearFieldError(field);
   };
@@ -217,11 +218,4 @@ function normalize(values: BrandDetails): BrandDetails {
     country: upper(country),
     einIssuingCountry: upper(einIssuingCountry),
   };
-}
-
-/** The first message of each field. */
-function problemsOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Record<string, string> {
-  const problems: Record<string, string> = {};
-  for (const { path, message } of issues) problems[String(path[0])] ??= message;
-  return problems;
 }

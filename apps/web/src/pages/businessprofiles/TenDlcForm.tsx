@@ -9,6 +9,7 @@ import {
 } from "@trunkline/contract/registration/tenDlcCampaign.ts";
 import { useState } from "react";
 import { notAllowed, useMay } from "../../api/me.ts";
+import { problemsByField } from "../../fields/problemsByField.ts";
 import { paths } from "../../paths.ts";
 import { FormActions } from "../../ui/form/FormActions.tsx";
 import { FormProblems } from "../../ui/form/FormProblems.tsx";
@@ -48,7 +49,7 @@ export function TenDlcForm({
   const chosen = useCases.data?.find(({ usecase }) => usecase === values.usecase);
   const submit = async () => {
     const { error } = tenDlcBody.safeParse(values);
-    const errors = problemsOf(error?.issues ?? []);
+    const errors = problemsByField(error?.issues ?? []);
     const isOwnSet = campaign !== null && campaign.numberSetId === values.numberSetId;
     if (!errors["numberSetId"] && !isOwnSet && (await readNumbers(values.numberSetId)) > 0)
       errors["numberSetId"] = numberSetTaken;
@@ -109,11 +110,4 @@ export function TenDlcForm({
       </Stack>
     </form>
   );
-}
-
-/** The first message of each field. */
-function problemsOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Record<string, string> {
-  const problems: Record<string, string> = {};
-  for (const { path, message } of issues) problems[String(path[0])] ??= message;
-  return problems;
 }

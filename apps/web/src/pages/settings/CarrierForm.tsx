@@ -26,6 +26,7 @@ import {
 } from "@trunkline/contract/carriers/carrier.ts";
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
+import { problemsByField } from "../../fields/problemsByField.ts";
 import { WholeNumberInput } from "../../ui/form/WholeNumberInput.tsx";
 import { keepFocus } from "../../ui/page/keepFocus.ts";
 import { messageOfFailure, toastError, toastSuccess } from "../../ui/page/toast.tsx";
@@ -256,8 +257,5 @@ const sentOf = (draft: Draft) =>
 /** The contract's messages by field. */
 function problemsOf(draft: Draft, isNew: boolean): Record<string, string> {
   const schema = isNew ? carrierRoutes.create.body : carrierBody;
-  const issues = schema?.safeParse(sentOf(draft)).error?.issues ?? [];
-  const problems: Record<string, string> = {};
-  for (const { path, message } of issues) problems[String(path[0])] ??= message;
-  return problems;
+  return problemsByField(schema?.safeParse(sentOf(draft)).error?.issues ?? []);
 }

@@ -3,6 +3,7 @@ import { JsonPathError } from "../../../jsonpath/jsonPathError.ts";
 import { queryJson } from "../../../jsonpath/queryJson.ts";
 import type { Behaviour, Moment } from "../../../nodeKind.ts";
 import { nextOf } from "../../../parts/oneExit.ts";
+import { setOwnValue } from "../../../parts/ownValue.ts";
 import { computeText, textContextOf } from "../../../parts/text/text.ts";
 import { readVariable, variableName } from "../../../parts/variables.ts";
 import { maxComputations, type Own } from "./saved.ts";
@@ -23,7 +24,7 @@ export const behaviour: Behaviour<Own> = {
       const name = variableName(row.variable);
       try {
         const computed = compute(row, at, { ...at.vars, ...assign });
-        if ("value" in computed) assign[name] = computed.value;
+        if ("value" in computed) setOwnValue(assign, name, computed.value);
         else errors.push(`${name}: ${computed.error}`);
       } catch (error) {
         // an invalid or too expensive path is a fault of the workflow (readings, Failure of the definition)
