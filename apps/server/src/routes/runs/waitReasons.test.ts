@@ -1,0 +1,133 @@
+import type { Batch } from "@trunkline/contract/runs/batch.ts";
+import { describe, expect, it } from "vitest";
+import { type CarrierConnectionRow, carrierNameOf } from "../../store/carriers/carrierConnection.ts";
+import type { RunWait, WaitingText } from "../../store/runs/runWait.ts";
+import { explainWait } from "./explainWait.ts";
+
+const now = Date.parse("2026-11-22T12:00:00Z");
+const ago = (ms: number): string => new Date(now - ms).toISOString();
+const later = ago(-60_000);
+
+const quiet: RunWait = {
+  hasWorker: true,
+  settings: {},
+  spentMicros: 0,
+  isSending: false,
+  due: null,
+  later: null,
+  next: null,
+  definition: JSON.stringify({
+    nodes: [
+      { id: 2, type: "smsSend" },
+      { id: 3, type: "timer" },
+    ],
+  }),
+};
+const connection = {
+  connectionId: "c1",
+  name: "SMSC",
+  state: "bound",
+  error: null,
+  throttledAt: null,
+  underWay: 0,
+  settings: { windowSize: 10 },
+} as CarrierConnectionRow;
+const text = (more: Partial<WaitingText> = {}): WaitingText => ({
+  carrier: carrierNameOf("c1"),
+  reason: null,
+  at: ago(10_000),
+  attempt: 0,
+  ...more,
+});
+
+type Reason = NonNullable<Batch["waitsFor"]>["reason"];
+
+interface Case {
+  status?: string;
+  wait?: Partial<RunWait>;
+  connection?: Partial<CarrierConnectionRow>;
+}
+const explain = ({ status = "running", wait = {}, connection: of = {} }: Case) =>
+  explainWait(status, { ...quiet, ...wait }, [{ ...connection, ...of }], now);
+
+const cases: Record<Reason, Case & { text: string; until?: string }> = {
+  paused: { status: "paused", text: "The run is paused. Start it to continue." },
+  stopped: { status: "stopped", text: "The run is stopped. Start it to continue." },
+  no_worker: {
+    wait: { hasWorker: false },
+    text: "No worker is running, so nothing is sent. Ask your operator to start one.",
+  },
+  kill_switch: {
+    wait: { settings: { killSwitch: true } },
+    text: "Sending is switched off for this account. Texts are blocked.",
+  },
+  spend_limit: {
+    wait: { settings: { spendLimitMicros: 5_000_000 }, spentMicros: 5_000_000 },
+    text: "The spending limit for today is reached. Texts are blocked until midnight UTC.",
+  },
+  carrier_down: {
+    wait: { due: text() },
+    connection: { state: "connecting", error: "wrong password" },
+    text: "The connection “SMSC” is down (wrong password). Texts leave when it is back.",
+  },
+  carrier_throttled: {
+    wait: { due: text() },
+    connection: { throttledAt: new Date(now - 5_000) },
+    text: "The carrier of “SMSC” asked us to slow down. Texts leave more slowly.",
+  },
+  window_full: {
+    wait: { due: text() },
+    connection: { underWay: 10 },
+    text: "“SMSC” takes 10 texts at a time and has not answered for those under way. The next ones leave as it answers.",
+  },
+  turn: {
+    wait: { due: text() },
+    text: "Texts of other runs are leaving over the same connection. This run is next in turn.",
+  },
+  daily_limit: {
+    wait: { later: text({ reason: "tendlc_day", at: later }) },
+    text: "The carrier’s daily limit for this 10DLC brand is reached. The next texts leave tomorrow.",
+    until: later,
+  },
+  retry: {
+    wait: { later: text({ attempt: 1, at: later }) },
+    text: "The carrier did not take a text and is asked again.",
+    until: later,
+  },
+  pace: {
+    wait: { later: text({ at: later }) },
+    text: "The number, connection or 10DLC campaign sends at its highest rate. Texts leave as it allows.",
+    until: later,
+  },
+  answers: { text: "All contacts are waiting for a reply, a call, an agent or an answer from another system." },
+  rate: {
+    wait: { next: { at: later, node: null } },
+    text: "The sending rate spaces out the contacts. The next one starts later.",
+    until: later,
+  },
+  window: {
+    wait: { next: { at: later, node: 2 } },
+    text: "It is outside sending hours. Contacts continue when the hours begin.",
+    until: later,
+  },
+  contacts: {
+    wait: { next: { at: later, node: 3 } },
+    text: "All contacts are waiting at a delay or for a reply.",
+    until: later,
+  },
+};
+
+describe("the reason why nothing of a run leaves", () => {
+  it.each(Object.entries(cases))("is explained: %s", (reason, { text: expected, until = null, ...of }) => {
+    expect(explain(of)).toEqual({ reason, text: expected, until });
+  });
+
+  it.each<[string, Case]>([
+    ["the run is done", { status: "done", wait: { hasWorker: false } }],
+    ["texts are at the carrier", { wait: { isSending: true, due: text() } }],
+    ["a text has only just become due", { wait: { due: text({ at: ago(500) }) } }],
+    ["a contact is about to continue", { wait: { next: { at: ago(10), node: 2 } } }],
+  ])("is not given when %s", (_when, of) => {
+    expect(explain(of)).toBeNull();
+  });
+});
