@@ -101,6 +101,16 @@ describe("the envelope (spec 2 §7)", () => {
     expect(body.error[0]?.message).toContain("The body is not JSON: ");
   });
 
+  it.each([
+    ["[".repeat(4_800_000), "it is nested deeper than 200 levels"],
+    [`[${"[],".repeat(1_600_000)}`, "it has more than 250,000 values"],
+  ])("refuses a large body of brackets by its depth or number of values before it is parsed", async (payload, why) => {
+    const headers = { "content-type": "application/json" };
+    const url = `/v4/campaign/${randomUUID()}/workflow/`;
+    const { status, body } = await server.call("PUT", url, { as, payload, headers });
+    expect([status, body.error[0]?.message]).toEqual([400, `The body cannot be read: ${why}`]);
+  });
+
   it("refuses a prototype in a body", async () => {
     const headers = { "content-type": "application/json" };
     const payload = '{"templateTitle":"x","templateText":"y","__proto__":{"a":1}}';
