@@ -218,6 +218,19 @@ describe("Contacts", () => {
     await page.getByRole("link", { name: "Download rejected rows" }).click();
     expect(await readFile(await (await saving).path(), "utf8")).toContain("Short");
   });
+
+  test("an import can be cancelled while it runs", async () => {
+    const { page } = await at("/contacts/import");
+    const file = join(tmpdir(), `${unique("long").replace(" ", "-")}.csv`);
+    // one number in every row, so that the file takes long and adds one contact at most
+    await writeFile(file, `phone,firstName\n${"907-555-0191,Long\n".repeat(1_000_000)}`);
+    await page.getByLabel("CSV file", { exact: true }).setInputFiles(file);
+    await press(page, "Import");
+    await press(page, "Cancel import");
+    await see(page.getByRole("status").getByText("Cancelled", { exact: true }));
+    await see(page.getByRole("alert").getByText(/^Changes made so far remain: /));
+    await gone(page.getByRole("button", { name: "Cancel import" }));
+  });
 });
 
 describe("Numbers and number sets", () => {

@@ -131,6 +131,29 @@ describe("Runs to come (spec 2 §2.4, §2.6, §4.7)", () => {
     expect(contactId).toBeTruthy();
   });
 
+  test("a run scheduled once leaves the Scheduled tab when it has started", async () => {
+    const page = await browser.page();
+    const account = await enter(page, address, demoUser);
+    await page.goto(address);
+    const name = unique("Soon");
+    const campaignId = await makeWorkflow(account, name);
+    await account.makeContact("Nell", { lastName: name });
+    const statements = [{ variable: "lastName", operation: "EQUALS", value: name }];
+    const schedule = (displayName: string, ms: number) =>
+      account.call("POST", `/v4/campaign/${campaignId}/batch/schedule`, {
+        nextScheduled: new Date(Date.now() + ms).toISOString().slice(0, 19),
+        timezoneId: 0,
+        createBatchRequest: { displayName, periodMs: 1000, statements },
+      });
+    await schedule(`${name} tomorrow`, 86_400_000);
+    await schedule(name, 5_000);
+    await open(page, `/enrollments/scheduled?campaignId=${campaignId}`);
+    await see(rowOf(page, "Scheduled", `${name} tomorrow`));
+    await gone(rowOf(page, "Scheduled", name).filter({ hasNotText: "tomorrow" }));
+    await open(page, `/enrollments?campaignId=${campaignId}`);
+    await see(rowOf(page, "Run History", name));
+  });
+
   test("a recurring run: its form, what it refuses, and the three tabs of equal width on a phone", async () => {
     const page = await browser.page();
     const account = await enter(page, address, demoUser);
