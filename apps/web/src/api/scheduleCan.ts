@@ -13,3 +13,10 @@ export const scheduleCan = {
 /** The status column (spec 2 §4.7): Paused for 0, Scheduled for 1, '---' otherwise. */
 export const scheduleWord = ({ status }: Of): "Scheduled" | "Paused" | "---" =>
   status === scheduleStatus.scheduled ? "Scheduled" : status === scheduleStatus.paused ? "Paused" : "---";
+
+/** The status on the Runners page, which spec 2 §4.7 does not cover. */
+export const runnerWord = (schedule: Of): "Scheduled" | "Paused" | "Cancelled" | "Ended" => {
+  const word = scheduleWord(schedule);
+  if (word !== "---") return word;
+  return schedule.status === scheduleStatus.cancelled ? "Cancelled" : "Ended";
+};

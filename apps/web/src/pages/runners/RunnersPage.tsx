@@ -11,7 +11,7 @@ import { batchCan } from "../../api/batchCan.ts";
 import { call } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { pagesOf, rowsOf, useRefresh } from "../../api/queries.ts";
-import { scheduleCan, scheduleWord } from "../../api/scheduleCan.ts";
+import { runnerWord, scheduleCan } from "../../api/scheduleCan.ts";
 import { rateText } from "../../fields/run/rateText.ts";
 import { refreshUnlessSearched, useScanBackwards } from "../../history/useScanBackwards.tsx";
 import { workflowColumn } from "../../history/workflowColumn.tsx";
@@ -70,7 +70,7 @@ const ofBatch = (batch: Batch): Runner => ({
 });
 
 const ofSchedule = (schedule: Schedule): Runner => {
-  const word = scheduleWord(schedule);
+  const word = runnerWord(schedule);
   return {
     id: schedule.eventId,
     name: schedule.createBatchRequest.displayName,
@@ -117,8 +117,7 @@ const columns: Column<Runner>[] = [
   {
     id: "status",
     header: "Status",
-    cell: (row) =>
-      row.status === "---" ? <span data-none>---</span> : <StatusBadge tone={row.tone}>{row.status}</StatusBadge>,
+    cell: (row) => <StatusBadge tone={row.tone}>{row.status}</StatusBadge>,
     value: (row) => row.status,
     width: 120,
   },
