@@ -22,6 +22,7 @@ export default defineConfig({
             "apps/web/**/*.test.ts",
             "apps/server/test/wiring.test.ts",
             "architecture.test.ts",
+            "sourceRules.test.ts",
             "ownValues.test.ts",
             "citations.test.ts",
             "style.test.ts",

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ask, type EngineWorld, handsets, makeWorld, quickWorker, until } from "../../../test/engineWorld.ts";
+import { freshDatabase } from "../../../test/freshDatabase.ts";
+import { type Sent, type TestServer, testServer } from "../../../test/server.ts";
+import { receiveMessage } from "../../inbound/receiveMessage.ts";
+import type { Worker } from "../../program/worker.ts";
+import type { Database } from "../../store/database.ts";
+import { listBroken } from "../../store/invariants.ts";
+
+let db: Database;
+let server: TestServer;
+let worker: Worker;
+beforeAll(async () => {
+  db = await freshDatabase({ connections: 14 });
+  server = await testServer(db);
+  worker = quickWorker(db);
+});
+afterAll(() => worker.stop());
+
+let refs = 0;
+const phones = handsets(40, 300);
+
+/** An account with its inbox: what contacts text, and what its people do. */
+async function inbox(settings: Parameters<typeof makeWorld>[1] = {}) {
+  const world = await makeWorld(db, settings);
+  const user = await server.user(world.account, "member", ["inbox-use"]);
+  const as = { cookie: user.cookie };
+  const call = (method: string, url: string, sent: Sent = {}) => server.call(method, url, { as, ...sent });
+  const list = async (query = "") => (await call("GET", `/v4/inbox/${query}`)).body.payload;
+  const text = async (from: string, words: string, channel: "sms" | "rcs" = "sms") => {
+    const carrierRef = `ref-${++refs}`;
+    const to = world.number;
+    const sent = { from, to, text: words, mediaUrl: null, carrier: "simulated", carrierRef, channel };
+    return (await receiveMessage(db, sent))!.contactId;
+  };
+  const texts = async (contactId: string) => (await call("GET", `/v4/inbox/${contactId}/message/`)).body.payload;
+  const reply = (contactId: string, words: string) =>
+    call("POST", `/v4/inbox/${contactId}/`, { body: { text: words } });
+  /** Waits until the newest text of a conversation is this, and answers it. */
+  const settled = async (contactId: string, status: string) => {
+    await until(`the reply is ${status}`, async () => (await texts(contactId))[0]?.["status"] === status);
+    return (await texts(contactId))[0]!;
+  };
+  return { world, user, call, list, text, texts, reply, settled };
+}
+
+const broken = (world: EngineWorld) => db.tx([world.account], (q) => listBroken(q, world.account));
+
+describe("a reply by hand is judged like every text (readings, Windows; readings, STOP; architecture, Sending)", () => {
+  const cases: [what: string, settings: Parameters<typeof makeWorld>[1], text: string, reason: string][] = [
+    ["a contact that said STOP", {}, "stop", "the contact has opted out"],
+    ["the kill switch", { killSwitch: true }, "hello", "sending is turned off for this account"],
+    ["the spend limit", { spendLimitMicros: 0 }, "hello", "the account's spend limit is reached"],
+    [
+      "a country the account does not send to",
+      { countryCodes: ["+44"] },
+      "hello",
+      "the account does not send to this country",
+    ],
+  ];
+  it.each(cases)("%s blocks it, and the text says why", async (what, settings, words, reason) => {
+    const { reply, settled, text } = await inbox(settings);
+    const contactId = await text(phones[10 + cases.findIndex(([name]) => name === what)]!, words);
+    expect((await reply(contactId, "Please come back")).status).toBe(200);
+    expect((await settled(contactId, "blocked"))["reasonText"]).toBe(reason);
+  });
+
+  it("legal hours hold it: queued until they open, by the rule that says so", async () => {
+    const { call, reply, text, texts, world } = await inbox({ legalHours: true });
+    const contactId = await text(phones[20]!, "hello");
+    // a place where it is three in the night now
+    const zone = Array.from(
+      { length: 24 },
+      (_, hour) => `Etc/GMT${hour < 12 ? "+" : "-"}${hour < 12 ? hour : 24 - hour}`,
+    ).find((name) => new Date().toLocaleString("en-GB", { timeZone: name, hour: "2-digit" }) === "03");
+    await ask(db, world, "update contact set zones = array[$2::text], zones_from = 'contact' where account_id = $1", [
+      zone,
+    ]);
+    const [seen] = (await call("GET", `/v4/inbox/${contactId}/`)).body.payload;
+    expect(seen).toMatchObject({
+      heldBy: expect.stringContaining("legal hours 08:00 to 21:00 in Etc/GMT"),
+      stopped: null,
+    });
+    await reply(contactId, "Good morning");
+    const [held] = await texts(contactId);
+    expect(held).toMatchObject({ status: "queued", heldUntil: seen!["heldUntil"], reason: seen!["heldBy"] });
+  });
+
+  const refusals: [what: string, text: string, status: number, message: string][] = [
+    ["nothing", " ", 400, "Text is required"],
+    ["too much", "x".repeat(1601), 400, "1,601 characters, but GSM7 texts can have at most 1,600"],
+  ];
+  it.each(refusals)("%s is refused", async (_, words, status, message) => {
+    const { reply, text } = await inbox();
+    const contactId = await text(phones[30]!, "hello");
+    const answer = await reply(contactId, words);
+    expect([answer.status, answer.body.error[0]]).toMatchObject([status, { message, where: "body.text" }]);
+  });
+
+  it("is refused from a number that is gone, and to somebody who never texted", async () => {
+    const { call, reply, text, world } = await inbox();
+    const contactId = await text(phones[31]!, "hello");
+    await ask(db, world, "delete from number_set_number where account_id = $1");
+    await ask(db, world, "delete from number where account_id = $1");
+    const answer = await reply(contactId, "Hi");
+    expect([answer.status, answer.body.error[0]?.message]).toEqual([
+      409,
+      `${world.number} is not a number of this account any more: nothing can be sent from it`,
+    ]);
+    expect((await call("GET", `/v4/inbox/${contactId}/`)).body.payload[0]?.["stopped"]).toBe(
+      answer.body.error[0]?.message,
+    );
+    expect((await reply(world.numberSet, "Hi")).status).toBe(404);
+  });
+
+  it("goes out as RCS where the contact answered one, and a template is filled in with the contact's own fields", async () => {
+    const { call, reply, text, texts, world } = await inbox();
+    const contactId = await text(phones[32]!, "hello", "rcs");
+    await ask(db, world, "update contact set first_name = 'Ann' where account_id = $1");
+    await ask(
+      db,
+      world,
+      `insert into message (account_id, message_id, contact_id, channel, direction, from_number, to_number, state, rcs)
+       values ($1, trunkline_uuid7(), $2, 'rcs', 'out', $3, $4, 'accepted', '{"agentId": "shop", "agentName": "Shop"}')`,
+      [contactId, world.number, phones[32]],
+    );
+    expect((await call("GET", `/v4/inbox/${contactId}/`)).body.payload[0]?.["agentName"]).toBe("Shop");
+    const [filled] = (await call("GET", `/v4/inbox/${contactId}/template/${world.template}/`)).body.payload;
+    expect(filled).toEqual({
+      text: "Hi Ann, the  offer of  ends soon.",
+      mediaUrl: null,
+      missing: ["tier", "city"],
+    });
+    await reply(contactId, String(filled!["text"]));
+    expect((await texts(contactId))[0]).toMatchObject({ channel: "rcs", segments: 1, encoding: "RCS" });
+  });
+
+  it("has short addresses where its template says so, at the hosts that the template names; a click stands on the text and counts for no run", async () => {
+    const { call, text, texts, world } = await inbox();
+    const contactId = await text(phones[33]!, "hello");
+    const owner = await server.key(world.account, "owner");
+    const make = async (shortenLinks: boolean) => {
+      const body = { templateTitle: "Offer", templateText: "See https://shop.example/sale", shortenLinks };
+      const made = await server.call("POST", "/v4/smstemplate/", { as: { key: owner }, body });
+      return String(made.body.payload[0]?.["templateId"]);
+    };
+    const words = "See https://shop.example/sale?of=Ann or https://elsewhere.example/x";
+    const send = (templateId?: string) =>
+      call("POST", `/v4/inbox/${contactId}/`, { body: { text: words, ...(templateId && { templateId }) } });
+    for (const templateId of [undefined, await make(false)]) {
+      await send(templateId);
+      expect((await texts(contactId))[0]).toMatchObject({ text: words, links: [] });
+    }
+    const sent = (await send(await make(true))).body.payload[0]!;
+    expect(sent["text"]).toMatch(/^See http:\/\/127\.0\.0\.1:4400\/l\/\w{16} or https:\/\/elsewhere\.example\/x$/);
+    const [link] = sent["links"] as { address: string; target: string }[];
+    expect(link?.target).toBe("https://shop.example/sale?of=Ann");
+    const { pathname, host } = new URL(link?.address ?? "");
+    const headers = {
+      host,
+      "user-agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Safari/604.1",
+    };
+    expect((await server.api.app.inject({ url: pathname, headers })).headers["location"]).toBe(link?.target);
+    expect((await texts(contactId))[0]?.["clicked"]).toEqual(expect.any(String));
+    expect(await broken(world)).toEqual([]);
+    expect((await send(world.numberSet)).body.error[0]).toMatchObject({ where: "body.templateId" });
+  });
+});
