@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { until } from "../../../test/engineWorld.ts";
+import { replyFlow, type TestNode, until } from "../../../test/engineWorld.ts";
 import { oneText } from "../../../test/ownSmsc.ts";
 import { expectEqualShares, textWaitText, windowedRuns } from "../../../test/windowedRuns.ts";
+import { receiveMessage } from "../../inbound/receiveMessage.ts";
 import { insertMessages } from "../../store/messages/message.ts";
 import { newId } from "../../store/newId.ts";
 
@@ -79,6 +80,32 @@ describe("a carrier that takes ten texts at a time (architecture, Journeys in Po
     carrier.window = 10;
     await until("all are sent", async () => carrier.given.length === 61);
     expect(carrier.given[0]?.messageId).toBe(messageId);
+  });
+
+  it("hands over a workflow's answer to a contact before all texts that runs have queued", async () => {
+    const world = await account();
+    const carrier = start();
+    const answered = replyFlow(world.template).map((node) =>
+      node.id === 4 ? { ...oneText(world.template)[1], id: 4, children: [5] } : node,
+    );
+    const [conversation] = await run(world, answered as TestNode[], 1, 1);
+    carrier.window = 10;
+    await until("the first text has left", async () => carrier.given.length === 1);
+    carrier.window = 0;
+    await run(world, oneText(world.template), 3, 20);
+    await queued(world, 60);
+    await receiveMessage(db, {
+      from: carrier.given[0]?.to ?? "",
+      to: world.number,
+      text: "yes",
+      mediaUrl: null,
+      carrier: "windowed",
+      carrierRef: "the contact's reply",
+    });
+    await queued(world, 61);
+    carrier.window = 10;
+    await until("all are sent", async () => carrier.given.length === 62);
+    expect((await lanesOf([world]))[1]).toBe(conversation);
   });
 
   it("shares the pace of a connection equally between the runs that send over it", async () => {
