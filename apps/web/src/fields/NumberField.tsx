@@ -1,5 +1,6 @@
 import { NumberInput, type NumberInputProps } from "@mantine/core";
-import { useTypedNumber } from "../ui/form/typedNumber.ts";
+import { useState } from "react";
+import { numberOf } from "../ui/form/typedNumber.ts";
 import { WholeNumberInput } from "../ui/form/WholeNumberInput.tsx";
 import { type FieldProps, useForm } from "./formContext.ts";
 
@@ -24,8 +25,8 @@ export function NumberField({ field, place, value, disabled, onChange }: FieldPr
 }
 
 /**
- * A number with decimals. A fixed one always shows all of them, `50.00`, also while it is edited: a text that changes
- * with focus or with the first key loses the selection and the place of the next key.
+ * A number with decimals. A fixed one shows all of them, `50.00`, until the user types: the input never formats the text
+ * under the cursor, because that loses the place of the next key on a slow machine.
  */
 function DecimalInput({
   decimals,
@@ -39,13 +40,19 @@ function DecimalInput({
   value: number | string;
   onChange: (value: number | "") => void;
 }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = isFixed && typeof value === "number" ? value.toFixed(decimals) : String(value);
   return (
     <NumberInput
       {...input}
-      {...useTypedNumber(value, onChange)}
+      value={typed !== null && numberOf(typed) === value ? typed : shown}
+      onChange={(next) => {
+        setTyped(String(next));
+        onChange(numberOf(next));
+      }}
+      onBlur={() => setTyped(null)}
       clampBehavior="none"
       decimalScale={decimals}
-      fixedDecimalScale={isFixed}
     />
   );
 }
