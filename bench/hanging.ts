@@ -1,9 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { openEgress } from "../apps/server/src/egress/egress.ts";
 import { enrolBatch } from "../apps/server/src/jobs/runs/enrolBatch.ts";
 import { startWorker } from "../apps/server/src/program/worker.ts";
+import { openSecrets } from "../apps/server/src/secrets/secrets.ts";
 import type { Database } from "../apps/server/src/store/database.ts";
 import { newConnectionId, saveConnection } from "../apps/server/src/store/webhooks/connection.ts";
 import { insertWebhook } from "../apps/server/src/store/webhooks/webhook.ts";
@@ -42,6 +44,7 @@ export async function measureHanging(
   const worker = startWorker({
     db,
     egress: openEgress({ allow: ["127.0.0.1/32"] }),
+    secrets: openSecrets(randomBytes(32)),
     claimed(result, _, lanes) {
       let moved = 0;
       for (const [index, lane] of lanes.entries())

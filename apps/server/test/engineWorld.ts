@@ -1,7 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { AccountSettings } from "@trunkline/contract/identity/account.ts";
 import type { SavedNode } from "@trunkline/workflow/savedNode.ts";
+import { openEgress } from "../src/egress/egress.ts";
 import { startWorker, type Worker, type WorkerParts } from "../src/program/worker.ts";
+import { openSecrets } from "../src/secrets/secrets.ts";
 import type { Database } from "../src/store/database.ts";
 import { insertAccount } from "../src/store/identity/account.ts";
 import { newId } from "../src/store/newId.ts";
@@ -123,6 +126,8 @@ export async function runBatch(
 export const quickWorker = (db: Database, parts: Partial<WorkerParts> = {}): Worker =>
   startWorker({
     db,
+    egress: openEgress({ allow: [] }),
+    secrets: openSecrets(randomBytes(32)),
     log: { error: logError, warn: (fields, text) => suiteLog().warn(fields, text) },
     simulator: { latencyMs: 1, receiptAfterMs: [10, 30], timeoutMs: 100 },
     ...parts,

@@ -1,11 +1,11 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
 import type { CampaignRegistry } from "@trunkline/carriers/registry/registry.ts";
 import type { LookupKeys } from "@trunkline/carriers/twilioLookup/twilioLookup.ts";
 import type { Performer } from "../effects/performer.ts";
 import { performers as allPerformers } from "../effects/performers.ts";
-import { type Egress, openEgress } from "../egress/egress.ts";
+import type { Egress } from "../egress/egress.ts";
 import { defaultEmailUrls, type EmailUrls } from "../email/emailProviders.ts";
 import { voiceJobs } from "../jobs/calls/voiceJobs.ts";
 import { watchCallsJob, watchReputationsJob } from "../jobs/calls/watchAccounts.ts";
@@ -31,70 +31,70 @@ import { cancelLanes, enrolLanes, finishLanes } from "../jobs/runs/maintainRuns.
 import { deliverReceipts, openSimulatedCarrier, type SimulatorSpeed } from "../jobs/simulator/runSimulatedCarrier.ts";
 import type { LanguageModel } from "../models/openModel.ts";
 import { openSimulatedRegistry } from "../registry/openRegistry.ts";
-import { openSecrets, type Secrets } from "../secrets/secrets.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import { type Database, isLostConnection } from "../store/database.ts";
 import { insertPartitions, removeEmptyPartitions } from "../store/partition.ts";
 import { deadAfterSeconds, insertWorker, listSendingAccounts, removeWorker, touchWorker } from "../store/worker.ts";
 import { JourneyWorlds } from "../world/journeyWorld.ts";
 
-/** What a worker is started with. */
+/** Options of the worker. */
 export interface WorkerParts {
   db: Database;
   log?: { error(fields: object, text: string): void; warn(fields: object, text: string): void };
-  /** Connections that claim journeys. */
+  /** The number of connections that claim journeys. */
   claimLoops?: number;
-  /** Texts under way at once. */
+  /** Concurrent text sends. */
   window?: number;
   simulator?: SimulatorSpeed;
-  /** How patient connections by SMPP are. */
+  /** Time limits of SMPP connections. */
   smpp?: SmppTimeouts;
-  /** Carriers beside or instead of the simulated one. */
+  /** Carriers in addition to the simulated one, or in its place. */
   carriers?: readonly SessionCarrier[];
-  /** What can be done for journeys besides sending texts; all of it unless told. */
+  /** The effects available to journeys besides texts. Default: all. */
   performers?: readonly Performer[];
-  /** The way out to addresses that users name; to the open internet alone unless told. */
-  egress?: Egress;
-  /** Opens what is sealed; unless told, a key of its own opens nothing that was sealed before. */
-  secrets?: Secrets;
-  /** The language model; none unless told. */
+  /** The HTTP client for addresses that users enter. */
+  egress: Egress;
+  /** Decrypts stored secrets. */
+  secrets: Secrets;
+  /** The language model. Default: none. */
   model?: LanguageModel | null;
-  /** Where the providers of e-mail are reached, if not at their own addresses. */
+  /** Addresses of the e-mail providers, if not the default ones. */
   emailUrls?: EmailUrls;
-  /** The look-up service for numbers; none unless told. */
+  /** The lookup service for numbers. Default: none. */
   lookup?: LookupKeys | null;
-  /** Where brands and 10DLC campaigns are filed; the embedded registry unless told, null: somebody else tends them. */
+  /** Where brands and 10DLC campaigns are filed. Default: the embedded registry. Null: another process syncs them. */
   registry?: CampaignRegistry | null;
-  /** Effects under way at once, in all and for one account. */
+  /** Concurrent effects, in total and per account. */
   effectsAtOnce?: number;
   effectsAtOncePerAccount?: number;
-  /** Nodes visited per claim; a benchmark of single steps says 1. */
+  /** Nodes visited per claim. A benchmark of single steps uses 1. */
   visits?: number;
-  /** The address that others see: recordings and drawn pictures are told by it. */
+  /** The public address, used in links to recordings and drawn pictures. */
   publicUrl?: string;
-  /** Epoch ms, for the days of carriers that cap them; the machine's clock unless told. */
+  /** Epoch ms, for the days of carriers with daily limits. Default: the machine's clock. */
   now?: () => number;
-  /** When a message or a call that nobody finds is unknown. */
+  /** When a message or call without a result counts as unknown. */
   unknownAfterMs?: number;
-  /** Jobs that only some programs run. */
+  /** Additional jobs. */
   jobs?: readonly Job[];
   claimed?: ClaimLoopOptions["claimed"];
 }
 
 /** The running worker. */
 export interface Worker {
-  /** There is work now: do not wait for the next look. */
+  /** Signals new work, so that the next poll runs at once. */
   wakeUp(): void;
-  /** Finishes what it holds and takes nothing new. */
+  /** Finishes its claims and makes no new ones. */
   stop(): Promise<void>;
 }
 
-/** Rows of counts that one worker has for its loops. */
+/** Counter rows of one worker's loops. */
 const slotsPerWorker = 8;
 const senderSlot = 5;
 const maintenanceSlot = 6;
 const lanesEveryMs = 500;
 
-/** Starts the worker: claims, sending, enrolment, receipts, imports, and the care of history. */
+/** Starts the worker: claims, sending, enrollment, receipts, imports and history maintenance. */
 export function startWorker(parts: WorkerParts): Worker {
   const pollTimer = new PollTimer();
   const ring = new LaneRing();
@@ -103,7 +103,7 @@ export function startWorker(parts: WorkerParts): Worker {
   const running = work(parts, pollTimer, ring, pendingWork, ending.signal);
   const wakeUp = oneAtATime(() => pendingWork.poll().catch(() => {}));
   return {
-    // a batch that has just been started is not in the ring yet
+    // A batch that was just started is not in the ring yet.
     wakeUp: () => void wakeUp().then(() => pollTimer.wakeUp()),
     async stop() {
       pollTimer.stop();
@@ -113,7 +113,7 @@ export function startWorker(parts: WorkerParts): Worker {
   };
 }
 
-/** Runs it at once, and once more when it was asked for meanwhile: however many ask, one reading follows the last of them. */
+/** Runs the read at once, and once more if it was requested meanwhile. Any number of requests causes one read after the last. */
 function oneAtATime(run: () => Promise<unknown>): () => Promise<unknown> {
   let running: Promise<unknown> | null = null;
   let next: Promise<unknown> | null = null;
@@ -138,21 +138,19 @@ async function work(
   pendingWork: PendingWork,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db } = parts;
+  const { db, egress, secrets } = parts;
   const workerId = randomUUID();
   const failed = (error: unknown, job: string): void => {
-    // a database that is away says so once per job and try; anything else is ours
+    // Connection errors are logged once per job and attempt. Anything else is a fault of ours.
     parts.log?.[isLostConnection(error) ? "warn" : "error"](
       { err: error, job },
-      "a background job failed and is tried again",
+      "a background job failed and will be retried",
     );
   };
   const slot = await enter(db, workerId, signal, failed);
   if (slot === null) return;
   const base = slot * slotsPerWorker;
   const simulated = openSimulatedCarrier(db, parts.simulator);
-  const egress = parts.egress ?? openEgress({ allow: [] });
-  const secrets = parts.secrets ?? openSecrets(randomBytes(32));
   const carriers = new Map<string, SessionCarrier>(
     [simulated, ...(parts.carriers ?? [])].map((carrier): [string, SessionCarrier] => [carrier.name, carrier]),
   );
@@ -275,14 +273,14 @@ async function work(
   await db.global((q) => removeWorker(q, workerId)).catch(() => {});
 }
 
-/** This month's partitions of history and those of the next two; old ones that are empty go. */
+/** Creates the history partitions of this month and the next two. Drops old empty ones. */
 async function maintainPartitions(db: Database): Promise<boolean> {
   await db.owner((q) => insertPartitions(q, 2));
   await removeEmptyPartitions(db);
   return false;
 }
 
-/** Enters the worker's name, as soon as the database is there. */
+/** Registers the worker as soon as the database is reachable. */
 async function enter(
   db: Database,
   workerId: string,
@@ -302,14 +300,14 @@ async function enter(
   return null;
 }
 
-/** The worker's sign of life, and whether others can still believe it. */
+/** Sends the worker's heartbeat and reports whether other workers may still consider it alive. */
 function keepAlive(db: Database, workerId: string) {
   let seenAt = performance.now();
   return {
     isAlive: () => performance.now() - seenAt < (deadAfterSeconds * 1_000) / 2,
     async touch(): Promise<boolean> {
       const asked = performance.now();
-      // declared dead while it was away: it comes back under its name, and what it was submitting stays in doubt
+      // Declared dead while disconnected: it registers again under its name, and its submissions stay in doubt.
       if (!(await db.global((q) => touchWorker(q, workerId))))
         await db.global((q) => insertWorker(q, workerId, hostname()));
       seenAt = asked;
