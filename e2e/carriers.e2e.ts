@@ -23,10 +23,10 @@ test("an SMSC is connected under Settings, seen bound, and given a number that a
     await fill(page, "System id", "us");
     await fill(page, "Password", "wrong");
     await press(page, "Test");
-    await see(page.getByText("No bind: the password is wrong (ESME_RINVPASWD)"));
+    await see(page.getByText("The bind failed: the password is wrong (ESME_RINVPASWD)"));
     await fill(page, "Password", "secret");
     await press(page, "Test");
-    await see(page.getByText("The carrier took the bind"));
+    await see(page.getByText("The carrier accepted the bind"));
     await press(page, "Save");
     await readNotice(page, "Carrier connection saved");
     const row = rowOf(page, "Carrier connections", name);
@@ -38,7 +38,7 @@ test("an SMSC is connected under Settings, seen bound, and given a number that a
     await press(health, "Test connection");
     const test = page.getByRole("dialog", { name: `Test ${name}` });
     await see(test.getByText("The connection works"));
-    await see(test.getByText("The carrier took the bind"));
+    await see(test.getByText("The carrier accepted the bind"));
     await press(test, "Close");
     await press(health, "Reconnect");
     await readNotice(page, "Reconnecting");

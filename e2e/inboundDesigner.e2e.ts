@@ -197,7 +197,7 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
     await account.call("POST", "/v4/route/", blocker);
     await press(page, "Save");
     expect(await readNotice(page, "Error saving workflow.")).toContain(
-      `Call Forward (callForward-2): There is a route destination named "dest_${tag}_02" already`,
+      `Call Forward (callForward-2): A route destination named "dest_${tag}_02" already exists`,
     );
     await see(card(page, "Call Forward 2").getByRole("img", { name: "error" }));
     const versionOf = async () =>

@@ -157,7 +157,7 @@ describe("IVR menus as users meet them (spec 3 §2, §4, §5, §8)", () => {
     await page.keyboard.press("Escape");
     await account.call("DELETE", `/v4/campaign/${campaignId}/`);
     await press(page, "Save");
-    expect(await readNotice(page, "Error creating IVR Menu.")).toBe("The workflow does not exist: choose another one");
+    expect(await readNotice(page, "Error creating IVR Menu.")).toBe("This workflow does not exist. Choose another one");
     // the step before it is undone: the name is free again, and was another tag's meanwhile
     await account.call("POST", "/v4/route/tag/", { routeTag: name });
     await press(page, "Save");

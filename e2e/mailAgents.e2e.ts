@@ -279,7 +279,7 @@ describe("External Integrations (spec 3 §2–§8)", () => {
       await gone(dialog);
     };
     await test("Mailgun", "Mailgun could not be reached");
-    await test("SendGrid", "SendGrid refused the key: The key is unknown");
+    await test("SendGrid", "SendGrid rejected the key: The key is unknown");
     expect(await create("Sendgrid", { "API key": mailKey }, "SendGrid")).toEqual(["api_key"]);
     await test("SendGrid", "SendGrid accepts the key");
     await account.call("DELETE", "/v3/accounts/external/config/sendgrid");

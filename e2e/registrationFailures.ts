@@ -154,8 +154,8 @@ export async function registrationFailures({ at, account, remove }: FailureScene
 /** What is read of each of them. */
 export const registrationWhenRemoved: Record<string, string[]> = {
   "load a 10DLC campaign": ["Error loading page", "10DLC campaign not found"],
-  "create a 10DLC campaign": ["Error creating campaign", "There is no such number set"],
-  "update a 10DLC campaign": ["Error updating campaign", "There is no such number set"],
+  "create a 10DLC campaign": ["Error creating campaign", "This number set does not exist"],
+  "update a 10DLC campaign": ["Error updating campaign", "This number set does not exist"],
   "update a brand": ["Error updating brand", "Brand not found"],
   "load a brand": ["Error loading brand", "Brand not found"],
 };

@@ -72,7 +72,7 @@ export const routesWhenRemoved: Record<string, string[]> = {
   "clone an inbound workflow": ["Error cloning workflow", "Route tag not found"],
   "save the clone of an inbound workflow": [
     "Failed to clone workflow.",
-    'Voicemail (voicemail-1): There is a route destination named "dest_route half_clone_01" already',
+    'Voicemail (voicemail-1): A route destination named "dest_route half_clone_01" already exists',
     "false",
   ],
   "delete an inbound workflow": [

@@ -174,7 +174,7 @@ export async function runsWhenStopped(at: At, { campaignId, disposition, workGro
 }
 
 /** What every call says while the database is down. */
-export const down = "The database does not answer: try again in a moment";
+export const down = "The database is unavailable. Try again in a moment";
 
 /** What is read of each of them. */
 export const runsStopped: Record<string, string[]> = {
@@ -253,15 +253,15 @@ export async function runsOver(at: At, account: Account, { campaignId }: RunScen
   };
 }
 
-const isDone = "The run is done already";
-const isOver = "The schedule is over: nothing more can be done with it. Make a new one to run the workflow again.";
+const isDone = "The run is already done";
+const isOver = "This schedule has ended and cannot be changed. Create a new one to run the workflow again.";
 
 /** What is read of each of them. */
 export const runsOverTold: Record<string, string[]> = {
   "pause a run that is done": ["Error pausing workflow", isDone],
   "change the rate of a run that is done": [
     "Error updating workflow rate",
-    "The run is done: its rate can no longer be changed",
+    "The run is done, so its rate can no longer be changed",
   ],
   "stop a runner that is done": ["There was an error stopping the workflow", isDone],
   "change the rate of a run to come that is over": ["Error updating workflow rate", isOver],

@@ -69,7 +69,7 @@ describe("Settings", () => {
     await press(guest, "Sign in");
     await fill(guest, "Code", "000000");
     await press(guest, "Sign in");
-    await see(guest.getByText("The code is wrong: take the one that the authenticator shows now"));
+    await see(guest.getByText("The code is wrong. Enter the code that your authenticator shows now"));
     await press(guest, "Use a recovery code");
     await fill(guest, "Recovery code", recovery);
     await press(guest, "Sign in");
@@ -115,7 +115,7 @@ describe("Settings", () => {
     await fill(dialog, "Password", password);
     await fill(dialog, "Code", others[1] ?? "");
     await press(dialog, "Turn off");
-    await see(dialog.getByText("This is no recovery code of yours, or it was used already"));
+    await see(dialog.getByText("This recovery code is wrong or was already used"));
     await fill(dialog, "Code", fresh);
     await press(dialog, "Turn off");
     await readNotice(guest, "Two-factor authentication is off");

@@ -34,7 +34,7 @@ test("spec 3 §2, §5, §8: SAML is set up, users sign in from both sides, the l
   await press(page, "Create");
   await readNotice(
     page,
-    "Something went wrong The file is no metadata of an identity provider: it has no IDPSSODescriptor metadata",
+    "Something went wrong The file is not the metadata of an identity provider. It has no IDPSSODescriptor metadata",
   );
   await file.setInputFiles(xml("metadata.xml", idp.metadata));
   await press(page, "Create");

@@ -178,10 +178,10 @@ export const voiceWhenRemoved: Record<string, string[]> = {
   "delete a live list": ["Failed to delete Live List", 'Live list "list-deleted" not found'],
   "load a work group": ["Error loading work group", "Work group not found"],
   "delete a work group": ["Error deleting work group", "Work group not found"],
-  "create a work group": ["Error creating work group", 'There is a work group named "Taken" already'],
+  "create a work group": ["Error creating work group", 'A work group named "Taken" already exists'],
   "call back who left a voicemail": [
     "Error calling back",
-    "N is not a number of this account any more: it cannot call back",
+    "N no longer belongs to this account and cannot be used to call back",
   ],
   "delete a voicemail": ["Error deleting voicemail", "Voicemail not found"],
   "delete a provider": ["Something went wrong Provider not found"],

@@ -3,7 +3,7 @@ import { Command, CommanderError } from "commander";
 import { version } from "./config/version.ts";
 import { Refusal } from "./refusal.ts";
 
-/** One line per command; each file under cli/ exports its `command`. Only the one that was asked for is loaded. */
+/** Each file under cli/ exports its `command`. Only the requested command is loaded. */
 const commands: Record<string, () => Promise<{ command: Command }>> = {
   serve: () => import("./cli/serve.ts"),
   run: () => import("./cli/run.ts"),
@@ -16,7 +16,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   doctor: () => import("./cli/doctor.ts"),
 };
 
-// Whoever reads the output may have seen enough, as `head` does.
+// The reader may close the pipe early, as `head` does.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(0);
@@ -24,13 +24,15 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 
 process.exitCode = await main(process.argv);
 
-/** Runs one command and answers the exit code: 0 done, 1 failed, 2 wrong usage. */
+/** Runs one command and returns the exit code: 0 success, 1 failure, 2 wrong usage. */
 async function main(argv: string[]): Promise<number> {
   const program = new Command("trunkline")
-    .description("Communications workflows: draw a campaign, run it against contacts, see what happened to everyone.")
+    .description(
+      "Communications workflows: draw a workflow, run it for your contacts and see the result for each contact.",
+    )
     .version(version)
-    .addHelpText("after", "\nEnds with 0 when done, 1 when it failed, 2 when it was asked wrongly.")
-    .showHelpAfterError("Try `trunkline --help`, or `trunkline COMMAND --help`.")
+    .addHelpText("after", "\nExit codes: 0 success, 1 failure, 2 wrong usage.")
+    .showHelpAfterError("Run `trunkline --help` or `trunkline COMMAND --help` for usage.")
     .exitOverride();
   const asked = ownValue(commands, argv[2] ?? "");
   try {
@@ -50,14 +52,16 @@ async function main(argv: string[]): Promise<number> {
   }
 }
 
-/** A newer version of the program may need packages that the one before did not. */
+/** After an update, a newly required package may not be installed yet. */
 function missingPackage(error: unknown): Refusal | null {
   const { code, message = "" } = error as Partial<NodeJS.ErrnoException>;
   const name = code === "ERR_MODULE_NOT_FOUND" ? /Cannot find package '([^']+)'/.exec(message)?.[1] : undefined;
-  return name === undefined ? null : new Refusal(`The package ${name} is not installed. Run npm ci, then start again.`);
+  return name === undefined
+    ? null
+    : new Refusal(`The package ${name} is not installed. Run npm ci, then start Trunkline again.`);
 }
 
-/** Commands made in files of their own know nothing of the program's way to end. */
+/** Commands are created in separate files, so they need the parent's exit settings copied. */
 function inherit(command: Command, from: Command): Command {
   command.copyInheritedSettings(from);
   for (const child of command.commands) inherit(child, command);

@@ -1,7 +1,7 @@
-/** Something that whoever runs the program must mend: shown as one plain message without a stack. */
+/** An error that the operator must fix. It is printed as one plain message without a stack trace. */
 export class Refusal extends Error {
   override name = "Refusal";
-  /** The exit code of the process: 1 for a state of the world, 2 for wrong usage. */
+  /** The exit code of the process: 1 for a failure, 2 for wrong usage. */
   readonly exitCode: number;
 
   constructor(message: string, options: ErrorOptions & { exitCode?: number } = {}) {

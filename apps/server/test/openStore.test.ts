@@ -29,7 +29,7 @@ const refused = (url: string) => expect(openStore(readConfig({ DATABASE_URL: url
 
 it("a database that does not keep its text as UTF8 is refused", () =>
   refused(serverUrl(ascii)).toThrow(
-    /keeps its text as SQL_ASCII; Trunkline needs UTF8: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0\.$/,
+    /uses the encoding SQL_ASCII; Trunkline needs UTF8. Create it with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0\.$/,
   ));
 
 it("a role that may not make the tables is refused with what to grant", async () => {

@@ -65,12 +65,12 @@ describe("a start", () => {
 
   it("works again after SIGKILL of the program, and stops the database that was left behind", async () => {
     const first = serve("--role", "worker");
-    await first.line(/worker runs/);
+    await first.line(/worker is running/);
     first.child.kill("SIGKILL");
     expect(await first.ended).toBe("SIGKILL");
     expect(findPostmaster(cluster())).not.toBeNull();
     const second = serve("--role", "worker");
-    await second.line(/worker runs/);
+    await second.line(/worker is running/);
     second.child.kill("SIGINT");
     expect(await second.ended).toBe(0);
     await nothingRuns();
@@ -78,14 +78,14 @@ describe("a start", () => {
 
   it("works again after SIGKILL of program and database, whose lock is still there", async () => {
     const first = serve("--role", "worker");
-    await first.line(/worker runs/);
+    await first.line(/worker is running/);
     const pid = findPostmaster(cluster())?.pid ?? 0;
     first.child.kill("SIGKILL");
     process.kill(pid, "SIGKILL");
     await first.ended;
     expect(existsSync(join(cluster(), "postmaster.pid"))).toBe(true);
     const second = serve("--role", "worker");
-    await second.line(/worker runs/);
+    await second.line(/worker is running/);
   });
 
   it("shares the database of one that runs already, says so, and takes it over when that one ends", async () => {
@@ -94,11 +94,11 @@ describe("a start", () => {
     const second = serve();
     const address = await readAddress(second);
     expect(second.said()).toContain(
-      `Another Trunkline runs the database in ${dataDir}: this one shares it, and takes it over when that one ends.`,
+      `Another Trunkline runs the database in ${dataDir}. This one shares it and takes over when the other stops.`,
     );
     first.child.kill("SIGTERM");
     expect(await first.ended).toBe(0);
-    await second.line(/^The Trunkline that ran the database has ended: this one runs it from now on\.$/);
+    await second.line(/^The Trunkline that ran the database has stopped\. This one runs it from now on\.$/);
     while ((await fetch(`${address}/readyz`)).status !== 200) await pause(50);
     second.child.kill("SIGTERM");
     expect(await second.ended).toBe(0);
@@ -160,7 +160,7 @@ describe("a start", () => {
     const env = { DATABASE_URL: "postgres://ann:secret@127.0.0.1:1/there", TRUNKLINE_MASTER_KEY: "ab".repeat(32) };
     const product = launch(["serve", "--port", "0", "--data-dir", dataDir], env);
     expect(await product.ended).toBe(1);
-    expect(product.said()).toContain("The database of DATABASE_URL (127.0.0.1:1/there) does not answer");
+    expect(product.said()).toContain("The database in DATABASE_URL (127.0.0.1:1/there) cannot be reached");
     expect(product.said()).not.toContain("secret");
   });
 });

@@ -82,7 +82,7 @@ describe("trunkline run", () => {
     const { code, said } = await run("run", spring, "--contacts", path);
     expect(code).toBe(0);
     expect(said).toContain(`${path}, line 5: no such phone number`);
-    expect(said).toContain(`${path}, line 6: The row has 2 columns, the header 4`);
+    expect(said).toContain(`${path}, line 6: The row has 2 columns but the header has 4`);
     expect(said).toMatch(/contacts +3/);
   });
 });
@@ -102,7 +102,12 @@ describe("what cannot be run is refused with its file and line", () => {
       ", line 4: campaign.campaignName is required",
     ],
     ["an empty contact file", "empty.csv", "", ": The file is empty"],
-    ["contacts without a phone", "names.csv", "name\nAnn\n", ", line 1: No column holds a phone or an e-mail address"],
+    [
+      "contacts without a phone",
+      "names.csv",
+      "name\nAnn\n",
+      ", line 1: No column contains a phone number or an e-mail address",
+    ],
     [
       "a quote that never ends",
       "quote.csv",
@@ -133,7 +138,7 @@ describe("what cannot be run is refused with its file and line", () => {
 
   it("a folder in the place of a file", async () => {
     const { code, said } = await run("run", folder, "--contacts", people);
-    expect([code, said]).toEqual([1, `${folder}: this is a folder, not a file\n`]);
+    expect([code, said]).toEqual([1, `${folder}: this is a directory, not a file\n`]);
   });
 
   it("files that are not there", async () => {
@@ -143,15 +148,15 @@ describe("what cannot be run is refused with its file and line", () => {
       [spring, path],
     ] as const) {
       const { code, said } = await run("run", files[0], "--contacts", files[1]);
-      expect([code, said]).toEqual([1, `${path}: there is no such file\n`]);
+      expect([code, said]).toEqual([1, `${path}: the file does not exist\n`]);
     }
   });
 });
 
 describe("a transcript", () => {
   it.each([
-    ["a folder that is not there", () => join(folder, "nowhere/t.txt"), "there is no such folder"],
-    ["a folder", () => folder, "this is a folder, not a file"],
+    ["a folder that is not there", () => join(folder, "nowhere/t.txt"), "the directory does not exist"],
+    ["a folder", () => folder, "this is a directory, not a file"],
     ["a full disk", () => "/dev/full", "the disk is full"],
   ])("that cannot be written to %s is refused", async (_, pathOf, reason) => {
     const { code, said } = await run("run", spring, "--contacts", people, `--transcript=${pathOf()}`);
@@ -170,8 +175,11 @@ describe("wrong usage ends with 2 and points to the help", () => {
     [["frobnicate"], "error: unknown command 'frobnicate'"],
     [["run", spring], "error: required option '--contacts <file>' not specified"],
     [["run", spring, "--contacts", "c.csv", "--nonsense"], "error: unknown option '--nonsense'"],
-    [["run", spring, "--contacts", "PEOPLE", "--start", "soon"], '--start: "soon" is no instant'],
-    [["run", spring, "--contacts", "PEOPLE", "--reply", "yes=200"], '--reply: "yes=200" must be a text and a share'],
+    [["run", spring, "--contacts", "PEOPLE", "--start", "soon"], '--start: "soon" is not a date and time'],
+    [
+      ["run", spring, "--contacts", "PEOPLE", "--reply", "yes=200"],
+      '--reply: "yes=200" must be a text and a percentage',
+    ],
     [["simulate", spring, "--count", "0"], '--count: "0" must be a whole number from 1 to 5000000'],
   ])("trunkline %j", async (args, message) => {
     const { code, said } = await run(...args.map((arg) => (arg === "PEOPLE" ? people : arg)));

@@ -109,6 +109,6 @@ export function readKeyCheck(answer: WireAnswer, provider: string, words: string
   if ("broken" in answer) return { ok: false, words: `${provider} could not be reached` };
   if (answer.status >= 200 && answer.status < 300) return { ok: true, words: `${provider} accepts the key${named}` };
   if (answer.status === 401 || answer.status === 403)
-    return { ok: false, words: `${provider} refused the key: ${words || `HTTP ${answer.status}`}` };
+    return { ok: false, words: `${provider} rejected the key: ${words || `HTTP ${answer.status}`}` };
   return { ok: false, words: `${provider} answered ${words || `HTTP ${answer.status}`}` };
 }

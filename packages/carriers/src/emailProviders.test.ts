@@ -204,7 +204,7 @@ describe("the check of a key", () => {
     expect(provider.readCheck(good)).toEqual({ ok: true, words });
     expect(provider.readCheck(answer(401, "{}"))).toEqual({
       ok: false,
-      words: `${provider.name} refused the key: HTTP 401`,
+      words: `${provider.name} rejected the key: HTTP 401`,
     });
     expect(provider.readCheck({ broken: "before_first_byte" }).words).toBe(`${provider.name} could not be reached`);
   });

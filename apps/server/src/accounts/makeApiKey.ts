@@ -3,7 +3,7 @@ import type { Query } from "../store/database.ts";
 import { type ApiKeyRow, insertApiKey } from "../store/identity/apiKey.ts";
 import type { Rights } from "../store/identity/membership.ts";
 
-/** Makes an API key; its text is in this answer and nowhere else. `text` is a key that the operator chose. */
+/** Creates an API key. Only this answer contains its text. `text` is a key that the operator chose. */
 export async function makeApiKey(
   q: Query,
   tokens: Tokens,

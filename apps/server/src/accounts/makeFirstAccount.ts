@@ -19,13 +19,13 @@ export interface FirstAccount {
   demo?: boolean;
   /** TRUNKLINE_API_KEY: becomes a key of this account. */
   apiKey: string | undefined;
-  /** An account that is there already and has nobody yet. */
+  /** An existing account without users. */
   accountSid?: string;
-  /** What the account has for its owner, made with them. */
+  /** Creates more data together with the owner. */
   settle?: (q: Query, account: string, userId: string) => Promise<void>;
 }
 
-/** Makes the first account with its owner, once for the whole installation; null when somebody was quicker. */
+/** Creates the first account with its owner, once per installation. Null if it already exists. */
 export function makeFirstAccount(
   db: Database,
   tokens: Tokens,
@@ -38,7 +38,7 @@ export function makeFirstAccount(
     if (!first.accountSid)
       await insertAccount(q, { name: first.accountName, settings: first.settings, accountSid: account });
     const userId = await insertUser(q, first);
-    if (!userId) throw new Error(`There is a user ${first.email} already, who belongs to no account`);
+    if (!userId) throw new Error(`The user ${first.email} already exists and belongs to no account`);
     await insertMembership(q, account, userId, { role: "owner", privileges: [] });
     await first.settle?.(q, account, userId);
     const by = { account, actor: { kind: "setup", id: "" } };

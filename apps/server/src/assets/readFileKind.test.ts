@@ -10,7 +10,7 @@ const jpeg = Buffer.from([
 const wav = bytes("RIFF\x24\x00\x00\x00WAVEfmt ");
 const mp3 = Buffer.from([0xff, 0xfb, 0x90, 0x64, 0, 0]);
 
-describe("a file's kind is told by its bytes (architecture, Security)", () => {
+describe("a file's type is detected from its bytes (architecture, Security)", () => {
   it.each([
     ["png", "mms-image", png, "image/png", 40, 30],
     ["gif", "meme-image", gif, "image/gif", 40, 30],
@@ -24,18 +24,18 @@ describe("a file's kind is told by its bytes (architecture, Security)", () => {
   });
 
   it.each([
-    ["a drawing as picture", "mms-image", bytes("<svg xmlns='http://www.w3.org/2000/svg'/>")],
-    ["a drawing as document", "inboundxml", bytes("<?xml version='1.0'?><svg:svg/>")],
-    ["a page as document", "inboundxml", bytes("<html><script>1</script></html>")],
+    ["an SVG as a picture", "mms-image", bytes("<svg xmlns='http://www.w3.org/2000/svg'/>")],
+    ["an SVG as a document", "inboundxml", bytes("<?xml version='1.0'?><svg:svg/>")],
+    ["an HTML page as a document", "inboundxml", bytes("<html><script>1</script></html>")],
     ["a document type", "inboundxml", bytes("<!DOCTYPE a [<!ENTITY b 'c'>]><Response>&b;</Response>")],
-    ["text as document", "inboundxml", bytes("hello")],
-    ["bytes that are no UTF-8", "inboundxml", bytes("<Response>\xff</Response>")],
-    ["a sound as picture", "mms-image", wav],
-    ["a picture as sound", "audio", png],
-    ["a film", "audio", bytes("RIFF\x24\x00\x00\x00AVI ")],
+    ["plain text as a document", "inboundxml", bytes("hello")],
+    ["bytes that are not UTF-8", "inboundxml", bytes("<Response>\xff</Response>")],
+    ["a sound as a picture", "mms-image", wav],
+    ["a picture as a sound", "audio", png],
+    ["a video", "audio", bytes("RIFF\x24\x00\x00\x00AVI ")],
     ["a picture without its size", "mms-image", bytes("\xff\xd8\xff\xe0")],
-    ["a picture whose size is cut off", "mms-image", png.subarray(0, 20)],
-  ] as const)("takes no %s", (_name, type, data) => {
+    ["a picture with a truncated size", "mms-image", png.subarray(0, 20)],
+  ] as const)("rejects %s", (_name, type, data) => {
     expect(readFileKind(type, data)).toBeNull();
   });
 });
@@ -47,6 +47,6 @@ it.each([
   ["C:\\music\\song.wav", "audio/mpeg", "mp3", "song.mp3"],
   ['a"b<c>.gif', "image/gif", "gif", "a_b_c_.gif"],
   ["...", "image/gif", "gif", "file.gif"],
-])("the name %s of %s is kept as %s", (name, contentType, ending, kept) => {
+])("stores the name %s of %s as %s", (name, contentType, ending, kept) => {
   expect(tidyFileName(name, { contentType, ending })).toBe(kept);
 });

@@ -1,9 +1,9 @@
 import type { AssetType } from "@trunkline/contract/assets/asset.ts";
 
-/** What a file is by its first bytes, never by its name. */
+/** A file type, detected from the first bytes and never from the name. */
 export interface FileKind {
   contentType: string;
-  /** How its name ends. */
+  /** The file extension. */
   ending: string;
   width: number | null;
   height: number | null;
@@ -11,10 +11,10 @@ export interface FileKind {
 
 interface Format {
   contentType: string;
-  /** The first one is given to files that have none of them. */
+  /** Files without any of these extensions get the first one. */
   endings: readonly string[];
   fits(data: Buffer): boolean;
-  /** Width and height, where it is a picture. */
+  /** Width and height of a picture. */
   size?(data: Buffer): [number, number] | null;
 }
 
@@ -47,7 +47,7 @@ const wav: Format = {
 const mp3: Format = {
   contentType: "audio/mpeg",
   endings: ["mp3"],
-  // a tag, or the first frame: sync, layer III, a real bit rate and sample rate
+  // An ID3 tag, or a first frame with sync, layer III and a valid bit rate and sample rate.
   fits: (data) =>
     text(data, 0, 3) === "ID3" ||
     (data.length > 3 &&
@@ -68,7 +68,7 @@ const formats: Record<AssetType, readonly Format[]> = {
   meme: [jpeg, png],
 };
 
-/** The kind of a file that is to be an asset of a type; null when its bytes are nothing that this type takes. */
+/** The file type for an asset of a given type. Null when the asset type does not accept these bytes. */
 export function readFileKind(type: AssetType, data: Buffer): FileKind | null {
   const format = formats[type].find((one) => one.fits(data));
   if (!format) return null;
@@ -78,7 +78,7 @@ export function readFileKind(type: AssetType, data: Buffer): FileKind | null {
   return { contentType: format.contentType, ending, width: size?.[0] ?? null, height: size?.[1] ?? null };
 }
 
-/** Walks the markers of a JPEG up to the frame that says its size. */
+/** Walks the markers of a JPEG to the frame with its size. */
 function sizeOfJpeg(data: Buffer): [number, number] | null {
   let at = 2;
   while (at + 9 < data.length) {
@@ -94,7 +94,7 @@ function sizeOfJpeg(data: Buffer): [number, number] | null {
   return null;
 }
 
-/** An XML text in UTF-8 that is neither a drawing nor a page, and brings no DTD (architecture, Security). */
+/** Whether the text is UTF-8 XML without a DTD and neither SVG nor HTML (architecture, Security). */
 function isCallXml(data: Buffer): boolean {
   const whole = data.toString("utf8").replace(/^\uFEFF/, "");
   if (whole.includes("\uFFFD") || whole.includes("\0")) return false;
@@ -103,7 +103,7 @@ function isCallXml(data: Buffer): boolean {
   return root !== undefined && !/(^|:)(svg|html)$/.test(root);
 }
 
-/** A file's name as it is kept: no folders, no odd characters, ending as its kind does. */
+/** The stored file name: no folders, only safe characters, and the extension of its type. */
 export function tidyFileName(name: string, kind: Pick<FileKind, "ending" | "contentType">): string {
   const base = name.split(/[\\/]/).at(-1) ?? "";
   const plain = base

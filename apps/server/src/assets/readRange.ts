@@ -1,4 +1,4 @@
-/** The part of a file that a Range header asks for; null: all of it (also for several parts at once, and what cannot be read). */
+/** The range that a Range header requests. Null means the whole file, also for several ranges or an invalid header. */
 export function readRange(
   header: string | undefined,
   bytes: number,

@@ -3,13 +3,13 @@ import type { AuditCheck } from "@trunkline/contract/audit/audit.ts";
 import { countAudit, findHead, type LinkHash, listLinks } from "../store/audit/auditChain.ts";
 import type { Database } from "../store/database.ts";
 
-/** Links checked in one call, and in one turn of the event loop. */
+/** Links checked per request, and per turn of the event loop. */
 const linksPerCall = 20_000;
 const linksAtOnce = 2_000;
-/** As many places as anybody reads. */
+/** The most problems listed. */
 const mostBroken = 20;
 
-/** Checks a stretch of an account's chain after a position: that no row was changed, removed or slipped in. */
+/** Checks a section of an account's chain for changed, removed or inserted rows. */
 export async function checkChain(db: Database, account: string, after: number, hashOf: LinkHash): Promise<AuditCheck> {
   const head = await db.tx([account], (q) => findHead(q, account));
   const broken: AuditCheck["broken"] = [];
@@ -38,7 +38,7 @@ export async function checkChain(db: Database, account: string, after: number, h
     return { checked: position, of: Math.max(head.position, position), done: false, waiting: 0, head: null, broken };
   const { rows, linked, waiting } = await db.tx([account], (q) => countAudit(q, account));
   if (rows > linked + waiting)
-    tell(position, `Entries written past the program, for which no link vouches: ${rows - linked - waiting}`);
+    tell(position, `Entries without a link, written outside the program: ${rows - linked - waiting}`);
   const end = await db.tx([account], (q) => findHead(q, account));
   return {
     checked: position,

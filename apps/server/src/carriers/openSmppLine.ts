@@ -4,7 +4,7 @@ import type { CarrierSettings } from "@trunkline/contract/carriers/carrier.ts";
 import type { Egress } from "../egress/egress.ts";
 import { carrierConnectionTable } from "../store/carriers/carrierConnection.ts";
 
-/** The clock of SMPP connections. */
+/** Time limits of SMPP connections. */
 export const smppClock: SmppClock = {
   now: () => Date.now(),
   after(ms, run) {
@@ -14,13 +14,13 @@ export const smppClock: SmppClock = {
   },
 };
 
-/** Opens the socket of a connection. A user named the host: it goes through the egress client's judgement. */
+/** Opens the socket of a connection through the egress client, which checks the host because a user entered it. */
 export const openSmppLine = (
   egress: Egress,
   { host, port, tls }: { host: string; port: number; tls: boolean },
 ): Promise<Line> => egress.connect({ host, port, tls });
 
-/** A saved connection as the protocol needs it. */
+/** Converts a saved connection to protocol settings. */
 export const smppSettingsOf = (
   { systemId, settings }: { systemId: string; settings: CarrierSettings },
   password: string,
@@ -41,7 +41,7 @@ export const smppSettingsOf = (
   destinationNpi: settings.destinationNpi,
 });
 
-/** Where a connection's password is sealed for. */
+/** The sealing purpose of a connection's password. */
 export const passwordPlace = (accountId: string, connectionId: string) => ({
   accountId,
   table: carrierConnectionTable,

@@ -1,9 +1,9 @@
 import type { WireAnswer, WireRequest } from "@trunkline/carriers/carrier.ts";
 
-/** More of an answer than this is not read. */
+/** The most bytes read of an answer. */
 const mostBytes = 1_000_000;
 
-/** Failures that come before anything was written: it is certain that nobody got the request. */
+/** Failures before anything was written, so the request certainly did not arrive. */
 const beforeWriting = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -17,8 +17,7 @@ const beforeWriting = new Set([
 ]);
 
 /**
- * Sends a request that a carrier's folder built, to an address that the operator set or that is a constant of the provider
- * (readings, Running it). Never throws; redirects are answers, because no provider's API needs one.
+ * Sends a carrier adapter's request to an address that the operator or the provider fixed (readings, Running it). Never throws. Redirects count as answers because no provider's API needs them.
  */
 export async function sendWire(request: WireRequest, signal: AbortSignal): Promise<WireAnswer> {
   try {

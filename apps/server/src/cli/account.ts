@@ -8,7 +8,7 @@ import { sendInvitation } from "../mail/sendInvitation.ts";
 import { Refusal } from "../refusal.ts";
 import { openCommand } from "./openCommand.ts";
 
-/** `trunkline account`: accounts of the installation, made where the database is. */
+/** `trunkline account`: creates accounts directly in the database. */
 export const command = new Command("account")
   .description("Create accounts.")
   .addCommand(
@@ -16,10 +16,10 @@ export const command = new Command("account")
       .description(
         "Create an account and invite its owner, by mail where it is set up, else by a link that is printed once. Run again before the owner has joined, it renews the invitation.",
       )
-      .argument("<name>", "what the account is called")
+      .argument("<name>", "name of the account")
       .requiredOption("--owner <mail>", "e-mail of the owner")
-      .option("--days <n>", "days for which the owner's link works, 1 to 30", "7")
-      .option("--data-dir <folder>", "folder of the embedded database (TRUNKLINE_DATA_DIR, default ./.trunkline)")
+      .option("--days <n>", "days until the owner's link expires, 1 to 30", "7")
+      .option("--data-dir <folder>", "directory of the embedded database (TRUNKLINE_DATA_DIR, default ./.trunkline)")
       .action(create),
   );
 
@@ -33,16 +33,16 @@ async function create(name: string, flags: Flags & { owner: string; days: string
     const made = await makeAccount(db, tokens, { ...asked.data, madeBy: "terminal" });
     if ("taken" in made)
       throw new Refusal(
-        `An account called "${asked.data.name}" exists already (${made.taken}), and has users. Choose another name.`,
+        `An account called "${asked.data.name}" already exists (${made.taken}) and has users. Choose another name.`,
       );
     const { invitation, token, isNew } = made;
     const { account, accountName, email } = invitation;
-    console.error(`${isNew ? "Created" : "Nobody has joined yet:"} ${accountName}, ${account}.`);
+    console.error(`${isNew ? "Created" : "The owner has not joined yet:"} ${accountName}, ${account}.`);
     const context = { mailer: openMailer(config.mail), publicUrl: config.publicUrl, log: openLog(config) };
     const { invitationMail, invitationUrl } = await sendInvitation(context, invitation, token);
     if (invitationMail) console.error(`${invitationMail}.`);
     if (invitationUrl === undefined) return;
-    console.error(`Give this link to ${email}. It works once, until ${invitation.expires.toISOString()}:`);
+    console.error(`Send this link to ${email}. It works once and expires at ${invitation.expires.toISOString()}:`);
     console.log(invitationUrl);
   } finally {
     await close();

@@ -17,15 +17,15 @@ interface CreateFlags extends Flags {
   privileges?: string;
 }
 
-/** `trunkline api-key`: keys for other systems, made where the database is. */
-export const command = new Command("api-key").description("Make API keys.").addCommand(
+/** `trunkline api-key`: creates API keys directly in the database. */
+export const command = new Command("api-key").description("Create API keys.").addCommand(
   new Command("create")
-    .description("Make an API key and print it. It is shown this once.")
-    .option("--account <name or id>", "the account; not needed when there is only one")
-    .option("--name <name>", "what the key is for", "Made in the terminal")
-    .addOption(new Option("--role <role>", "what the key may do").choices(roles).default("administrator"))
-    .option("--privileges <list>", `for the role member, separated by commas: ${privilegeNames.join(", ")}`)
-    .option("--data-dir <folder>", "folder of the embedded database (TRUNKLINE_DATA_DIR, default ./.trunkline)")
+    .description("Create an API key and print it. The key is shown only once.")
+    .option("--account <name or id>", "the account; optional when there is only one")
+    .option("--name <name>", "what the key is for", "Created in the terminal")
+    .addOption(new Option("--role <role>", "role of the key").choices(roles).default("administrator"))
+    .option("--privileges <list>", `for the role member, comma-separated: ${privilegeNames.join(", ")}`)
+    .option("--data-dir <folder>", "directory of the embedded database (TRUNKLINE_DATA_DIR, default ./.trunkline)")
     .action(create),
 );
 
@@ -53,20 +53,23 @@ async function pickAccount(db: Database, asked: string | undefined): Promise<str
   const accounts = await db.global(listAccounts);
   const found = asked ? accounts.filter(({ accountSid, name }) => accountSid === asked || name === asked) : accounts;
   if (found.length === 1) return found[0]!.accountSid;
-  if (accounts.length === 0) throw new Refusal("There is no account yet: `trunkline serve` makes the first one.");
+  if (accounts.length === 0)
+    throw new Refusal("There is no account yet. Run `trunkline serve` to create the first one.");
   const list = accounts.map(({ accountSid, name }) => `  ${accountSid}  ${name}`).join("\n");
   const problem = asked
     ? found.length === 0
       ? `No account is called "${asked}"`
       : `Several accounts are called "${asked}"`
     : "There are several accounts";
-  throw new Refusal(`${problem}. Name one with --account:\n${list}`, { exitCode: 2 });
+  throw new Refusal(`${problem}. Choose one with --account:\n${list}`, { exitCode: 2 });
 }
 
 function parsePrivileges(text: string | undefined): Privilege[] {
   const names = (text ?? "").split(",").filter((name) => name !== "");
   for (const name of names)
     if (!privilegeNames.includes(name as Privilege))
-      throw new Refusal(`--privileges knows no "${name}". It takes: ${privilegeNames.join(", ")}.`, { exitCode: 2 });
+      throw new Refusal(`--privileges: unknown privilege "${name}". Use: ${privilegeNames.join(", ")}.`, {
+        exitCode: 2,
+      });
   return names as Privilege[];
 }

@@ -12,19 +12,19 @@ import { probePort } from "../program/probePort.ts";
 import { Refusal } from "../refusal.ts";
 import { checkRights, listMigrations, listPendingMigrations } from "../store/migrate.ts";
 
-/** `trunkline doctor`: says in plain lines whether `serve` would find what it needs. */
+/** `trunkline doctor`: checks whether `serve` has everything it needs. */
 export const command = new Command("doctor")
-  .description("Check what `serve` needs: Node, PostgreSQL, data directory, port, database, pages, mail.")
+  .description("Check what `serve` needs: Node, PostgreSQL, data directory, port, database, web pages and mail.")
   .option("--port <port>", "port to check (PORT, default 4400)")
   .option("--host <host>", "address to check (HOST, default 127.0.0.1)")
-  .option("--data-dir <folder>", "folder of the embedded database (TRUNKLINE_DATA_DIR, default ./.trunkline)")
+  .option("--data-dir <folder>", "directory of the embedded database (TRUNKLINE_DATA_DIR, default ./.trunkline)")
   .action(async (flags: Flags) => {
     const failures = await examine(readConfig(process.env, flags));
-    if (failures > 0) throw new Refusal(failures === 1 ? "One thing to mend." : `${failures} things to mend.`);
-    console.log("All is well.");
+    if (failures > 0) throw new Refusal(failures === 1 ? "1 problem found." : `${failures} problems found.`);
+    console.log("No problems found.");
   });
 
-/** A check answers its finding or refuses with what to mend. */
+/** A check returns what it found, or throws a refusal that says what to fix. */
 type Check = (config: Config) => string | Promise<string>;
 
 const checks: Record<string, Check> = {
@@ -55,7 +55,7 @@ async function examine(config: Config): Promise<number> {
 }
 
 async function checkPostgres({ databaseUrl }: Config): Promise<string> {
-  if (databaseUrl) return "the server of DATABASE_URL";
+  if (databaseUrl) return "the server in DATABASE_URL";
   const { version, folder } = await findPlatformPackage();
   return `embedded ${version} at ${folder}`;
 }
@@ -69,18 +69,18 @@ async function checkDataDir({ databaseUrl, dataDir }: Config): Promise<string> {
 function checkMasterKey(config: Config): string {
   if (config.masterKey) return "from TRUNKLINE_MASTER_KEY";
   openMasterKey(config);
-  return `kept in ${join(config.dataDir, "master.key")}`;
+  return `stored in ${join(config.dataDir, "master.key")}`;
 }
 
 async function checkMail({ mail }: Config): Promise<string> {
-  if (mail === null) return "not set up: nothing is mailed";
+  if (mail === null) return "not set up; Trunkline sends no mail";
   const where = `${mail.host}:${mail.port}`;
   await openMailer(mail)
     ?.check()
     .catch((error: Error) => {
-      throw new Refusal(`${where}, of TRUNKLINE_MAIL_URL: ${error.message}`);
+      throw new Refusal(`${where} (TRUNKLINE_MAIL_URL): ${error.message}`);
     });
-  return `${where} takes mail from ${mail.from.address}`;
+  return `${where} accepts mail from ${mail.from.address}`;
 }
 
 async function checkPort(config: Config): Promise<string> {
@@ -90,14 +90,14 @@ async function checkPort(config: Config): Promise<string> {
   } catch (error) {
     const answer = await fetch(`http://${config.host}:${config.port}/healthz`).catch(() => null);
     if (!answer?.ok) throw error;
-    return `${config.port} on ${config.host} is held by a Trunkline that answers`;
+    return `${config.port} on ${config.host} is in use by a running Trunkline`;
   }
 }
 
 async function checkDatabase(config: Config): Promise<string> {
   if (!config.databaseUrl) {
     const home = await prepareClusterDirectory(config.dataDir, await findPlatformPackage(), () => {});
-    if (!existsSync(join(home.cluster, "PG_VERSION"))) return "not made yet: the first `serve` makes it";
+    if (!existsSync(join(home.cluster, "PG_VERSION"))) return "not created yet; the first `serve` creates it";
   }
   const store = await openStore(config, { say: console.log, migrate: false });
   try {
@@ -105,7 +105,7 @@ async function checkDatabase(config: Config): Promise<string> {
     if (pending.length > 0) await checkRights(store.db);
     const total = (await listMigrations()).length;
     const state =
-      pending.length === 0 ? "up to date" : `${pending.length} of ${total} migrations to apply (\`serve\` does)`;
+      pending.length === 0 ? "up to date" : `${pending.length} of ${total} migrations pending (\`serve\` applies them)`;
     return `${store.what}, ${state}`;
   } finally {
     await store.close();

@@ -8,15 +8,15 @@ import { openKeys } from "../secrets/openKeys.ts";
 import { SealBroken } from "../secrets/secrets.ts";
 import { checkMasterKey } from "../store/installation.ts";
 
-/** `trunkline master-key rewrap`: makes older master keys needless. */
+/** `trunkline master-key rewrap`: re-encrypts stored secrets so that older master keys are no longer needed. */
 export const command = new Command("master-key")
-  .description("Change the master key.")
+  .description("Rotate the master key.")
   .addCommand(
     new Command("rewrap")
       .description(
-        "Seal every stored secret under TRUNKLINE_MASTER_KEY that a key of TRUNKLINE_MASTER_KEY_OLD sealed. Runs may go on meanwhile.",
+        "Re-encrypt every stored secret with TRUNKLINE_MASTER_KEY where a key in TRUNKLINE_MASTER_KEY_OLD encrypted it. Workflows can keep running.",
       )
-      .option("--data-dir <folder>", "folder of the embedded database (TRUNKLINE_DATA_DIR, default ./.trunkline)")
+      .option("--data-dir <folder>", "directory of the embedded database (TRUNKLINE_DATA_DIR, default ./.trunkline)")
       .action(rewrap),
   );
 
@@ -28,16 +28,16 @@ async function rewrap(flags: Flags): Promise<void> {
     const { secrets, tokens } = await openKeys(store.db, masterKey, openOlderKeys(config));
     if (!(await store.db.global((q) => checkMasterKey(q, tokens.hash("check", "")))))
       throw new Refusal(
-        "Neither TRUNKLINE_MASTER_KEY nor a key of TRUNKLINE_MASTER_KEY_OLD is the one that this database was made with. Nothing was changed.",
+        "This database was created with another master key. Set it in TRUNKLINE_MASTER_KEY or TRUNKLINE_MASTER_KEY_OLD. Nothing was changed.",
       );
     const count = await rewrapSecrets(store.db, secrets);
     console.log(
-      `${count} secrets were sealed anew. TRUNKLINE_MASTER_KEY_OLD is needed no more, once every process runs with the new key.`,
+      `${count} secrets were re-encrypted. Once every process runs with the new key, remove TRUNKLINE_MASTER_KEY_OLD.`,
     );
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error;
     throw new Refusal(
-      `${error.message}. What was sealed anew before stays so; add the missing key to TRUNKLINE_MASTER_KEY_OLD and run this again.`,
+      `${error.message}. Secrets that were already re-encrypted stay that way. Add the missing key to TRUNKLINE_MASTER_KEY_OLD and run this command again.`,
     );
   } finally {
     await store.close();

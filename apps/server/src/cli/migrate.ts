@@ -3,10 +3,10 @@ import { readConfig } from "../config/config.ts";
 import { openStore } from "../program/openStore.ts";
 import { migrate } from "../store/migrate.ts";
 
-/** `trunkline migrate`: brings the database up to this program and stops. */
+/** `trunkline migrate`: applies the pending migrations and stops. */
 export const command = new Command("migrate")
-  .description("Bring the database up to this version of the program, then stop. `serve` does it by itself.")
-  .option("--data-dir <folder>", "folder of the embedded database (TRUNKLINE_DATA_DIR, default ./.trunkline)")
+  .description("Update the database to this version of the program, then stop. `serve` does this automatically.")
+  .option("--data-dir <folder>", "directory of the embedded database (TRUNKLINE_DATA_DIR, default ./.trunkline)")
   .action(async (flags: { dataDir?: string }) => {
     const store = await openStore(readConfig(process.env, flags), { say: console.error, migrate: false });
     try {

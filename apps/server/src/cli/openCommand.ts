@@ -7,7 +7,7 @@ import type { Tokens } from "../secrets/tokens.ts";
 import type { Database } from "../store/database.ts";
 import { checkMasterKey } from "../store/installation.ts";
 
-/** Opens what a command in the terminal works on. Links made under another master key would never work: refused here. */
+/** Opens the database for a terminal command. Refuses a wrong master key because links made with it would never work. */
 export async function openCommand(config: Config): Promise<{ db: Database; tokens: Tokens; close(): Promise<void> }> {
   const masterKey = openMasterKey(config);
   const store = await openStore(config, { say: console.error });
@@ -15,7 +15,7 @@ export async function openCommand(config: Config): Promise<{ db: Database; token
     const { tokens } = await openKeys(store.db, masterKey, openOlderKeys(config));
     if (!(await store.db.global((q) => checkMasterKey(q, tokens.hash("check", "")))))
       throw new Refusal(
-        "The master key is not the one that this database was made with. Set TRUNKLINE_MASTER_KEY to that one; nothing was changed.",
+        "This database was created with another master key. Set TRUNKLINE_MASTER_KEY to that key. Nothing was changed.",
       );
     return { db: store.db, tokens, close: store.close };
   } catch (error) {

@@ -17,16 +17,23 @@ interface Flags {
   transcript?: string | true;
 }
 
-/** `trunkline simulate`: plays a workflow bundle for made-up contacts all over the country: what would come of it. */
+/** `trunkline simulate`: plays a workflow bundle for generated contacts in all time zones. */
 export const command = new Command("simulate")
-  .description("Play a workflow bundle for made-up contacts of every time zone: a forecast without a contact file.")
+  .description(
+    "Forecast a workflow: play its bundle for generated contacts in every time zone, without a contact file.",
+  )
   .argument("<bundle>", "workflow bundle (JSON)")
-  .option("--count <number>", "how many contacts", "1000")
-  .option("--seed <text>", "the same seed makes the same run again", "1")
-  .option("--start <instant>", "when the virtual clock begins", defaultStart)
-  .option("--until <span>", "how long it is played at most (90s, 15m, 4h, 30d)", "365d")
-  .option("--period <ms>", "milliseconds between the starts of two journeys", "1000")
-  .option("--reply <text=percent>", "what a share of contacts answers, such as yes=30; may be given again", collect, [])
+  .option("--count <number>", "number of contacts", "1000")
+  .option("--seed <text>", "the same seed gives the same result", "1")
+  .option("--start <instant>", "start time of the virtual clock", defaultStart)
+  .option("--until <span>", "longest simulated time (90s, 15m, 4h, 30d)", "365d")
+  .option("--period <ms>", "milliseconds between two journey starts", "1000")
+  .option(
+    "--reply <text=percent>",
+    "percentage of contacts that reply with a text, such as yes=30; repeatable",
+    collect,
+    [],
+  )
   .option("--transcript [file]", "print each contact's timeline, or write it to a file")
   .action(run);
 
@@ -58,7 +65,7 @@ async function run(bundlePath: string, flags: Flags): Promise<void> {
 const areaCodes = ["212", "404", "312", "512", "303", "602", "415", "206", "907", "808", "850", "208"];
 const firstNames = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gia", "Hal", "Ivy", "Jon"];
 
-/** The n-th made-up contact: an area code of its own zone, a number that nobody has. */
+/** The n-th generated contact: an area code in its time zone and a fictional number. */
 function madeUp(seed: string, index: number): Contact {
   const areaCode = areaCodes[index % areaCodes.length] ?? "212";
   const phone = `+1${areaCode}555${String(100 + (Math.floor(index / areaCodes.length) % 9900)).padStart(4, "0")}`;

@@ -8,16 +8,16 @@ import { insertReset } from "../store/identity/passwordReset.ts";
 import { findUserByEmail } from "../store/identity/user.ts";
 import { openCommand } from "./openCommand.ts";
 
-/** `trunkline user`: users of the installation, whichever accounts they belong to. */
+/** `trunkline user`: users of the installation, across accounts. */
 export const command = new Command("user")
-  .description("Let users in again.")
+  .description("Restore a user's access.")
   .addCommand(
     new Command("reset-link")
       .description(
         "Print a link by which a user chooses a new password. It works once, for 24 hours, and ends every session of theirs; two-factor authentication stays.",
       )
       .argument("<mail>", "e-mail of the user")
-      .option("--data-dir <folder>", "folder of the embedded database (TRUNKLINE_DATA_DIR, default ./.trunkline)")
+      .option("--data-dir <folder>", "directory of the embedded database (TRUNKLINE_DATA_DIR, default ./.trunkline)")
       .action(resetLink),
   );
 
@@ -28,7 +28,7 @@ async function resetLink(email: string, flags: Flags): Promise<void> {
     const user = await db.global((q) => findUserByEmail(q, email.trim()));
     if (!user)
       throw new Refusal(
-        `No user with a password has the e-mail "${email}". Users who sign in by single sign-on alone have none here.`,
+        `No user with a password has the e-mail "${email}". Users who only use single sign-on have no password here.`,
       );
     const { userId } = user;
     const token = tokens.make();
@@ -41,7 +41,7 @@ async function resetLink(email: string, flags: Flags): Promise<void> {
       const tokenHash = tokens.hash("reset", token);
       return insertReset(q, { userId, tokenHash, account: null, minutes: resetMinutes.handedOver });
     });
-    console.error(`Give this link to ${user.email}. It works once, until ${expires.toISOString()}:`);
+    console.error(`Send this link to ${user.email}. It works once and expires at ${expires.toISOString()}:`);
     console.log(resetUrlOf(config.publicUrl, token));
   } finally {
     await close();

@@ -5,7 +5,7 @@ import { openMasterKey } from "../program/masterKey.ts";
 import { isLoopback, readConfig, settingNames, withPort } from "./config.ts";
 
 describe("the settings", () => {
-  it("have a default each, so that nothing need be set", () => {
+  it("have a default for every value", () => {
     expect(readConfig({})).toMatchObject({
       role: "all",
       host: "127.0.0.1",
@@ -23,14 +23,14 @@ describe("the settings", () => {
     expect(config).toMatchObject({ port: 6000, host: "127.0.0.1", dataDir: resolve("b") });
   });
 
-  it("give others the public address, without a slash at its end", () => {
+  it("read the public address without a trailing slash", () => {
     expect(readConfig({ TRUNKLINE_PUBLIC_URL: "https://t.example/" }).publicUrl).toBe("https://t.example");
     expect(readConfig({ HOST: "0.0.0.0" }).publicUrl).toBe("http://127.0.0.1:4400");
     expect(readConfig({ HOST: "::1" }).publicUrl).toBe("http://[::1]:4400");
     expect(withPort(readConfig({ PORT: "0" }), 5123).publicUrl).toBe("http://127.0.0.1:5123");
   });
 
-  it("are all told by the help of `serve` and by the README", async () => {
+  it("are all listed in the help of `serve` and in the README", async () => {
     const [help, readme] = await Promise.all(
       ["../cli/serve.ts", "../../../../README.md"].map((path) => readFile(join(import.meta.dirname, path), "utf8")),
     );
@@ -43,13 +43,13 @@ describe("the settings", () => {
     [{ TRUNKLINE_ROLE: "boss" }, "TRUNKLINE_ROLE must be api, worker or all"],
     [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL must be the address of a PostgreSQL server"],
     [{ TRUNKLINE_ADMIN_EMAIL: "ann" }, "TRUNKLINE_ADMIN_EMAIL must be an e-mail address"],
-    [{ TRUNKLINE_ADMIN_EMAIL: "ann@example.com" }, "belong together"],
+    [{ TRUNKLINE_ADMIN_EMAIL: "ann@example.com" }, "must be set together"],
     [{ TRUNKLINE_API_KEY: "short" }, "TRUNKLINE_API_KEY must have at least 24 characters"],
   ])("are refused by name: %o", (env, message) => {
     expect(() => readConfig(env)).toThrow(message);
   });
 
-  it("name a mail server with its user, its port and its sender, both or neither", () => {
+  it("require a mail server and a sender together", () => {
     const mailOf = (TRUNKLINE_MAIL_URL: string, TRUNKLINE_MAIL_FROM = "Trunkline <t@example.com>") =>
       readConfig({ TRUNKLINE_MAIL_URL, TRUNKLINE_MAIL_FROM }).mail;
     const from = { name: "Trunkline", address: "t@example.com" };
@@ -78,7 +78,7 @@ describe("the settings", () => {
     for (const wrong of ["Trunkline", "Trunkline <t>", "A\nBcc: x <t@example.com>"])
       expect(() => mailOf("smtp://mail", wrong), wrong).toThrow(/^TRUNKLINE_MAIL_FROM must be an e-mail address/);
     for (const one of [{ TRUNKLINE_MAIL_URL: "smtp://mail" }, { TRUNKLINE_MAIL_FROM: "t@example.com" }])
-      expect(() => readConfig(one)).toThrow("TRUNKLINE_MAIL_URL and TRUNKLINE_MAIL_FROM belong together");
+      expect(() => readConfig(one)).toThrow("TRUNKLINE_MAIL_URL and TRUNKLINE_MAIL_FROM must be set together");
     expect(() => mailOf("smtp://us:my-secret@mail/x")).toThrow(/^(?!.*my-secret)/s);
   });
 
@@ -88,14 +88,14 @@ describe("the settings", () => {
     );
   });
 
-  it("know which hosts only this machine can reach", () => {
+  it("recognize loopback hosts", () => {
     expect(["127.0.0.1", "127.9.9.9", "localhost", "::1"].every(isLoopback)).toBe(true);
     expect(["0.0.0.0", "::", "10.0.0.1", "127.example.com"].some(isLoopback)).toBe(false);
   });
 });
 
 describe("the master key (readings, Data)", () => {
-  it("is taken from the variable, in hex or base64", () => {
+  it("is read from the variable, in hex or base64", () => {
     const bytes = Buffer.alloc(32, 7);
     for (const masterKey of [bytes.toString("hex"), bytes.toString("base64"), bytes.toString("base64url")])
       expect(openMasterKey({ masterKey, databaseUrl: undefined, dataDir: "/nowhere" })).toEqual(bytes);

@@ -9,59 +9,59 @@ import type { ModelConfig } from "../models/openModel.ts";
 import { Refusal } from "../refusal.ts";
 import type { ClaimDialect } from "../store/database.ts";
 
-/** Which halves of the program this process runs. */
+/** The parts of the program that this process runs. */
 type Role = "all" | "api" | "worker";
 
-/** Everything that is set from outside, by environment or by flag. */
+/** All settings, from the environment or from flags. */
 export interface Config {
   role: Role;
   host: string;
   port: number;
-  /** Where the embedded database and the local key are kept. */
+  /** The directory of the embedded database and the local key. */
   dataDir: string;
   /** A PostgreSQL server to use instead of the embedded one. */
   databaseUrl: string | undefined;
   /** True starts an embedded database without the demo account. */
   empty: boolean;
-  /** The address that others see, without a slash at its end. */
+  /** The public address, without a trailing slash. */
   publicUrl: string;
   masterKey: string | undefined;
-  /** Master keys of before: they open what they sealed, and seal nothing. */
+  /** Previous master keys. They decrypt old secrets and never encrypt new ones. */
   olderMasterKeys: string[];
   adminEmail: string | undefined;
   adminPassword: string | undefined;
   /** Becomes an API key of the first account at first start. */
   apiKey: string | undefined;
-  /** What the operator's requests carry; undefined: they are off. */
+  /** The token of operator requests. Undefined: operator requests are off. */
   operatorToken: string | undefined;
-  /** Addresses that the egress client may reach although they are private: host, host:port or network. */
+  /** Private addresses that the egress client may reach: host, host:port or network. */
   egressAllow: string[];
-  /** Calls a minute for one API key, session or address; counted by each process for itself. */
+  /** Requests per minute for one API key, session or address. Each process counts separately. */
   callsPerMinute: number;
-  /** Tries a minute at a password from one address for one e-mail. */
+  /** Password attempts per minute from one address for one e-mail. */
   signInsPerMinute: number;
-  /** The largest file of contacts or do-not-contact numbers. */
+  /** Size limits of a file of contacts or do-not-contact numbers. */
   importLimits: FileLimits;
-  /** Reverse proxies whose word about the caller's address is taken: addresses or networks. */
+  /** Reverse proxies, by address or network, that are trusted to report the client's address. */
   trustedProxies: string[];
   logLevel: LogLevel;
-  /** How claims are made; undefined: as a probe of the server says. */
+  /** How claims are made. Undefined: a probe of the server decides. */
   claims: ClaimDialect | undefined;
-  /** The language model; the local one where nothing but a demo can be served. */
+  /** The language model. A demo uses the local one. */
   model: ModelConfig;
-  /** Where the providers of e-mail are reached. */
+  /** The addresses of the e-mail providers. */
   emailUrls: EmailUrls;
-  /** The look-up service for phone numbers; null: none. */
+  /** The lookup service for phone numbers, or null. */
   lookup: LookupKeys | null;
-  /** The Campaign Registry; null: the embedded one. */
+  /** The Campaign Registry. Null: the embedded registry is used. */
   registry: TcrKeys | null;
-  /** The operator's mail server; null: no mail is set up. */
+  /** The operator's mail server. Null: mail is not set up. */
   mail: MailSettings | null;
 }
 
 type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "silent";
 
-/** What the command line may say; it wins over the environment. */
+/** Settings with a command line flag. Flags override the environment. */
 export interface Flags {
   port?: string;
   host?: string;
@@ -87,7 +87,7 @@ const bytes = z
   .regex(/^[1-9]\d{0,12}$/)
   .transform(Number);
 
-/** One row per setting: its flag where it has one, its check, and what the message says it must be. */
+/** Each setting with its flag, its check and the requirement quoted in error messages. */
 const settings = {
   PORT: { flag: "--port", schema: port, must: "be a port, a whole number from 0 to 65535" },
   HOST: { flag: "--host", schema: z.string().min(1), must: "be a host name or address to listen on" },
@@ -107,7 +107,7 @@ const settings = {
     schema: z
       .string()
       .regex(/^\s*([0-9a-f]{64}|[A-Za-z0-9+/_-]{43}=?)(\s*,\s*([0-9a-f]{64}|[A-Za-z0-9+/_-]{43}=?))*\s*$/i),
-    must: "list master keys of before, separated by commas",
+    must: "be previous master keys, separated by commas",
     secret: true,
   },
   TRUNKLINE_ADMIN_EMAIL: { schema: z.email(), must: "be an e-mail address" },
@@ -118,12 +118,12 @@ const settings = {
     must: "have at least 32 characters without spaces, as `openssl rand -hex 32` makes them",
     secret: true,
   },
-  TRUNKLINE_EGRESS_ALLOW: { schema: z.string(), must: "list hosts, host:port or networks, separated by commas" },
+  TRUNKLINE_EGRESS_ALLOW: { schema: z.string(), must: "be hosts, host:port or networks, separated by commas" },
   TRUNKLINE_CALLS_PER_MINUTE: { schema: count, must: "be a whole number of at least 1" },
   TRUNKLINE_SIGN_INS_PER_MINUTE: { schema: count, must: "be a whole number of at least 1" },
   TRUNKLINE_IMPORT_MAX_BYTES: { schema: bytes, must: "be a number of bytes, such as 2147483648" },
   TRUNKLINE_IMPORT_MAX_ROWS: { schema: count, must: "be a whole number of at least 1" },
-  TRUNKLINE_TRUSTED_PROXIES: { schema: z.string(), must: "list addresses or networks, separated by commas" },
+  TRUNKLINE_TRUSTED_PROXIES: { schema: z.string(), must: "be addresses or networks, separated by commas" },
   TRUNKLINE_MODEL: {
     schema: z.enum(["openai", "anthropic", "local", "none"]),
     must: "be openai, anthropic, local or none",
@@ -138,8 +138,8 @@ const settings = {
   TRUNKLINE_MAILGUN_URL: { schema: httpUrl, must: "be a web address, such as https://api.eu.mailgun.net" },
   TRUNKLINE_SENDGRID_URL: { schema: httpUrl, must: "be a web address, such as https://api.eu.sendgrid.com" },
   TRUNKLINE_LOOKUP_URL: { schema: httpUrl, must: "be a web address, such as https://lookups.twilio.com" },
-  TRUNKLINE_LOOKUP_SID: { schema: z.string().min(1), must: "be the account of the look-up service" },
-  TRUNKLINE_LOOKUP_TOKEN: { schema: z.string().min(1), must: "be the token of the look-up service", secret: true },
+  TRUNKLINE_LOOKUP_SID: { schema: z.string().min(1), must: "be the account of the lookup service" },
+  TRUNKLINE_LOOKUP_TOKEN: { schema: z.string().min(1), must: "be the token of the lookup service", secret: true },
   TRUNKLINE_REGISTRY_URL: {
     schema: httpUrl,
     must: "be a web address with the version, such as https://csp-api.campaignregistry.com/v2",
@@ -153,7 +153,7 @@ const settings = {
   TRUNKLINE_REGISTRY_VETTING: { schema: z.string().min(1), must: "be the registry's id of a vetting provider" },
   TRUNKLINE_MAIL_URL: {
     schema: mailUrl,
-    must: "be the address of a mail server, such as smtps://user:password@mail.example.com:465 (what is no letter or digit in the password as %XX)",
+    must: "be the address of a mail server, such as smtps://user:password@mail.example.com:465 (percent-encode special characters in the password)",
     secret: true,
   },
   TRUNKLINE_MAIL_FROM: {
@@ -169,16 +169,16 @@ const settings = {
 
 type Name = keyof typeof settings;
 
-/** The name of every setting, as the help and the README must tell it. */
+/** The names of all settings. The help and the README must list each one. */
 export const settingNames = Object.keys(settings) as Name[];
 
 type Value<N extends Name> = z.output<(typeof settings)[N]["schema"]>;
 
-/** Reads the settings or refuses with every mistake in them, each naming its variable. */
+/** Reads the settings, or refuses with a list of all mistakes, each with its variable. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env, flags: Flags = {}): Config {
   const mistakes: string[] = [];
   const read = <N extends Name>(name: N, flag?: string): Value<N> | undefined => {
-    // An empty variable is an unset one: that is how compose files and CI leave them.
+    // An empty variable counts as unset, because compose files and CI leave variables empty.
     const text = flag ?? (env[name] || undefined);
     if (text === undefined) return undefined;
     const result = settings[name].schema.safeParse(text);
@@ -225,14 +225,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, flags: Flags = 
     mail: readMail(read, mistakes),
   };
   if ((config.adminEmail === undefined) !== (config.adminPassword === undefined) && mistakes.length === 0)
-    mistakes.push("TRUNKLINE_ADMIN_EMAIL and TRUNKLINE_ADMIN_PASSWORD belong together: set both or neither.");
+    mistakes.push("TRUNKLINE_ADMIN_EMAIL and TRUNKLINE_ADMIN_PASSWORD must be set together. Set both or neither.");
   if (mistakes.length > 0) throw new Refusal(mistakes.join("\n"), { exitCode: 2 });
   return config;
 }
 
 const modelUrls = { openai: "https://api.openai.com/v1", anthropic: "https://api.anthropic.com/v1" } as const;
 
-/** The language model: none unless the operator says which, but the local one for a demo. */
+/** The language model that the operator chose. The default is none, or the local model for a demo. */
 function readModel(
   read: <N extends Name>(name: N) => Value<N> | undefined,
   isDemo: boolean,
@@ -247,7 +247,7 @@ function readModel(
   return { kind, baseUrl: baseUrl ?? modelUrls[kind], apiKey, model: model ?? "" };
 }
 
-/** The look-up service: there once its account and token are set. */
+/** The lookup service, once its account and token are set. */
 function readLookupKeys(
   read: <N extends Name>(name: N) => Value<N> | undefined,
   mistakes: string[],
@@ -255,11 +255,11 @@ function readLookupKeys(
   const baseUrl = read("TRUNKLINE_LOOKUP_URL") ?? "https://lookups.twilio.com";
   const [sid, token] = [read("TRUNKLINE_LOOKUP_SID"), read("TRUNKLINE_LOOKUP_TOKEN")];
   if ((sid === undefined) !== (token === undefined))
-    mistakes.push("TRUNKLINE_LOOKUP_SID and TRUNKLINE_LOOKUP_TOKEN belong together: set both or neither.");
+    mistakes.push("TRUNKLINE_LOOKUP_SID and TRUNKLINE_LOOKUP_TOKEN must be set together. Set both or neither.");
   return sid === undefined || token === undefined ? null : { baseUrl, sid, token };
 }
 
-/** The Campaign Registry: there once key, secret and partner are set; without them brands are filed with the embedded one. */
+/** The Campaign Registry, once key, secret and partner are set. Otherwise brands are filed with the embedded registry. */
 function readRegistryKeys(read: <N extends Name>(name: N) => Value<N> | undefined, mistakes: string[]): TcrKeys | null {
   const baseUrl = read("TRUNKLINE_REGISTRY_URL") ?? "https://csp-api.campaignregistry.com/v2";
   const vettingProvider = read("TRUNKLINE_REGISTRY_VETTING") ?? "AEGIS";
@@ -268,28 +268,28 @@ function readRegistryKeys(read: <N extends Name>(name: N) => Value<N> | undefine
   const given = [apiKey, secret, upstream].filter((one) => one !== undefined).length;
   if (given > 0 && given < 3)
     mistakes.push(
-      "TRUNKLINE_REGISTRY_KEY, TRUNKLINE_REGISTRY_SECRET and TRUNKLINE_REGISTRY_UPSTREAM belong together: set all or none.",
+      "TRUNKLINE_REGISTRY_KEY, TRUNKLINE_REGISTRY_SECRET and TRUNKLINE_REGISTRY_UPSTREAM must be set together. Set all or none.",
     );
   if (apiKey === undefined || secret === undefined || upstream === undefined) return null;
   return { baseUrl, apiKey, secret, upstream, vettingProvider };
 }
 
-/** The operator's mail server: there once it and its sender are set. */
+/** The operator's mail server, once it and its sender are set. */
 function readMail(read: <N extends Name>(name: N) => Value<N> | undefined, mistakes: string[]): MailSettings | null {
   const before = mistakes.length;
   const [server, from] = [read("TRUNKLINE_MAIL_URL"), read("TRUNKLINE_MAIL_FROM")];
-  // one that cannot be read has been told already
+  // A value that cannot be read has already been reported.
   if ((server === undefined) !== (from === undefined) && mistakes.length === before)
-    mistakes.push("TRUNKLINE_MAIL_URL and TRUNKLINE_MAIL_FROM belong together: set both or neither.");
+    mistakes.push("TRUNKLINE_MAIL_URL and TRUNKLINE_MAIL_FROM must be set together. Set both or neither.");
   return server === undefined || from === undefined ? null : { ...server, from };
 }
 
-/** The configuration with the port that the system chose for port 0. */
+/** The configuration with the port that the system assigned for port 0. */
 export function withPort(config: Config, port: number): Config {
   return { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) };
 }
 
-/** True when only this machine can reach the host, so that a demo sign-in may be shown (issue: first start). */
+/** True when only this machine can reach the host, so that the demo sign-in may be shown. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

@@ -1,10 +1,10 @@
 import { type Logger, pino } from "pino";
 import type { Config } from "./config.ts";
 
-/** What the program writes its log with. */
+/** The program's logger. */
 export type Log = Logger;
 
-/** Structured lines on stderr; stdout is for what a person asked for. Secrets and message texts never reach it. */
+/** Writes structured lines to stderr and keeps stdout for command output. Secrets and message texts are never logged. */
 export function openLog(config: Pick<Config, "logLevel">): Log {
   return pino(
     {

@@ -1,9 +1,9 @@
 import { type Config, isLoopback } from "./config.ts";
 
-/** The demo's sign-in, known to everybody: it works on this machine only. */
+/** The demo's public sign-in. It works on this machine only. */
 export const demoSignIn = { email: "demo@trunkline.local", name: "Demo User", password: "trunkline-demo" } as const;
 
-/** Whether others than this machine can reach the program. */
+/** Whether other machines can reach the program. */
 export function isExposed(config: Pick<Config, "host" | "publicUrl">): boolean {
   return !isLoopback(config.host) || !isLoopback(new URL(config.publicUrl).hostname.replace(/^\[|\]$/g, ""));
 }

@@ -1,4 +1,4 @@
 import manifest from "../../../../package.json" with { type: "json" };
 
-/** The program's version, as the root package.json names it. */
+/** The program's version, from the root package.json. */
 export const version: string = manifest.version;

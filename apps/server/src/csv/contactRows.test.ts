@@ -31,11 +31,11 @@ describe("rows become contacts", () => {
   });
 
   it.each<[string, string[], string]>([
-    ["a phone that is none", ["12"], 'Phone "12": no such phone number'],
+    ["an invalid phone", ["12"], 'Phone "12": no such phone number'],
     ["neither phone nor e-mail", ["", "", "Ann"], "The row has neither a phone nor an e-mail address"],
-    ["an e-mail that is none", ["", "ann@nowhere"], 'E-mail "ann@nowhere" is not an e-mail address'],
+    ["an invalid e-mail", ["", "ann@nowhere"], 'E-mail "ann@nowhere" is not an e-mail address'],
     ["a name that is too long", ["2125550100", "", "x".repeat(101)], "First name has more than 100 characters"],
-    ["a zone that is not known", ["2125550100", "", "", "", "", "Mars"], 'Time zone "Mars" is not known'],
+    ["an unknown time zone", ["2125550100", "", "", "", "", "Mars"], 'Time zone "Mars" is not known'],
     [
       "a field that is too long",
       ["2125550100", "", "", "", "", "", "", "x".repeat(10_001)],
@@ -45,15 +45,15 @@ describe("rows become contacts", () => {
     expect(gather([row])).toMatchObject({ lines: [], rejects: [[2, reason]] });
   });
 
-  it("a wrong number of columns is rejected with both numbers", () => {
+  it("a wrong number of columns is rejected with the actual and expected number", () => {
     const rows = new ContactRows({ columns, duplicates: "update", delimiter: ";" });
     rows.record(["2125550100", "x"], 7);
     expect(rows.take().rejects).toEqual([
-      { line: 7, reason: "The row has 2 columns, the header has 8", text: "2125550100;x" },
+      { line: 7, reason: "The row has 2 columns but the header has 8", text: "2125550100;x" },
     ]);
   });
 
-  it("zones come from the contact's own, else the postal code, the state, the area code", () => {
+  it("the time zone comes from the contact, or else from the postal code, state or area code", () => {
     const { lines } = gather([
       ["2125550100", "", "", "85001", "TX", "Pacific/Honolulu"],
       ["2125550101", "", "", "85001", "TX"],
@@ -69,7 +69,7 @@ describe("rows become contacts", () => {
     });
   });
 
-  it("the same phone again changes what it names and leaves the rest", () => {
+  it("a repeated phone updates only the given fields", () => {
     const { lines, lanes } = gather([
       ["2125550100", "a@example.com", "Ann"],
       ["+12125550100", "", "Anna", "", "", "", "", "gold"],
@@ -84,7 +84,7 @@ describe("rows become contacts", () => {
     expect(lanes[0].repeated + lanes[1].repeated).toBe(2);
   });
 
-  it("the same phone again is passed over when duplicates are skipped", () => {
+  it("a repeated phone is skipped when duplicates are skipped", () => {
     expect(
       gather(
         [
@@ -96,7 +96,7 @@ describe("rows become contacts", () => {
     ).toBe("Ann");
   });
 
-  it("a contact without a phone is known by its e-mail, whatever its case", () => {
+  it("a contact without a phone is identified by its e-mail, ignoring case", () => {
     const { lanes } = gather([
       ["", "Ann@Example.com"],
       ["", "ann@example.com"],
@@ -104,14 +104,14 @@ describe("rows become contacts", () => {
     expect(lanes.map(({ rows, emailOnly, repeated }) => [rows, emailOnly, repeated])).toContainEqual([1, 1, 1]);
   });
 
-  it("what COPY and JSON would read otherwise is escaped", () => {
+  it("characters with a meaning in COPY and JSON are escaped", () => {
     const { lines } = gather([["2125550100", "", "a\tb\\c\nd", "", "", "", 'vip; "x"|y', 'say "x" \\ \u0001']]);
     expect(lines[0]?.[2]).toBe("a\\tb\\\\c\\nd");
     expect(lines[0]?.[12]).toBe('{"vip","\\\\"x\\\\"","y"}');
     expect(lines[0]?.[13]).toBe('{"tier":"say \\\\"x\\\\" \\\\\\\\ \\\\u0001"}');
   });
 
-  it("the apostrophe that our export puts before a formula goes", () => {
+  it("the apostrophe that the export adds before a formula is removed", () => {
     expect(gather([["2125550100", "", "'=1+1"]]).lines[0]?.[2]).toBe("=1+1");
   });
 });

@@ -6,36 +6,36 @@ import { isEmail } from "./isEmail.ts";
 import type { Column } from "./mapColumns.ts";
 import { withoutGuard } from "./writeCsv.ts";
 
-/** A row that was not taken. */
+/** A rejected row. */
 export interface Reject {
   line: number;
   reason: string;
   text: string;
 }
 
-/** Rows of one lane, ready for COPY into the staging table of store/contactImportSlice.ts. */
+/** Rows of one lane, ready for COPY into the staging table (store/contactImportSlice.ts). */
 interface LaneRows {
   copy: Uint8Array<ArrayBuffer>;
   rows: number;
-  /** Rows that are known by their e-mail address alone. */
+  /** Rows identified only by their e-mail address. */
   emailOnly: number;
   /** Rows that repeat a contact of the same slice. */
   repeated: number;
-  /** What the repeated rows change in those before, one row a contact; empty when they are passed over. */
+  /** Updates by repeated rows, one row per contact. Empty when duplicates are skipped. */
   again: Uint8Array<ArrayBuffer>;
 }
 
-/** What one stretch of the file holds. */
+/** The contents of one slice of the file. */
 export interface Slice {
   lanes: [LaneRows, LaneRows];
   rejects: Reject[];
 }
 
-/** How rows are judged. */
+/** Settings for reading rows. */
 export interface RowOptions {
   columns: readonly Column[];
   duplicates: "update" | "skip";
-  /** For what stands in a rejected row's text. */
+  /** Field labels for the reasons of rejected rows. */
   delimiter: string;
 }
 
@@ -63,7 +63,7 @@ const mostCustomCharacters = 10_000;
 const mostRejectCharacters = 1_000;
 const null_ = "\\N";
 
-/** Gathers the rows of one slice after another; what is wrong with a row is said and the row left out. */
+/** Collects rows slice by slice. Rejected rows are listed with a reason and left out. */
 export class ContactRows {
   readonly #targets: readonly number[];
   readonly #customNames: readonly string[];
@@ -83,11 +83,10 @@ export class ContactRows {
     this.#options = options;
   }
 
-  /** One row of the file. */
   record(fields: string[], line: number): void {
     if (fields.length !== this.#targets.length) {
       const has = `${fields.length} ${fields.length === 1 ? "column" : "columns"}`;
-      this.#reject(fields, line, `The row has ${has}, the header has ${this.#targets.length}`);
+      this.#reject(fields, line, `The row has ${has} but the header has ${this.#targets.length}`);
       return;
     }
     const row = new Array<string>(this.#width).fill("");
@@ -105,7 +104,7 @@ export class ContactRows {
     this.#rejects.push({ line, reason, text: text.slice(0, mostRejectCharacters) });
   }
 
-  /** Hands the slice out and begins the next. */
+  /** Returns the slice and starts the next. */
   take(): Slice {
     const write = (row: readonly string[]): string => this.#copyLine(row);
     const slice: Slice = { lanes: [this.#lanes[0].take(write), this.#lanes[1].take(write)], rejects: this.#rejects };
@@ -119,7 +118,7 @@ export class ContactRows {
 
   #keep(row: string[]): void {
     const key = row[phone] || (row[email] ?? "").toLowerCase();
-    // the same contact is always in the same lane, so that its rows keep their order
+    // A contact always maps to the same lane, so that its rows keep their order.
     const lane = this.#lanes[(key.charCodeAt(key.length - 1) & 1) as 0 | 1];
     if (lane.isNew(key)) lane.add(this.#copyLine(row), row[phone] === "");
     else lane.addAgain(key, row, this.#options.duplicates === "update");
@@ -142,7 +141,7 @@ export class ContactRows {
   }
 }
 
-/** The rows of a lane, written as they come: nothing of a row outlives it but its bytes and its key. */
+/** The rows of a lane, encoded as they arrive. Only a row's bytes and key are retained. */
 class Lane {
   #bytes: Buffer = Buffer.allocUnsafe(1024 * 1024);
   #length = 0;
@@ -151,14 +150,14 @@ class Lane {
   #emailOnly = 0;
   #repeated = 0;
 
-  /** Whether no row of this slice had the key yet; from now on one has. */
+  /** Adds the key and returns whether it is new in this slice. */
   isNew(key: string): boolean {
     const before = this.#keys.size;
     return this.#keys.add(key).size > before;
   }
 
   add(line: string, isEmailOnly: boolean): void {
-    // a character of UTF-16 has at most three bytes
+    // A UTF-16 code unit needs at most three bytes.
     const most = this.#length + line.length * 3;
     if (most > this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes], Math.max(most, this.#bytes.length * 2));
     this.#length += this.#bytes.write(line, this.#length);
@@ -191,7 +190,7 @@ class Lane {
   }
 }
 
-/** Brings a row into its stored form; says what is wrong with it. */
+/** Normalizes a row for storage, or returns what is wrong with it. */
 function judgeRow(row: string[]): string | undefined {
   for (let index = 0; index < timezone; index++) {
     const most = mostCharacters[index] ?? 0;
@@ -221,12 +220,12 @@ const timezoneIds = new Map<string, string>();
 for (const { timezoneId: id, name, zone } of timezones)
   for (const key of [String(id), name.toLowerCase(), zone.toLowerCase()]) timezoneIds.set(key, String(id));
 
-/** A time zone by its id, its name or its IANA zone. */
+/** Finds a time zone by id, name or IANA name. */
 const timezoneId = (text: string): string | undefined => timezoneIds.get(text.toLowerCase());
 
 const zoneCache = new Map<string, string>();
 
-/** The zones and where they were found from, as two columns; rows of one place share them. */
+/** The time zones and their source as two columns, cached per place. */
 function zonesOf(row: readonly string[]): string {
   const number = row[phone] ?? "";
   const place = `${row[timezone]}|${row[7]}|${row[6]}|${number.slice(0, 5)}${number.length}`;

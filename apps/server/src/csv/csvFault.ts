@@ -1,9 +1,9 @@
-/** A file that cannot be imported at all; nothing of it is kept. */
+/** The whole file cannot be imported. None of it is stored. */
 export class CsvFault extends Error {
   override name = "CsvFault";
-  /** `line 12, byte 3`, where the fault has a place. */
+  /** For example `line 12, byte 3`, if the fault has a position. */
   readonly where: string | undefined;
-  /** The file is larger than may be. */
+  /** The file is too large. */
   readonly isTooLarge: boolean;
 
   constructor(message: string, how: { where?: string; isTooLarge?: boolean } = {}) {

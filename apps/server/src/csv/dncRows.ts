@@ -3,21 +3,21 @@ import { parsePhone } from "@trunkline/workflow/parts/phone/phone.ts";
 import type { CsvRow } from "./readRows.ts";
 import { withoutGuard } from "./writeCsv.ts";
 
-/** A number of a file that is to be stopped. */
+/** A number to add to the do-not-contact list. */
 export interface DncFileRow {
   phone: string;
   type: DncTypeName;
   reason: string | null;
 }
 
-/** A row that was not taken. */
+/** A rejected row. */
 export interface RejectedRow {
   line: number;
   reason: string;
   text: string;
 }
 
-/** Places of the columns; without a header the number stands first. */
+/** Column positions. Without a header, the number is the first column. */
 interface Places {
   phone: number;
   type: number;
@@ -26,7 +26,7 @@ interface Places {
 
 const phoneHeaders = ["phone", "phonenumber", "number", "mobile", "cell", "telephone", "tel", "msisdn"];
 
-/** Reads rows of numbers: the first row may name the columns, and is a number itself otherwise. */
+/** Reads rows of numbers. The first row may be a header. */
 export class DncRows {
   readonly #without: Pick<DncFileRow, "type" | "reason">;
   #places: Places | undefined;
@@ -58,7 +58,7 @@ export class DncRows {
     const parsed = parsePhone(cell(places.phone));
     if ("problem" in parsed) return `Phone: ${parsed.problem}`;
     const type = cell(places.type).toLowerCase();
-    if (type !== "" && !isType(type)) return `Type "${type.slice(0, 40)}" is none of ${dncTypes.join(", ")}`;
+    if (type !== "" && !isType(type)) return `Type "${type.slice(0, 40)}" is not one of ${dncTypes.join(", ")}`;
     return {
       phone: parsed.e164,
       type: type === "" ? this.#without.type : (type as DncTypeName),

@@ -2,19 +2,18 @@ import { CsvFault } from "./csvFault.ts";
 import type { RejectedRow } from "./dncRows.ts";
 import { refuseOtherFiles } from "./readRows.ts";
 
-/** Numbers of one area code as they stood in a file: the last seven digits of each. */
+/** The numbers of one area code in file order, each as its last seven digits. */
 export interface AreaNumbers {
   areaCode: string;
   numbers: readonly number[];
 }
 
 export const numbersOfArea = 10_000_000;
-/** Area codes at a time: the registry's files are sorted, so that one that has passed does not come again. */
+/** Open area codes. The registry's files are sorted, so a completed area code does not return. */
 const mostOpen = 16;
 
 /**
- * Reads a file of the federal registry: one number a line, as `AAA,NNNNNNN` or ten digits. What was read is given out in
- * pieces, so that the whole country passes through in little memory.
+ * Reads a file of the federal registry: one number per line, as `AAA,NNNNNNN` or ten digits. Returns numbers in chunks, so that the national file needs little memory.
  */
 export class FederalNumbers {
   readonly #open = new Set<number>();
@@ -30,17 +29,17 @@ export class FederalNumbers {
   #isFirst = true;
   #heldCount = 0;
 
-  /** Lines that were read and not given out yet. */
+  /** Lines read but not yet returned. */
   get held(): number {
     return this.#heldCount;
   }
 
-  /** Every area code that has come so far. */
+  /** All area codes seen so far. */
   get areaCodes(): string[] {
     return [...this.#passed, ...this.#open].sort((a, b) => a - b).map(String);
   }
 
-  /** Takes a piece in. */
+  /** Adds a chunk of the file. */
   take(piece: Buffer): void {
     if (this.#isFirst && piece.length > 0) {
       refuseOtherFiles(piece);
@@ -55,17 +54,17 @@ export class FederalNumbers {
     }
   }
 
-  /** The file has come to its end. */
+  /** Ends the file. */
   end(): void {
     if (this.#isFirst) throw new CsvFault("The file is empty");
     this.#endLine();
     if (this.total === 0)
-      throw new CsvFault("The file holds no numbers as the registry writes them, such as 212,5550100", {
+      throw new CsvFault("The file contains no numbers in the registry's format, such as 212,5550100", {
         where: "line 1",
       });
   }
 
-  /** Gives out what was read since the last time. */
+  /** Returns what was read since the last call. */
   give(): { areas: AreaNumbers[]; rejected: RejectedRow[] } {
     const areas = [...this.#held].map(([areaCode, numbers]) => ({ areaCode: String(areaCode), numbers }));
     const rejected = this.#rejected;
@@ -102,7 +101,7 @@ export class FederalNumbers {
   #begin(areaCode: number): void {
     if (this.#passed.has(areaCode))
       throw new CsvFault(
-        `The file is not sorted: area code ${areaCode} comes again behind ${mostOpen} others. Sort it, or load it in parts`,
+        `The file is not sorted: area code ${areaCode} appears again after ${mostOpen} others. Sort the file, or upload it in parts`,
         { where: `line ${this.#line}` },
       );
     const oldest = this.#open.size >= mostOpen ? this.#open.values().next().value : undefined;

@@ -28,11 +28,15 @@ export class FileCount {
     const { fileBytes, rows } = this.#limits;
     this.#bytes += piece.length;
     if (this.#bytes > fileBytes)
-      throw new CsvFault(`The file is larger than ${megabytes(fileBytes)}: split it`, { isTooLarge: true });
+      throw new CsvFault(`The file is larger than ${megabytes(fileBytes)}. Split it into smaller files`, {
+        isTooLarge: true,
+      });
     this.#countRows(piece);
     // the header row is not counted
     if (Math.max(this.#ends.feeds, this.#ends.returns) > rows + 1)
-      throw new CsvFault(`The file has more than ${rows.toLocaleString("en-US")} rows: split it`, { isTooLarge: true });
+      throw new CsvFault(`The file has more than ${rows.toLocaleString("en-US")} rows. Split it into smaller files`, {
+        isTooLarge: true,
+      });
   }
 
   #countRows(piece: Buffer): void {

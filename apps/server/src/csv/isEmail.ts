@@ -1,4 +1,4 @@
 const form = /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]+$/;
 
-/** Whether a text is an e-mail address, as far as its shape tells. */
+/** Whether a text has the form of an e-mail address. */
 export const isEmail = (text: string): boolean => form.test(text);

@@ -4,7 +4,7 @@ import { mapColumns } from "./mapColumns.ts";
 const fieldsOf = (headers: string[], custom: string[] = [], mapping?: Record<string, string>) =>
   mapColumns(headers, custom, mapping).map(({ field, added }) => (added ? `${field} (new)` : field));
 
-describe("columns find their fields", () => {
+describe("columns are matched to fields", () => {
   it.each<[string[], (string | null)[]]>([
     [
       ["phone", "firstName", "lastName", "email"],
@@ -46,7 +46,7 @@ describe("columns find their fields", () => {
     expect(fieldsOf(["phone", "Tier", "VIP"], ["tier"])).toEqual(["phone", "tier", "vip (new)"]);
   });
 
-  it("a mapping wins over names, leaves columns out, and leaves the others to their names", () => {
+  it("a mapping overrides column names and can leave columns out", () => {
     expect(fieldsOf(["A", "phone", "B", "city"], ["tier"], { A: "phone", phone: "-", b: "Tier" })).toEqual([
       "phone",
       null,
@@ -60,32 +60,32 @@ describe("columns find their fields", () => {
       "no phone and no e-mail",
       ["name", "town"],
       undefined,
-      'No column holds a phone or an e-mail address. The columns are: "name", "town"',
+      'No column contains a phone number or an e-mail address. The columns are: "name", "town"',
     ],
     [
-      "a phone that is left out",
+      "a phone column that is left out",
       ["phone", "town"],
       { phone: "-" },
-      'No column holds a phone or an e-mail address. The columns are: "phone", "town"',
+      'No column contains a phone number or an e-mail address. The columns are: "phone", "town"',
     ],
     [
-      "a mapping of nothing",
+      "a mapping of a missing column",
       ["phone"],
       { cell: "phone" },
-      'The mapping names a column "cell" that the file does not have',
+      'The mapping has the column "cell", which is not in the file',
     ],
-    ["a field twice", ["a", "b"], { a: "phone", b: "phone" }, 'Two columns are mapped to "phone": leave one out'],
+    ["a field twice", ["a", "b"], { a: "phone", b: "phone" }, 'Two columns are mapped to "phone". Leave one out'],
     [
-      "a name that is none",
+      "an invalid name",
       ["a", "b"],
       { a: "phone", b: "my field" },
-      '"my field" (column "b") is no name for a custom field: it begins with a letter and holds letters, digits and _, at most 40',
+      '"my field" (column "b") is not a valid custom field name. Start with a letter and use at most 40 letters, digits and underscores',
     ],
     [
       "too many",
       ["phone", ...Array.from({ length: 201 }, (_, n) => `f${n}`)],
       undefined,
-      "The file would bring 201 new custom fields, and an account has at most 200",
+      "The file would add 201 custom fields. An account can have at most 200",
     ],
   ])("%s is refused", (_name, headers, mapping, message) => {
     expect(() => mapColumns(headers, [], mapping)).toThrow(message);

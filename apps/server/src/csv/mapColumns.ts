@@ -3,22 +3,22 @@ import { CsvFault } from "./csvFault.ts";
 
 type ImportField = (typeof importFields)[number];
 
-/** Where a column goes: a field, a custom field, or null for a column that is left out. */
+/** The target of a column: a field, a custom field, or null to leave the column out. */
 export interface Column {
   header: string;
   field: string | null;
-  /** A custom field that the account did not have. */
+  /** A custom field that is new in the account. */
   added: boolean;
 }
 
-/** Most custom fields that an account may have (contract, account). */
+/** The most custom fields per account (contract, account). */
 export const maxCustomFields = 200;
 
 const builtIn: ReadonlySet<string> = new Set(importFields);
-/** What a custom field may be called (contract, account). */
+/** Valid names of custom fields (contract, account). */
 export const customFieldForm = /^[a-z][a-z0-9_]{0,39}$/;
 
-/** How files name the fields, letters and digits alone; the first of a list wins where a file has several. */
+/** Known column names per field, reduced to letters and digits. If a file has several, the first in the list wins. */
 const synonyms: Record<ImportField, readonly string[]> = {
   phone: [
     "phone",
@@ -60,8 +60,7 @@ const synonyms: Record<ImportField, readonly string[]> = {
 const bare = (header: string): string => header.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 /**
- * Which field each column fills: as the mapping says, else by name, else a custom field. A name that no custom field of
- * the account has becomes a new one, so that nothing of a file is lost unasked.
+ * Maps each column to a field: by the mapping, or else by name, or else to a custom field. Unknown names create a custom field, so that no data is lost.
  */
 export function mapColumns(
   headers: readonly string[],
@@ -91,14 +90,14 @@ export function mapColumns(
   return columns;
 }
 
-/** The columns that the mapping speaks of; the others are left to their names. */
+/** The columns in the mapping. The others are matched by name. */
 function applyMapping(columns: Column[], mapping: Readonly<Record<string, string>>, taken: Set<string>): Set<Column> {
   const asked = new Set<Column>();
   for (const [header, target] of Object.entries(mapping)) {
     const column =
       columns.find((one) => one.header === header.trim()) ?? columns.find((one) => bare(one.header) === bare(header));
     if (!column)
-      throw new CsvFault(`The mapping names a column "${header}" that the file does not have`, {
+      throw new CsvFault(`The mapping has the column "${header}", which is not in the file`, {
         where: "query.mapping",
       });
     asked.add(column);
@@ -106,7 +105,7 @@ function applyMapping(columns: Column[], mapping: Readonly<Record<string, string
     const field =
       importFields.find((name) => name.toLowerCase() === target.trim().toLowerCase()) ?? target.trim().toLowerCase();
     if (taken.has(field))
-      throw new CsvFault(`Two columns are mapped to "${field}": leave one out`, { where: "query.mapping" });
+      throw new CsvFault(`Two columns are mapped to "${field}". Leave one out`, { where: "query.mapping" });
     taken.add(field);
     column.field = field;
   }
@@ -116,7 +115,7 @@ function applyMapping(columns: Column[], mapping: Readonly<Record<string, string
 function checkName(header: string, field: string | null): void {
   if (field === null || builtIn.has(field) || customFieldForm.test(field)) return;
   throw new CsvFault(
-    `"${field}" (column "${header}") is no name for a custom field: it begins with a letter and holds letters, digits and _, at most 40`,
+    `"${field}" (column "${header}") is not a valid custom field name. Start with a letter and use at most 40 letters, digits and underscores`,
     { where: "query.mapping" },
   );
 }
@@ -124,16 +123,16 @@ function checkName(header: string, field: string | null): void {
 function checkColumns(columns: readonly Column[], headers: readonly string[], known: number): void {
   if (!columns.some(({ field }) => field === "phone" || field === "email")) {
     const names = headers.map((header) => `"${header}"`).join(", ");
-    throw new CsvFault(`No column holds a phone or an e-mail address. The columns are: ${names}`, { where: "line 1" });
+    throw new CsvFault(`No column contains a phone number or an e-mail address. The columns are: ${names}`, {
+      where: "line 1",
+    });
   }
   const added = columns.filter((column) => column.added).length;
   if (known + added > maxCustomFields)
-    throw new CsvFault(
-      `The file would bring ${added} new custom fields, and an account has at most ${maxCustomFields}`,
-    );
+    throw new CsvFault(`The file would add ${added} custom fields. An account can have at most ${maxCustomFields}`);
 }
 
-/** A header as the name of a custom field. */
+/** Converts a header to a custom field name. */
 function customName(header: string): string {
   const name = header
     .normalize("NFKD")
@@ -151,10 +150,10 @@ function freeName(name: string, taken: Set<string>): string {
   return free;
 }
 
-/** Columns of our own export that the server owns: they are left out when it comes back. */
+/** Columns of our export that the server computes. They are ignored on import. */
 const ownColumns: ReadonlySet<string> = new Set(["contactId", "dnc", "created", "archived"]);
 
-// a custom field named as a field would never be seen behind it
+// A custom field with the name of a field would be hidden by that field.
 export const builtInLower: ReadonlySet<string> = new Set(
   [...importFields, "contactId", "phonenumber1"].map((field) => field.toLowerCase()),
 );

@@ -3,15 +3,15 @@ import { CsvFault } from "./csvFault.ts";
 import { defaultFileLimits, FileCount, type FileLimits, megabytes } from "./fileLimits.ts";
 import { type CsvFormat, maxRowBytes, splitRecords } from "./splitRecords.ts";
 
-/** The size of every part of a stored file but its last: a place in the file tells its part. */
+/** The size of every part of a stored file except the last, so that an offset determines its part. */
 export const partBytes = 2 * 1024 * 1024;
 
-/** The header row of a file, and where its data begin. */
+/** The header row of a file and where its data start. */
 export interface CsvHead extends CsvFormat {
   headers: string[];
   /** The byte after the header row. */
   dataFrom: number;
-  /** The line that the first row begins on. */
+  /** The line of the first row. */
   line: number;
 }
 
@@ -19,8 +19,7 @@ const lineFeed = 10;
 const carriageReturn = 13;
 
 /**
- * Cuts a stream into parts of one size and checks it on the way: UTF-8, no NUL, no endless line, not too large, a header
- * row and something after it. What is wrong is thrown as a CsvFault; never more than a part and a line is held.
+ * Cuts a stream into parts of equal size and checks it: UTF-8, no NUL, line and file size, a header row and data below it. Throws a CsvFault. Holds at most one part and one line in memory.
  */
 export async function* readCsvParts(
   source: AsyncIterable<Buffer | string>,
@@ -62,15 +61,14 @@ export async function* readCsvParts(
   if (held > 0) yield Buffer.concat(pending);
 }
 
-/** What is known of the bytes so far. */
+/** Checks the bytes so far. */
 class Check {
   readonly #count: FileCount;
   #seen = 0;
   #lines = 1;
   #openLine = 0;
-  /** Bytes of a character that goes on in the next piece. */
+  /** Bytes of a character that continues in the next chunk. */
   #rest: Buffer = Buffer.alloc(0);
-  /** The last byte that is neither white space nor a separator. */
   lastInk = -1;
 
   constructor(limits: FileLimits) {
@@ -81,7 +79,7 @@ class Check {
     this.#count.add(piece);
     const zero = piece.indexOf(0);
     if (zero >= 0)
-      throw new CsvFault("The file has a NUL byte: it is not CSV text", { where: this.#placeOf(piece, zero) });
+      throw new CsvFault("The file contains a NUL byte, so it is not CSV text", { where: this.#placeOf(piece, zero) });
     this.#checkUtf8(piece);
     this.#countLines(piece);
     for (let at = piece.length - 1; at >= 0; at--) {
@@ -131,13 +129,16 @@ class Check {
 
   #checkLine(): void {
     if (this.#openLine > maxRowBytes)
-      throw new CsvFault(`Line ${this.#lines} is longer than ${megabytes(maxRowBytes)}: is this a CSV file?`, {
-        where: `line ${this.#lines}`,
-      });
+      throw new CsvFault(
+        `Line ${this.#lines} is longer than ${megabytes(maxRowBytes)}. Check that this is a CSV file`,
+        {
+          where: `line ${this.#lines}`,
+        },
+      );
   }
 }
 
-// a file of old Macs ends its lines with CR alone
+// Old Mac files end lines with CR alone.
 const firstLineEnd = (piece: Buffer): number => {
   const feed = piece.indexOf(lineFeed);
   return feed >= 0 ? feed : piece.indexOf(carriageReturn);
@@ -146,9 +147,9 @@ const lastLineEnd = (piece: Buffer): number => Math.max(piece.lastIndexOf(lineFe
 const isBlankByte = (byte: number): boolean => byte <= 32 || byte === 34 || byte === 44 || byte === 59;
 
 const notUtf8 = (where: string): CsvFault =>
-  new CsvFault(`The file is not UTF-8 text (${where}): save it as "CSV UTF-8"`, { where });
+  new CsvFault(`The file is not UTF-8 text (${where}). Save it as "CSV UTF-8"`, { where });
 
-/** Where the last character that is there whole ends. */
+/** The end of the last complete character. */
 function endOfCharacters(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -174,16 +175,16 @@ function firstBadByte(bytes: Buffer): number {
   return good;
 }
 
-/** Other encodings are told by the mark that they begin with. */
+/** Detects other encodings by their byte order mark. */
 function checkMark(start: Buffer): void {
   const first = start.readUIntBE(0, Math.min(2, start.length));
   if (first === 0xfffe || first === 0xfeff)
-    throw new CsvFault('The file is encoded as UTF-16: save it as "CSV UTF-8"', { where: "byte 1 of the file" });
+    throw new CsvFault('The file is encoded as UTF-16. Save it as "CSV UTF-8"', { where: "byte 1 of the file" });
 }
 
 function readHead(start: Buffer, isWhole: boolean): CsvHead | undefined {
   const mark = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf ? 3 : 0;
-  // a CR at the very end may be half of a CR LF
+  // A CR at the end may be half of a CR LF.
   if (!isWhole && (firstLineEnd(start) < 0 || start.indexOf(carriageReturn) === start.length - 1)) return undefined;
   const text = start.toString("utf8", mark);
   const newline = text.includes("\n") ? "\n" : "\r";
@@ -217,7 +218,7 @@ function readHead(start: Buffer, isWhole: boolean): CsvHead | undefined {
   return { ...format, headers: found.headers.map((header) => header.trim()), dataFrom, line };
 }
 
-/** The end of the shortest text that holds a whole row: quotes may carry a row over several lines. */
+/** The end of the first complete row. Quoted fields may span several lines. */
 function nextEnd(text: string, from: number, { newline }: CsvFormat): number {
   let quotes = 0;
   for (let at = from; at < text.length; at++) {
@@ -231,7 +232,7 @@ const noHeader = (): never => {
   throw new CsvFault("The file is empty");
 };
 
-/** Comma, semicolon or tab: what the header row has most of outside quotes. */
+/** The separator (comma, semicolon or tab) that is most frequent in the header row outside quotes. */
 function guessDelimiter(header: string): string {
   const bare = header.replace(/"[^"]*"/g, "");
   const count = (delimiter: string): number => bare.split(delimiter).length;

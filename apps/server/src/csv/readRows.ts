@@ -1,17 +1,16 @@
 import { CsvFault } from "./csvFault.ts";
 import { type CsvFormat, maxRowBytes, splitRecords } from "./splitRecords.ts";
 
-/** A row of a file, or what is no row. */
+/** A row of a file, or a line that could not be read. */
 export interface CsvRow {
   line: number;
   fields: string[];
-  /** Why it could not be split. */
   fault?: string;
 }
 
 const lineFeed = 10;
 
-/** Reads a stream of CSV piece by piece, in rows; never more than a piece and a row is held. No header is asked for. */
+/** Reads a CSV stream row by row, holding at most one chunk and one row in memory. A header is not required. */
 export async function* readRows(source: AsyncIterable<Buffer | string>): AsyncGenerator<CsvRow[]> {
   let format: CsvFormat | undefined;
   let carry: Buffer = Buffer.alloc(0);
@@ -39,11 +38,11 @@ export async function* readRows(source: AsyncIterable<Buffer | string>): AsyncGe
     if (isEmpty && piece.length > 0) refuseOtherFiles(piece);
     isEmpty &&= piece.length === 0;
     const held = carry.length > 0 ? Buffer.concat([carry, piece]) : piece;
-    // cut behind a line, so that no character is cut in two
+    // Cut after a line break, so that no character is split.
     const end = held.lastIndexOf(lineFeed) + 1;
     carry = held.subarray(end);
     if (end > 0) yield split(held.subarray(0, end), false);
-    if (carry.length > maxRowBytes) throw new CsvFault(`Line ${line} is too long: is this a CSV file?`);
+    if (carry.length > maxRowBytes) throw new CsvFault(`Line ${line} is too long. Check that this is a CSV file`);
   }
   if (isEmpty) throw new CsvFault("The file is empty");
   const rest = carry;
@@ -51,12 +50,12 @@ export async function* readRows(source: AsyncIterable<Buffer | string>): AsyncGe
   if (rest.length > 0) yield split(rest, true);
 }
 
-/** What is told by its first bytes: archives, and text that is not UTF-8. */
+/** Detects archives and other encodings from the first bytes. */
 export function refuseOtherFiles(start: Buffer): void {
   if (start[0] === 0x50 && start[1] === 0x4b)
-    throw new CsvFault("The file is a ZIP archive: unpack it, and take the file inside");
+    throw new CsvFault("The file is a ZIP archive. Unpack it and upload the file inside");
   if ((start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff))
-    throw new CsvFault('The file is encoded as UTF-16: save it as "CSV UTF-8"');
+    throw new CsvFault('The file is encoded as UTF-16. Save it as "CSV UTF-8"');
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -64,7 +63,7 @@ function decode(bytes: Buffer, line: number): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new CsvFault(`The file is not UTF-8 text (near line ${line}): save it as "CSV UTF-8"`);
+    throw new CsvFault(`The file is not UTF-8 text (near line ${line}). Save it as "CSV UTF-8"`);
   }
 }
 

@@ -1,15 +1,15 @@
 import { ContactRows, type RowOptions, type Slice } from "./contactRows.ts";
 import { type CsvFormat, splitRecords } from "./splitRecords.ts";
 
-/** How a stored file is read on. */
+/** Options for reading a stored file. */
 export interface SliceOptions extends RowOptions {
   format: CsvFormat;
-  /** The byte of the file that the next row begins at, and its line. */
+  /** Byte offset and line of the next row. */
   bytes: number;
   line: number;
 }
 
-/** A slice, and where the next row begins. */
+/** A slice and the position of the next row. */
 export interface ReadSlice extends Slice {
   bytes: number;
   line: number;
@@ -18,7 +18,7 @@ export interface ReadSlice extends Slice {
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** Reads a file part by part, in order; what a part leaves unfinished is carried into the next. */
+/** Reads a file part by part, in order. An incomplete row carries over to the next part. */
 export class SliceReader {
   readonly #options: SliceOptions;
   readonly #rows: ContactRows;
@@ -33,11 +33,11 @@ export class SliceReader {
     this.#line = options.line;
   }
 
-  /** The rows that end in this part. The slices of a file are always the same, wherever reading began. */
+  /** The rows that end in this part. Slices do not depend on where reading started. */
   read(part: Uint8Array, isLast: boolean): ReadSlice {
     const piece = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
     const held = this.#carry.length > 0 ? Buffer.concat([this.#carry, piece]) : piece;
-    // Cut behind a line, so that no character is cut in two.
+    // Cut after a line break, so that no character is split.
     const end = isLast
       ? held.length
       : held.lastIndexOf(this.#options.format.newline === "\n" ? lineFeed : carriageReturn) + 1;

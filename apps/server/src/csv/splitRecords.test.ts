@@ -32,7 +32,7 @@ describe("rows of a CSV file (RFC 4180)", () => {
       ],
     ],
     [
-      "without a last line end",
+      "without a final line break",
       "a,b\nc,d",
       [
         [2, ["a", "b"]],
@@ -81,7 +81,7 @@ describe("rows of a CSV file (RFC 4180)", () => {
     expect(split(text)).toMatchObject({ rows, faults: [], consumed: text.length });
   });
 
-  it("semicolons, tabs and the CR of old Macs separate as well", () => {
+  it("semicolons, tabs and old Mac line ends also separate", () => {
     expect(split('a;"b;c"\n', { delimiter: ";", newline: "\n" }).rows).toEqual([[2, ["a", "b;c"]]]);
     expect(split("a\tb\n", { delimiter: "\t", newline: "\n" }).rows).toEqual([[2, ["a", "b"]]]);
     expect(split('a,"b\rc"\rd,e', { delimiter: ",", newline: "\r" }).rows).toEqual([
@@ -93,27 +93,27 @@ describe("rows of a CSV file (RFC 4180)", () => {
   it.each([
     ['a,"b\nc,d\n', "A quote is opened and never closed", 'a,"b', [[3, ["c", "d"]]]],
     ['"a"x,b\nc,d\n', "A closing quote is followed by something other than a separator", '"a"x,b', [[3, ["c", "d"]]]],
-  ])("%j is said with its line, and the next line is read", (text, reason, what, rows) => {
+  ])("%j is reported with its line and the next line is read", (text, reason, what, rows) => {
     expect(split(text)).toMatchObject({ faults: [[2, reason, what]], rows });
   });
 
-  it("a row whose end is not there yet waits for it", () => {
+  it("an incomplete row waits for its end", () => {
     for (const text of ["a,b", '"a', '"a"', '"a"\r', 'a,"b\nc'])
       expect(split(text, comma, false)).toMatchObject({ rows: [], faults: [], consumed: 0, line: 2 });
     expect(split('a,b\n"c', comma, false)).toMatchObject({ rows: [[2, ["a", "b"]]], consumed: 4, line: 3 });
   });
 
-  it("a quote that is never closed holds no more than a megabyte", () => {
+  it("a quote that is never closed buffers at most a megabyte", () => {
     const text = `"${"x,y\n".repeat(300_000)}`;
     const { faults, rows } = split(text, comma, false);
     expect(faults[0]).toEqual([2, "A quote is opened and never closed", '"x,y']);
     expect(rows).toHaveLength(299_999);
   });
 
-  it("what is written is read back, wherever the file is cut", () => {
+  it("written rows are read back wherever the file is cut", () => {
     const cell = fc
       .string({ unit: fc.constantFrom("a", "é", "𝔘", '"', ",", "\n", "\r\n", " ", "x"), maxLength: 6 })
-      .filter((text) => !/^[\r\n]/.test(text)); // those get the formula guard
+      .filter((text) => !/^[\r\n]/.test(text)); // These get the formula guard.
     const row = fc.array(cell, { minLength: 3, maxLength: 3 }).filter((cells) => cells[0]?.trim() !== "");
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 8 }), fc.array(fc.nat(), { maxLength: 6 }), (rows, cuts) => {
@@ -131,7 +131,7 @@ describe("rows of a CSV file (RFC 4180)", () => {
           const slice = reader.read(text.subarray(from, places[index] ?? text.length), index === places.length);
           return slice.rejects;
         });
-        // without a phone each row is rejected, with its line and its text
+        // Without a phone, each row is rejected with its line and text.
         expect(rejects.map((one) => one.text)).toEqual(rows.map((cells) => cells.join(",")));
         let line = 1;
         const lines = rows.map((cells) => {

@@ -4,28 +4,28 @@ export interface CsvFormat {
   newline: "\n" | "\r";
 }
 
-/** What is done with the rows of a text. */
+/** Callbacks for the rows of a text. */
 export interface RecordSink {
-  /** A row with the number of the line that it begins on. */
+  /** A row and the line it starts on. */
   record(fields: string[], line: number): void;
-  /** A line that is no row; the splitter goes on with the next line. */
+  /** A line that is not a row. The splitter continues with the next line. */
   fault(line: number, reason: string, text: string): void;
 }
 
-/** How far a text was split: what follows is the beginning of a row whose end is not there yet. */
+/** How far the text was split. The rest is the start of an incomplete row. */
 export interface SplitProgress {
   consumed: number;
-  /** The line that the next row begins on. */
+  /** The line of the next row. */
   line: number;
 }
 
-/** The longest row, in bytes of the file; more is never held in memory. */
+/** The longest row, in bytes of the file. Limits the memory used. */
 export const maxRowBytes = 1024 * 1024;
 
 const neverClosed = "A quote is opened and never closed";
 const goesOn = "A closing quote is followed by something other than a separator";
 
-/** Splits CSV text into rows as RFC 4180 writes them; quotes inside unquoted fields stand for themselves, blank lines are passed over. */
+/** Splits CSV text into rows (RFC 4180). Quotes inside unquoted fields are literal and blank lines are skipped. */
 export function splitRecords(
   text: string,
   { delimiter, newline }: CsvFormat,
@@ -34,7 +34,7 @@ export function splitRecords(
 ): SplitProgress {
   let line = from.line;
   let position = 0;
-  // Few lines have quotes: the others are split without looking at every character.
+  // Few lines have quotes. The others are split without checking every character.
   let quote = text.indexOf('"');
   while (position < text.length) {
     let end = text.indexOf(newline, position);
@@ -59,7 +59,7 @@ export function splitRecords(
       continue;
     }
     if (read === "unfinished" && !from.final && text.length - position <= maxRowBytes) break;
-    const reason = read === "goes on" ? goesOn : neverClosed;
+    const reason = read === "continues" ? goesOn : neverClosed;
     sink.fault(line, reason, text.slice(position, end));
     line += 1;
     position = end + 1;
@@ -67,7 +67,7 @@ export function splitRecords(
   return { consumed: Math.min(position, text.length), line };
 }
 
-/** A spreadsheet's empty rows are rows of separators. */
+/** Spreadsheets write empty rows as separators only. */
 function isBlank(fields: readonly string[]): boolean {
   for (let index = 0; index < fields.length; index++) if (fields[index]?.trim() !== "") return false;
   return true;
@@ -93,14 +93,14 @@ interface Quoted {
   lines: number;
 }
 
-/** One row that has a quote in its first line. */
+/** Reads one row with a quote in its first line. */
 function readQuoted(
   text: string,
   start: number,
   delimiter: string,
   newline: string,
   final: boolean,
-): Quoted | "unfinished" | "goes on" {
+): Quoted | "unfinished" | "continues" {
   const fields: string[] = [];
   let lines = 1;
   let at = start;
@@ -128,7 +128,7 @@ function readQuoted(
       if (at + 1 >= text.length && !final) return "unfinished";
       at += 1;
     }
-    if (at < text.length && text[at] !== newline) return "goes on";
+    if (at < text.length && text[at] !== newline) return "continues";
     return { fields, next: at + 1, lines };
   }
 }

@@ -23,7 +23,7 @@ describe("cells of an export (RFC 4180, formula guard)", () => {
 
   it("rows end in CR LF", () => expect(csvRow(["a", null, "b"])).toBe("a,,b\r\n"));
 
-  it("the guard is taken off again, and nothing else is", () => {
+  it("only the formula guard is removed on import", () => {
     for (const value of ["=1", "-x", "@a", "it's", "'quoted'"]) {
       const cell = csvCell(value);
       expect(withoutGuard(cell)).toBe(value);

@@ -19,20 +19,20 @@ import {
 } from "../store/routing/inboundRoute.ts";
 import { insertIvr } from "../store/routing/ivr.ts";
 
-/** The number that the demo answers: call or text it from any handset. */
+/** The demo's inbound number. Call or text it from any simulated handset. */
 const phone = "+19175550140";
 const routeTag = "front desk";
 const workGroup = "Front desk";
 const liveList = "front-desk";
 const menu = "reception";
 
-/** The office hours are those of the clock where the product runs, so that whoever tries it by day is answered. */
+/** Office hours follow the time zone of this machine, so that a call in the daytime is answered. */
 const demoZone = (zone = Intl.DateTimeFormat().resolvedOptions().timeZone): number =>
   timezones.find((one) => one.zone === zone)?.timezoneId ?? 0;
 
 const option = (dtmfKey: number, say: string, actions: IvrOption["actions"]): IvrOption => ({ dtmfKey, say, actions });
 
-/** What callers hear in office hours. `reminder`: the workflow that texts them. */
+/** What callers hear in office hours. `reminder` is the workflow that texts them. */
 function demoIvr(reminder: string): Ivr {
   const empty = newIvr();
   return {
@@ -44,7 +44,7 @@ function demoIvr(reminder: string): Ivr {
       timeout: 8,
       say: "Sorry, that is not one of the choices.",
       maxAttemptsSay: "We did not get your choice. Please call again.",
-      description: "Harbor Dental in office hours",
+      description: "Harbor Dental office hours",
     },
     menus: [
       {
@@ -52,13 +52,13 @@ function demoIvr(reminder: string): Ivr {
         menuId: "welcome",
         say: "Welcome to Harbor Dental.",
         options: [
-          option(1, "To talk to somebody, press 1.", [{ type: "livelist", value: liveList }]),
-          option(2, "For a text that reminds you of your appointment, press 2.", [
+          option(1, "To speak with our team, press 1.", [{ type: "livelist", value: liveList }]),
+          option(2, "To receive an appointment reminder by text, press 2.", [
             { type: "workflow", value: reminder },
-            { type: "say", value: "The text is on its way. Goodbye." },
+            { type: "say", value: "Your text is on its way. Goodbye." },
             { type: "hangup", value: "" },
           ]),
-          option(3, "For our hours and how to find us, press 3.", [{ type: "nextMenu", value: "visit" }]),
+          option(3, "For our hours and directions, press 3.", [{ type: "nextMenu", value: "visit" }]),
         ],
       },
       {
@@ -80,7 +80,7 @@ function demoIvr(reminder: string): Ivr {
   };
 }
 
-/** A node of the drawing with what it hangs under, and where Clean Up Layout puts it. */
+/** A node with its parent and its position as Clean Up Layout sets it. */
 type Drawn = [id: string, kind: InboundKindName, under: string, x: number, y: number, form: object];
 
 const isGold = { attributeValue: "tier", contentOperation: "EQUALS", contentValue: "gold" };
@@ -100,7 +100,7 @@ const drawn = (reminder: string): Drawn[] => [
 
 const fixedPlaces = { start: [806, 25], callSrc: [326, 171], smsSrc: [1046, 171], rcsSrc: [1318, 171] } as const;
 
-/** Gold customers are put through at any hour, others hear the menu in office hours, else say their message. */
+/** Gold customers are always connected. Others hear the menu in office hours and the voicemail box otherwise. */
 function demoRoute(reminder: string, zone: number): InboundGraph {
   const empty = emptyInbound();
   const nodes = new Map(empty.nodes);
@@ -124,7 +124,7 @@ const asked = { from: "+12025550199", to: phone, text: "", attributes: {} };
 const byDay = "2026-11-24T10:30";
 const atNight = "2026-11-24T22:15";
 
-/** What must hold on every save of the drawing. */
+/** The saved route tests, which run on every save. */
 const demoRouteTests: readonly Omit<RouteTest, "testId">[] = [
   { ...asked, name: "A call in office hours", srcType: "call", at: byDay, expected: "ivr-1" },
   { ...asked, name: "A call at night", srcType: "call", at: atNight, expected: "voicemail-1" },
@@ -140,13 +140,13 @@ const demoRouteTests: readonly Omit<RouteTest, "testId">[] = [
   { ...asked, name: "Any other text", srcType: "sms", at: byDay, text: "Thank you", expected: "inbox-1" },
 ];
 
-/** The demo's worked inbound example: a number with a drawn route to an IVR menu, a work group, a voicemail box, a workflow and an inbox. */
+/** The demo's inbound example: a number with a route to an IVR menu, a work group, a voicemail box, a workflow and an inbox. */
 export async function seedFrontDesk(q: Query, account: string, reminder: string): Promise<void> {
   await insertNumber(q, account, phone, { label: "Front desk" });
   await insertLiveList(q, account, liveList, []);
   await insertWorkGroup(q, account, { ...distributionDefaults, name: workGroup, members: [] });
   await seedIvr(q, account, demoIvr(reminder));
-  await insertRouteTag(q, account, routeTag, "Who calls or texts Harbor Dental");
+  await insertRouteTag(q, account, routeTag, "People who call or text Harbor Dental");
   await putRouteNumbers(q, account, routeTag, { phones: [phone], numberSetIds: [] });
   const zone = demoZone();
   const graph = demoRoute(reminder, zone);
@@ -159,7 +159,7 @@ export async function seedFrontDesk(q: Query, account: string, reminder: string)
   for (const test of demoRouteTests) await insertRouteTest(q, account, routeTag, test);
 }
 
-/** A menu with the tag and the rule that a save of its form makes (spec 3 §4). */
+/** A menu with the tag and the rule that saving its form creates (spec 3 §4). */
 async function seedIvr(q: Query, account: string, ivr: Ivr): Promise<void> {
   const { ivrName, configurationOptions } = ivr;
   const { description } = configurationOptions;
@@ -182,7 +182,7 @@ async function seedIvr(q: Query, account: string, ivr: Ivr): Promise<void> {
   await insertIvr(q, account, ivr, "Demo");
 }
 
-/** Puts the demo's owner where callers are led to. */
+/** Adds the demo's owner to the places that callers are routed to. */
 export async function joinFrontDesk(q: Query, account: string, userId: string): Promise<void> {
   await updateLiveList(q, account, liveList, [userId]);
   const group = (await listWorkGroups(q, account)).find(({ name }) => name === workGroup);

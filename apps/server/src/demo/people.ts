@@ -9,7 +9,7 @@ const lastNames =
   "Adler Baker Chen Diaz Evans Fischer Garcia Hughes Ito Jones Kim Lopez Miller Nguyen Owens Patel Quist Rivera Smith Turner Ueda Vance Walker Young".split(
     " ",
   );
-/** Area codes of every continental zone, Arizona and Hawaii. Of 850, which spans two zones, no place is known. */
+/** Area codes in every continental time zone, Arizona and Hawaii. Area code 850 has no place because it spans two time zones. */
 const areaCodes = ["202", "212", "312", "512", "303", "602", "415", "206", "850", "808"];
 const nowhere = { city: "", state: "", zip: "" };
 const places = areaCodes.map((areaCode) => ({
@@ -17,7 +17,7 @@ const places = areaCodes.map((areaCode) => ({
   ...((areaCode === "850" ? undefined : ownValue(simulatedPlaces, areaCode)) ?? nowhere),
 }));
 
-/** The demo's 1 000 contacts as a CSV file: fictional numbers (555-0100 to 0199), the same at every start. */
+/** The demo's 1,000 contacts as CSV: fictional numbers (555-0100 to 0199), the same at every start. */
 export function demoContactsCsv(): string {
   const lines = ["phone,firstName,lastName,email,city,state,postalCode,tier,appointment"];
   for (let n = 0; n < 1000; n++) {

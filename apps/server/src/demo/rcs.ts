@@ -1,13 +1,13 @@
 import type { RcsContent } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
 
-/** Who the demo's contacts see as the sender of RCS messages. */
+/** The RCS sender that the demo's contacts see. */
 export const demoRcsAgents = [
   { agentId: "the_shop_agent", name: "The Shop", description: "Offers and orders", logoUrl: null },
 ];
 
 const none = { text: "", mediaUrl: null, cards: [], suggestions: [] };
 
-/** RCS messages of the demo, by their keys. */
+/** The demo's RCS messages by key. */
 export const demoRcsTemplates: readonly { templateKey: string; content: RcsContent }[] = [
   {
     templateKey: "spring_offer",
@@ -41,10 +41,10 @@ export const demoRcsTemplates: readonly { templateKey: string; content: RcsConte
     content: {
       ...none,
       type: "text",
-      text: "Hi ${firstName}, shall we keep your appointment tomorrow?",
+      text: "Hi ${firstName}, are you still coming to your appointment tomorrow?",
       suggestions: [
         { kind: "reply", text: "Yes", target: "" },
-        { kind: "reply", text: "Move it", target: "" },
+        { kind: "reply", text: "Reschedule", target: "" },
       ],
     },
   },

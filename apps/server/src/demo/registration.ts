@@ -32,14 +32,15 @@ const campaignOf = (brandId: string, numberSetId: string) =>
     numberSetId,
     usecase: "MIXED",
     subUsecases: ["CUSTOMER_CARE", "MARKETING"],
-    description: "Harbor Dental reminds patients of their appointments, welcomes new ones, and tells them of offers.",
+    description:
+      "Harbor Dental reminds patients of their appointments, welcomes new ones and informs them about offers.",
     messageFlow:
-      "Patients tick an unticked box on the form they sign at their first visit: I agree to receive up to 6 texts a month from Harbor Dental about appointments and offers. Message and data rates may apply. Reply HELP for help, STOP to cancel. The privacy policy is printed beside it.",
+      "Patients check an unchecked box on the form they sign at their first visit: I agree to receive up to 6 texts a month from Harbor Dental about appointments and offers. Message and data rates may apply. Reply HELP for help, STOP to cancel. The privacy policy is printed next to it.",
     helpMessage: "Harbor Dental: for help call +12025550100. Message and data rates may apply. Reply STOP to cancel.",
     sample1:
-      "Hi Ann, this is Harbor Dental: we see you tomorrow at 10:00 AM. Reply YES to confirm or CHANGE to move it. Thank you Ann, you are confirmed.",
+      "Hi Ann, this is Harbor Dental. Your appointment is tomorrow at 10:00 AM. Reply YES to confirm or CHANGE to reschedule. Thank you Ann, you are confirmed.",
     sample2: "Harbor Dental: no problem Ann. Call us at +1 202 555 0100 and we will find another time.",
-    sample3: "Ann, we have not heard from you. Your appointment at Harbor Dental is still on for tomorrow.",
+    sample3: "Ann, we have not heard from you. Your appointment at Harbor Dental is still scheduled for tomorrow.",
     sample4:
       "Welcome to Harbor Dental, Ann! Over the next two days we will send you two short tips. Tip 1: a soft brush cleans better than a hard one. Tip 2: bring your insurance card to your first visit. Reply STOP to opt out.",
     sample5:
@@ -52,7 +53,7 @@ const campaignOf = (brandId: string, numberSetId: string) =>
     vertical: "HEALTHCARE",
   });
 
-/** The demo ships registered: a vetted brand, and a 10DLC campaign of its number set that every carrier has approved. */
+/** Seeds a vetted brand and a 10DLC campaign for the demo's number set, approved by every carrier. */
 export async function registerDemo(q: Query, account: string, numberSetId: string): Promise<void> {
   const filedAt = Date.now() - filedDaysAgo * 86_400_000;
   const record = { filedAt, createdAt: filedAt, suspended: [], expired: false };

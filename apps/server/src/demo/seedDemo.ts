@@ -11,7 +11,7 @@ import { demoRcsAgents, demoRcsTemplates } from "./rcs.ts";
 import { registerDemo } from "./registration.ts";
 import { type DemoTemplate, demoTemplates, demoWorkflows, reminderWorkflow } from "./workflows.ts";
 
-/** Fictional numbers of area codes that no demo contact has, owned by the demo. */
+/** The demo account's numbers: fictional, in area codes that no demo contact has. */
 const numbers = [
   { phone: "+16465550140", label: "New York" },
   { phone: "+17735550140", label: "Chicago" },
@@ -19,8 +19,8 @@ const numbers = [
 ];
 
 /**
- * Fills the demo account: numbers with a set, templates, worked workflows, a number that is answered, and 1 000 contacts by the import that everybody
- * uses. What an earlier try has made is left as it is.
+ * Fills the demo account: numbers with a number set, templates, example workflows, an inbound number, and 1,000 contacts
+ * through the normal import. Data that an earlier attempt created is left unchanged.
  */
 export async function seedDemo(db: Database, account: string): Promise<void> {
   await db.tx([account], async (q) => {

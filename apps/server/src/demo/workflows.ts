@@ -1,23 +1,23 @@
 import type { CampaignSettings } from "../store/workflows/campaign.ts";
 
-/** The demo's message templates by a short key that the workflows below use. */
+/** The demo's message templates by the key that the workflows below use. */
 export const demoTemplates = {
   reminder: {
     templateTitle: "Appointment reminder",
     templateText:
-      "Hi ${firstName}, this is Harbor Dental: we see you tomorrow at ${appointment!'10:00 AM'}. Reply YES to confirm or CHANGE to move it.",
+      "Hi ${firstName}, this is Harbor Dental. Your appointment is tomorrow at ${appointment!'10:00 AM'}. Reply YES to confirm or CHANGE to reschedule.",
   },
   confirmed: {
     templateTitle: "Appointment confirmed",
     templateText: "Thank you ${firstName}, you are confirmed. See you tomorrow!",
   },
   reschedule: {
-    templateTitle: "Appointment to be moved",
+    templateTitle: "Appointment rescheduling",
     templateText: "No problem ${firstName}. Call us at +1 202 555 0100 and we will find another time.",
   },
   lastCall: {
     templateTitle: "Appointment: last reminder",
-    templateText: "${firstName}, we have not heard from you. Your appointment is still on for tomorrow.",
+    templateText: "${firstName}, we have not heard from you. Your appointment is still scheduled for tomorrow.",
   },
   welcome: {
     templateTitle: "Welcome",
@@ -39,7 +39,7 @@ export type DemoTemplate = keyof typeof demoTemplates;
 
 interface DemoWorkflow {
   settings: Omit<CampaignSettings, "numberSet">;
-  /** The definition once the templates have ids. */
+  /** Builds the definition once the templates have ids. */
   definition(templateId: (key: DemoTemplate) => string): object;
 }
 
@@ -52,7 +52,7 @@ const settings = {
   frequencyDays: -1,
 };
 
-/** A node in saved form: its place is that of its column's middle and its row. */
+/** A node in saved form, centered in its column and row. */
 const node = (id: number, type: string, column: number, row: number, children: number[], own: object = {}) => ({
   id,
   type,
@@ -62,7 +62,7 @@ const node = (id: number, type: string, column: number, row: number, children: n
   ...own,
 });
 
-/** As wide as its card will be: 8 px a character of the longest line, 25 to 40 of them (spec 2 §2.1). */
+/** The width of the card: 8 px per character of the longest line, 25 to 40 characters (spec 2 §2.1). */
 function widthOf(type: string, own: object): number {
   const name = "smsTemplateName" in own ? `Template Name: ${own.smsTemplateName}` : "";
   const characters = ["event", "timeDelay", "percentage"].includes(type) ? 40 : name.length;
@@ -78,10 +78,10 @@ const reply = (sendNode: number, operation: string, value: string) => [
   { variable: `node${sendNode}.reply`, operation, value, negated: false },
 ];
 
-/** The workflow that the inbound example leads to. */
+/** The workflow that the inbound example enrolls callers in. */
 export const reminderWorkflow = "Appointment reminder";
 
-/** Three worked examples: a reminder with a reply branch, a two-day nurture with quiet hours, a percentage split. */
+/** Three examples: a reminder with a reply branch, a two-day nurture with quiet hours, and a percentage split. */
 export const demoWorkflows: DemoWorkflow[] = [
   {
     settings: { ...settings, campaignName: reminderWorkflow },

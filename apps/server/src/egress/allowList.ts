@@ -1,11 +1,11 @@
 import { BlockList, isIP } from "node:net";
 
-/** What the operator lets users reach although it is not on the open internet (TRUNKLINE_EGRESS_ALLOW). */
+/** Private addresses that the operator allows users to reach (TRUNKLINE_EGRESS_ALLOW). */
 export interface AllowList {
   allows(target: { host: string; port: number; address: string }): boolean;
 }
 
-/** Reads entries of the form host, host:port, address, [address]:port or network/prefix. */
+/** Parses entries of the form host, host:port, address, [address]:port or network/prefix. */
 export function readAllowList(entries: readonly string[]): AllowList {
   const networks = new BlockList();
   const hosts = new Set<string>();

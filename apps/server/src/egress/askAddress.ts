@@ -1,6 +1,6 @@
 import type { Egress } from "./egress.ts";
 
-/** A request with parameters: in the address of a GET, as a form of a POST. */
+/** A request with parameters: in the query of a GET or the form body of a POST. */
 export interface AddressRequest {
   url: string;
   method: "GET" | "POST";
@@ -10,11 +10,11 @@ export interface AddressRequest {
 const timeoutMs = 10_000;
 const mostTries = 3;
 
-/** When a callback that was not heard is told again; null: it was told often enough. */
+/** When a failed callback is retried. Null: no attempts are left. */
 export const callbackRetryAfterMs = (attempt: number): number | null =>
   attempt < mostTries ? 1_000 * 2 ** attempt : null;
 
-/** The body of an answer that says yes; everything else is thrown. `id` is the same for every try: what a receiver tells repetitions by. */
+/** Returns the body of a 2xx answer and throws otherwise. `id` is the same for every attempt, so that receivers can detect repeats. */
 export async function askAddress(
   egress: Egress,
   id: string,

@@ -19,7 +19,7 @@ const four: readonly (readonly [network: string, prefix: number, what: string])[
   ["240.0.0.0", 4, "a reserved address"],
 ];
 
-/** Of IPv6 only 2000::/3 is the internet; these parts of it are not, or hide an IPv4 address. */
+/** Only 2000::/3 is public IPv6. These ranges in it are not public, or contain an IPv4 address. */
 const six: typeof four = [
   ["2001::", 23, "a reserved or tunnelled address"],
   ["2001:db8::", 32, "an address for documentation"],
@@ -36,14 +36,14 @@ const fourLists = four.map(([network, prefix, what]) => ({ list: listOf(network,
 const sixLists = six.map(([network, prefix, what]) => ({ list: listOf(network, prefix, "ipv6"), what }));
 const internet = listOf("2000::", 3, "ipv6");
 
-/** Why an address is not one of the open internet; null when it is. Checked by its bytes, however it is written. */
+/** Why an address is not on the public internet, or null. The check uses the bytes, so the notation does not matter. */
 export function checkAddress(address: string): string | null {
   const bare = address.split("%")[0] ?? "";
   switch (isIP(bare)) {
     case 4:
       return fourLists.find(({ list }) => list.check(bare, "ipv4"))?.what ?? ownAddress(bare);
     case 6:
-      // mapped, NAT64, unique local, link-local, loopback and multicast addresses all lie outside
+      // Mapped, NAT64, unique local, link-local, loopback and multicast addresses are all outside 2000::/3.
       if (!internet.check(bare, "ipv6")) return "a private or translated address";
       return sixLists.find(({ list }) => list.check(bare, "ipv6"))?.what ?? ownAddress(bare);
     default:

@@ -1,7 +1,7 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 
-/** A socket to an address that has been judged already; the certificate is the host's. */
+/** Opens a socket to an address that was already checked. The certificate must be the host's. */
 export function connectPinned({
   host,
   address,

@@ -5,7 +5,7 @@ import { waitLimitMs } from "../../test/waitLimit.ts";
 import { checkAddress } from "./checkAddress.ts";
 import { openEgress } from "./egress.ts";
 
-// Architecture, Security: one egress client for every address a user can name. What must never be reached, however it is written:
+// Architecture, Security: addresses that must never be reached, in every notation.
 const privateAddresses = `
 127.0.0.1 127.0.0.2 127.1 127.255.255.255 2130706433 0x7f000001 0x7f.0.0.1 017700000001 0177.0.0.1 0 0.0.0.0 0.1.2.3
 10.0.0.1 10.255.255.255 0xa000001 167772161 172.16.0.1 172.31.255.254 192.168.0.1 192.168.1.254 3232235521 0300.0250.0.1
@@ -33,19 +33,19 @@ const notWeb = [
 const strict = openEgress({ allow: [] });
 const get = (url: string, egress = strict) => egress.request({ method: "GET", url, timeoutMs: waitLimitMs });
 
-describe("addresses that are not of the open internet", () => {
+describe("addresses outside the public internet", () => {
   it.each(privateAddresses)("http://%s/ is refused before anything is sent", async (host) => {
     await expect(get(`http://${host}/`)).rejects.toMatchObject({ failure: "refused_address" });
     await expect(get(`https://${host}:8443/x`)).rejects.toMatchObject({ failure: "refused_address" });
   });
 
-  it("are more than sixty", () => expect(privateAddresses.length + notWeb.length).toBeGreaterThan(60));
+  it("number more than sixty", () => expect(privateAddresses.length + notWeb.length).toBeGreaterThan(60));
 
-  it.each(notWeb)("%s is no address to call", async (url) => {
+  it.each(notWeb)("%s is refused as an address", async (url) => {
     await expect(get(url)).rejects.toMatchObject({ failure: "bad_address" });
   });
 
-  it("are told from those that are", () => {
+  it("are distinguished from public ones", () => {
     for (const address of [
       "1.1.1.1",
       "8.8.8.8",
@@ -58,8 +58,10 @@ describe("addresses that are not of the open internet", () => {
       expect(checkAddress(address)).toBeNull();
   });
 
-  it("of a host that nobody knows say so", async () => {
-    await expect(get("http://nobody.invalid/")).rejects.toThrow(/no host "nobody.invalid"|cannot be reached/);
+  it("report an unknown host", async () => {
+    await expect(get("http://nobody.invalid/")).rejects.toThrow(
+      /host "nobody.invalid" does not exist|cannot be reached/,
+    );
   });
 });
 
@@ -68,7 +70,7 @@ describe("the egress client", async () => {
   const other = await startReceiver();
   const egress = openEgress({ allow: [receiver.allow] });
 
-  it("reaches what the operator allows: a host with its port, a network, and nothing else", async () => {
+  it("reaches only the hosts, ports and networks that the operator allows", async () => {
     receiver.answer((_, response) => response.end("hello"));
     expect((await get(receiver.url, egress)).body.toString()).toBe("hello");
     expect((await get(receiver.url, openEgress({ allow: ["127.0.0.0/8"] }))).status).toBe(200);
@@ -76,7 +78,7 @@ describe("the egress client", async () => {
     expect(other.received).toHaveLength(0);
   });
 
-  it("judges every redirect anew", async () => {
+  it("checks every redirect", async () => {
     receiver.answer((_, response) => response.writeHead(302, { location: `${other.url}/secret` }).end());
     await expect(get(receiver.url, egress)).rejects.toMatchObject({ failure: "refused_address" });
     expect(other.received).toHaveLength(0);
@@ -84,7 +86,7 @@ describe("the egress client", async () => {
     await expect(get(receiver.url, egress)).rejects.toThrow("more than 5 redirects");
   });
 
-  it("takes no credentials to another origin", async () => {
+  it("does not send credentials to another origin", async () => {
     const both = openEgress({ allow: [receiver.allow, other.allow] });
     receiver.answer((_, response) => response.writeHead(307, { location: other.url }).end());
     await both.request({
@@ -98,7 +100,7 @@ describe("the egress client", async () => {
     expect(got?.headers["authorization"] ?? got?.headers["x-key"]).toBeUndefined();
   });
 
-  it("gives up on a receiver that hangs, before or within its answer", async () => {
+  it("times out on a receiver that hangs before or within its answer", async () => {
     const ask = () => egress.request({ method: "GET", url: receiver.url, timeoutMs: 150 });
     receiver.answer(() => {});
     await expect(ask()).rejects.toMatchObject({ failure: "timed_out", message: "no answer within 150 ms" });
@@ -106,7 +108,7 @@ describe("the egress client", async () => {
     await expect(ask()).rejects.toMatchObject({ failure: "timed_out" });
   });
 
-  it("stops reading an answer that is too large, told or not", async () => {
+  it("stops reading an answer that is too large, with or without a Content-Length", async () => {
     const part = Buffer.alloc(64 * 1024);
     let sent = 0;
     const pour = (response: {
@@ -126,7 +128,7 @@ describe("the egress client", async () => {
     await expect(get(receiver.url, egress)).rejects.toMatchObject({ failure: "too_large" });
   });
 
-  it("unpacks answers, and no bomb", async () => {
+  it("decompresses answers up to the size limit", async () => {
     const packed = (bytes: Buffer) =>
       receiver.answer((_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bytes));
     packed(gzipSync("hello"));
@@ -137,7 +139,7 @@ describe("the egress client", async () => {
     await expect(get(receiver.url, egress)).rejects.toMatchObject({ failure: "broken_answer" });
   });
 
-  it("says when nobody listens", async () => {
+  it("reports a refused connection", async () => {
     const nobody = openEgress({ allow: ["127.0.0.1/32"] });
     await expect(get("http://127.0.0.1:9/", nobody)).rejects.toThrow("refused the connection");
   });

@@ -7,30 +7,30 @@ import { connectPinned } from "./connectPinned.ts";
 import { EgressError } from "./egressError.ts";
 import { requestPinned } from "./requestPinned.ts";
 
-/** A request to an address that a user named. */
+/** A request to an address that a user entered. */
 interface EgressRequest {
   method: string;
   url: string;
   headers?: Readonly<Record<string, string>>;
   body?: Buffer | string;
-  /** For everything: name, connection, redirects and the whole answer. */
+  /** Total limit for name lookup, connection, redirects and the whole answer. */
   timeoutMs?: number;
-  /** Of the answer, as it comes and unpacked. */
+  /** Limit of the answer, both compressed and decompressed. */
   maxBytes?: number;
   maxRedirects?: number;
   signal?: AbortSignal;
 }
 
-/** What came back. */
+/** The answer. */
 interface EgressAnswer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** After redirects. */
+  /** The final URL after redirects. */
   url: string;
 }
 
-/** A connection to a host that a user named. */
+/** A connection to a host that a user entered. */
 interface EgressTarget {
   host: string;
   port: number;
@@ -38,10 +38,10 @@ interface EgressTarget {
   timeoutMs?: number;
 }
 
-/** The one way out to addresses that users name: webhooks, media, call scripts, callbacks, carriers (architecture, Security). */
+/** The only client for addresses that users enter: webhooks, media, call scripts, callbacks, carriers (architecture, Security). */
 export interface Egress {
   request(request: EgressRequest): Promise<EgressAnswer>;
-  /** An open socket, for what is not HTTP. */
+  /** Opens a socket, for protocols other than HTTP. */
   connect(target: EgressTarget): Promise<Socket>;
 }
 
@@ -49,12 +49,11 @@ const defaultTimeoutMs = 15_000;
 const defaultMaxBytes = 1024 * 1024;
 const defaultMaxRedirects = 5;
 
-/** Headers that may follow a redirect to another origin: all others could be credentials. */
+/** Headers that are sent to another origin after a redirect. All others could be credentials. */
 const harmless = /^(accept|content-type|user-agent|webhook-(id|timestamp|signature))$/i;
 
 /**
- * The egress client. A name is resolved once, every address it has is judged by its bytes, and the socket goes to the
- * judged address; each redirect is judged again. `allow` is what the operator lets through (TRUNKLINE_EGRESS_ALLOW).
+ * The egress client. Resolves a name once, checks each of its addresses and connects to a checked address. Redirects are checked the same way. `allow` lists the operator's exceptions (TRUNKLINE_EGRESS_ALLOW).
  */
 export function openEgress({ allow }: { allow: readonly string[] }): Egress {
   const allowed = readAllowList(allow);
@@ -119,13 +118,13 @@ function readUrl(text: string, base?: URL): URL {
   if (url.protocol !== "http:" && url.protocol !== "https:")
     throw new EgressError("bad_address", `"${url.protocol}" is not allowed: only http and https are`);
   if (url.username !== "" || url.password !== "")
-    throw new EgressError("bad_address", "the address must not hold a user name or a password: use a header");
+    throw new EgressError("bad_address", "the address must not contain a user name or password; use a header");
   return url;
 }
 
 const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 
-/** Every address of the host, all of them judged: one bad one refuses the host. */
+/** All addresses of the host. One that is not allowed refuses the host. */
 async function judgedAddresses(
   { host, port }: { host: string; port: number },
   allowed: AllowList,
@@ -137,7 +136,7 @@ async function judgedAddresses(
     if (what === null || allowed.allows({ host, port, address })) continue;
     throw new EgressError(
       "refused_address",
-      `${host} leads to ${what} (${address}), which may not be reached from here. The operator can allow it by TRUNKLINE_EGRESS_ALLOW`,
+      `${host} resolves to ${what} (${address}), which is not allowed. The operator can allow it with TRUNKLINE_EGRESS_ALLOW`,
     );
   }
   return addresses;
@@ -149,12 +148,12 @@ async function resolveHost(host: string, signal: AbortSignal): Promise<string[]>
   });
   const found = await Promise.race([lookup(host, { all: true }), gone]).catch((error: NodeJS.ErrnoException) => {
     if (signal.aborted) throw error;
-    throw new EgressError("unknown_host", `there is no host "${host}"`, { cause: error });
+    throw new EgressError("unknown_host", `the host "${host}" does not exist`, { cause: error });
   });
   return found.map(({ address }) => address);
 }
 
-/** The next address is tried only when no connection came about: nothing is sent twice. */
+/** Tries the next address only if no connection was made, so that nothing is sent twice. */
 async function anyOf<Got>(addresses: readonly string[], ask: (address: string) => Promise<Got>): Promise<Got> {
   for (const [index, address] of addresses.entries()) {
     try {
@@ -176,10 +175,10 @@ const seconds = (ms: number): string => (ms >= 1000 ? `${Math.round(ms / 1000)} 
 
 const codes: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the receiver refused the connection",
-  ECONNRESET: "the receiver broke the connection off",
+  ECONNRESET: "the receiver closed the connection",
   EHOSTUNREACH: "the receiver cannot be reached",
   ENETUNREACH: "the receiver cannot be reached",
-  EPIPE: "the receiver broke the connection off",
+  EPIPE: "the receiver closed the connection",
 };
 
 function wordsOf(error: unknown): string {

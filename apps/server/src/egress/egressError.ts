@@ -1,4 +1,4 @@
-/** Why a request to an address that a user named came to nothing. */
+/** Why a request to an address that a user entered failed. */
 export type EgressFailure =
   | "bad_address"
   | "refused_address"
@@ -9,7 +9,7 @@ export type EgressFailure =
   | "too_many_redirects"
   | "broken_answer";
 
-/** Thrown by the egress client; the message is for people. */
+/** Thrown by the egress client. Users read the message. */
 export class EgressError extends Error {
   override name = "EgressError";
   readonly failure: EgressFailure;

@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { EgressError } from "./egressError.ts";
 
-/** One request over a socket to an address that has been judged already. */
+/** A request over a socket to an address that was already checked. */
 export interface PinnedRequest {
   url: URL;
   address: string;
@@ -16,14 +16,14 @@ export interface PinnedRequest {
   signal: AbortSignal;
 }
 
-/** What came back over it. */
+/** The answer. */
 export interface PinnedAnswer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
 }
 
-/** The socket goes to the address; Host header, TLS name and certificate are the host's. */
+/** The socket connects to the address. Host header, TLS name and certificate are the host's. */
 export async function requestPinned(request: PinnedRequest): Promise<PinnedAnswer> {
   const { url, address, method, headers, body, maxBytes, signal } = request;
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
@@ -31,7 +31,7 @@ export async function requestPinned(request: PinnedRequest): Promise<PinnedAnswe
   const outgoing = (secure ? requestHttps : requestHttp)({
     host: address,
     port: Number(url.port) || (secure ? 443 : 80),
-    // an address has no name to present
+    // An IP address has no TLS server name.
     ...(secure && { servername: isIP(host) > 0 ? "" : host }),
     method,
     path: `${url.pathname}${url.search}`,
@@ -42,7 +42,7 @@ export async function requestPinned(request: PinnedRequest): Promise<PinnedAnswe
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     outgoing.on("response", resolve);
     outgoing.on("error", reject);
-    // node writes the headers in the encoding of a text that follows them
+    // Node writes the headers in the encoding of a string body.
     outgoing.end(typeof body === "string" ? Buffer.from(body) : body);
   });
   try {
@@ -52,7 +52,7 @@ export async function requestPinned(request: PinnedRequest): Promise<PinnedAnswe
   }
 }
 
-/** The headers of a request as they leave: those of the connection are ours. */
+/** The headers as sent. The client sets those of the connection. */
 export const sentHeaders = (
   url: URL,
   headers: Readonly<Record<string, string>>,
@@ -68,7 +68,7 @@ export const sentHeaders = (
 const lengthOf = (body: Buffer | string | undefined): Record<string, string> =>
   body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
 
-/** Headers of the connection itself are not the caller's to set. */
+/** Connection headers, which the caller cannot set. */
 const ofConnection = /^(connection|content-length|expect|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
 
 const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
@@ -87,7 +87,7 @@ function plain(answer: IncomingMessage): Record<string, string> {
   );
 }
 
-/** Reads the answer to its end, or to the first byte too many: as it comes, and unpacked. */
+/** Reads the answer, up to the size limit before and after decompression. */
 async function readBody(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const tooLarge = () => new EgressError("too_large", `the answer is larger than ${Math.round(maxBytes / 1024)} kB`);
   if (Number(answer.headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
@@ -110,7 +110,7 @@ async function readBody(answer: IncomingMessage, maxBytes: number): Promise<Buff
     if (error instanceof EgressError) throw error;
     if (answer.errored instanceof EgressError) throw answer.errored;
     if ((error as NodeJS.ErrnoException).code?.startsWith("Z_"))
-      throw new EgressError("broken_answer", "the answer cannot be unpacked", { cause: error });
+      throw new EgressError("broken_answer", "the answer cannot be decompressed", { cause: error });
     throw error;
   } finally {
     unpacked.destroy();
@@ -122,7 +122,7 @@ function unpack(answer: IncomingMessage): Readable {
   const unpacker = unpackerOf(answer.headers["content-encoding"]?.toLowerCase().trim());
   if (unpacker === undefined) return answer;
   answer.on("error", (error) => unpacker.destroy(error));
-  answer.on("aborted", () => unpacker.destroy(new Error("the receiver broke the connection off")));
+  answer.on("aborted", () => unpacker.destroy(new Error("the receiver closed the connection")));
   return answer.pipe(unpacker);
 }
 

@@ -3,15 +3,15 @@ import { hubspot } from "@trunkline/carriers/hubspot/hubspot.ts";
 import { mailgun } from "@trunkline/carriers/mailgun/mailgun.ts";
 import { sendgrid } from "@trunkline/carriers/sendgrid/sendgrid.ts";
 
-/** The providers of e-mail (spec 2 §9). */
+/** The e-mail providers (spec 2 §9). */
 export const emailProviders = { hubspot, mailgun, sendgrid } satisfies Record<string, EmailProvider>;
 export type EmailProviderName = keyof typeof emailProviders;
 export const emailProviderNames = Object.keys(emailProviders) as EmailProviderName[];
 
-/** Where each is reached: a constant of the provider, or what the operator says instead (a region, a proxy). */
+/** Each provider's address. The operator can set another, such as a region or a proxy. */
 export type EmailUrls = Record<EmailProviderName, string>;
 
-/** The providers' own addresses. */
+/** The providers' default addresses. */
 export const defaultEmailUrls: EmailUrls = {
   hubspot: "https://api.hubapi.com",
   mailgun: "https://api.mailgun.net",

@@ -3,7 +3,7 @@ import type { SecretPlace, Secrets } from "../secrets/secrets.ts";
 import type { ExternalConfigRow } from "../store/integrations/externalConfig.ts";
 import type { EmailProviderName, EmailUrls } from "./emailProviders.ts";
 
-/** Where a provider's secret is sealed for. */
+/** The sealing purpose of a provider's secret. */
 export const secretPlace = (account: string, provider: string, key: string): SecretPlace => ({
   accountId: account,
   table: "external_config",
@@ -11,7 +11,7 @@ export const secretPlace = (account: string, provider: string, key: string): Sec
   field: key,
 });
 
-/** What an account has of a provider, opened to be used; null when it has no key. */
+/** An account's decrypted key for a provider, or null. */
 export function readEmailKeys(
   rows: readonly ExternalConfigRow[],
   provider: EmailProviderName,

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { ApiError, Envelope } from "@trunkline/contract/envelope.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 
-/** What cannot be read as a request of HTTP is answered in the envelope as well (architecture, HTTP); no route ever sees it. */
+/** Malformed HTTP requests, which reach no route, are also answered in the envelope (architecture, HTTP). */
 export function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const { status, ...said } = ownValue(reasons, error.code ?? "") ?? unreadable;
@@ -23,12 +23,12 @@ export function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void
 
 type Reason = ApiError & { status: number };
 
-const unreadable: Reason = { status: 400, code: "bad_request", message: "This is no request of HTTP" };
+const unreadable: Reason = { status: 400, code: "bad_request", message: "This is not a valid HTTP request" };
 const reasons: Record<string, Reason> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     code: "headers_too_large",
-    message: "The address and the headers of a call have at most 16 kB together",
+    message: "The URL and headers of a request may have at most 16 kB together",
   },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: "too_slow", message: "The call took too long to arrive" },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: "too_slow", message: "The request took too long to arrive" },
 };

@@ -3,7 +3,7 @@ import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testPassword, testServer } from "../../test/server.ts";
 import type { Config } from "../config/config.ts";
 
-// Attempts at a password are counted by user in the database, whatever address and process they come to.
+// Password attempts are counted by user in the database, across addresses and processes.
 
 const db = await freshDatabase();
 const open = await testServer(db);
@@ -17,7 +17,7 @@ const processes = [
 const { account } = await open.account("Shop");
 
 let sent = 0;
-/** Each from an address of its own, to one process after the other. */
+/** Each attempt comes from its own address, alternating between the processes. */
 const signIn = (email: string, password = "a wrong password", address = `198.51.100.${++sent % 250}`) =>
   processes[sent % 2]!.call("POST", "/auth/sign-in", {
     body: { email, password },
@@ -29,36 +29,36 @@ const statuses = async (email: string, count: number) => {
   return found;
 };
 
-it("ten wrong passwords from many addresses are the most for one user, known or unknown, then 429 with Retry-After", async () => {
+it("answers 429 with Retry-After after ten wrong passwords for a known or unknown user", async () => {
   const { email } = await open.user(account, "member");
   for (const name of [email, "unknown@example.com"]) {
     expect(await statuses(name, 11)).toEqual([...Array(10).fill(401), 429]);
     const { headers, body } = await signIn(name);
     expect(Number(headers["retry-after"])).toBeGreaterThan(800);
-    expect(body.error[0]?.message).toBe("Too many attempts: wait 15 minutes, then try again");
+    expect(body.error[0]?.message).toBe("Too many attempts. Try again in 15 minutes");
   }
   expect((await signIn(email, testPassword)).status).toBe(429);
 });
 
-it("attempts at the same time are each counted", async () => {
+it("concurrent attempts are each counted", async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => signIn("many@example.com")));
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
 });
 
-it("a right password starts the count again", async () => {
+it("a correct password resets the count", async () => {
   const { email } = await open.user(account, "member");
   await statuses(email, 9);
   expect((await signIn(email, testPassword)).status).toBe(200);
   expect(await statuses(email, 3)).toEqual([401, 401, 401]);
 });
 
-it("the count starts again when its time is over", async () => {
+it("the count resets when its window ends", async () => {
   await statuses("later@example.com", 11);
   await db.global((q) => q.run("update auth_attempt set ends = now()"));
   expect((await signIn("later@example.com")).status).toBe(401);
 });
 
-it("a user is not locked out by others where they are signed in already", async () => {
+it("other people's attempts do not lock out a signed-in user", async () => {
   const { email } = await open.user(account, "member");
   const home = "203.0.113.7";
   expect((await signIn(email, testPassword, home)).status).toBe(200);
@@ -67,7 +67,7 @@ it("a user is not locked out by others where they are signed in already", async 
   expect((await signIn(email, testPassword, home)).status).toBe(200);
 });
 
-it("the password of an invited user who exists already is counted as well", async () => {
+it("password attempts on an invitation of an existing user are counted", async () => {
   const { email } = await open.user(account, "member");
   const other = await processes[0]!.account("Other");
   const made = await processes[0]!.call("POST", "/v4/user/", {
@@ -83,7 +83,7 @@ it("the password of an invited user who exists already is counted as well", asyn
   expect(status).toBe(429);
 });
 
-it("what is stored names no one", async () => {
+it("the stored counts contain no e-mail address", async () => {
   await signIn("typed-by-mistake@example.com");
   const rows = await db.owner((q) => q.rows<{ row: string }>("select a::text as row from auth_attempt a"));
   expect(rows.map(({ row }) => row).join()).not.toContain("@");

@@ -1,6 +1,6 @@
 import type { Privilege, Role } from "@trunkline/contract/identity/roles.ts";
 
-/** A user or an API key, with its rights in the account. */
+/** A user or API key with its rights in the account. */
 export interface Actor {
   kind: "user" | "key";
   id: string;
@@ -22,8 +22,8 @@ export type Caller =
       actor: Actor | null;
       /** The account requires two-factor authentication, and the user has not set it up. */
       twoFactorNeeded: boolean;
-      /** The account requires single sign-on, and the user signed in with a password. */
+      /** The account requires single sign-on and the user signed in with a password. */
       signOnNeeded: boolean;
-      /** The account whose identity provider signed the user in: the session reaches no other account. */
+      /** The account whose identity provider signed the user in. The session is limited to this account. */
       vouchedBy: string | null;
     };

@@ -31,18 +31,18 @@ describe("the envelope (spec 2 §7)", () => {
     }
   });
 
-  it("answers an unknown call in the envelope, for strangers too", async () => {
+  it("answers an unknown endpoint in the envelope, also without authentication", async () => {
     const { status, body } = await server.call("PATCH", "/v4/nothing/1?a=b");
     expect([status, body.status, body.error[0]?.code]).toEqual([404, false, "no_such_call"]);
-    expect(body.error[0]?.message).toBe("There is no call PATCH /v4/nothing/1; /docs lists them all");
+    expect(body.error[0]?.message).toBe("There is no endpoint PATCH /v4/nothing/1. See /docs for all endpoints");
   });
 
-  it("answers an address that cannot be read in the envelope", async () => {
+  it("answers a malformed URL in the envelope", async () => {
     const { status, body } = await server.call("GET", "/v4/contact/%zz/", { as });
     expect([status, body.status, body.error[0]?.code]).toEqual([400, false, "bad_address"]);
   });
 
-  it("says what is missing and where", async () => {
+  it("reports what is missing and where", async () => {
     const { status, body } = await server.call("POST", "/v4/apikey/", { as, body: { role: "king", name: 5 } });
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -66,7 +66,7 @@ describe("the envelope (spec 2 §7)", () => {
     ]);
   });
 
-  it("refuses unknown keys by name, in body and query, and changes nothing", async () => {
+  it("names an unknown key in body or query and changes nothing", async () => {
     const before = await count();
     const { status, body } = await server.call("POST", "/v4/smstemplate/", {
       as,
@@ -94,7 +94,7 @@ describe("the envelope (spec 2 §7)", () => {
     ["nonsense", "line 1, column 1"],
     ['{"a":1}}', "line 1, column 8"],
     ["[[", "line 1, column 3"],
-  ])("names line and column of malformed JSON: %s", async (payload, where) => {
+  ])("reports line and column of malformed JSON: %s", async (payload, where) => {
     const headers = { "content-type": "application/json" };
     const { status, body } = await server.call("POST", "/v4/smstemplate/", { as, payload, headers });
     expect([status, body.error[0]?.code, body.error[0]?.where]).toEqual([400, "malformed_json", `body, ${where}`]);
@@ -135,14 +135,14 @@ describe("the envelope (spec 2 §7)", () => {
     expect(await count()).toBe(before);
   });
 
-  it("takes a CSV of any length as a stream", async () => {
+  it("accepts a CSV of any length as a stream", async () => {
     const headers = { "content-type": "text/csv; charset=utf-8" };
     const payload = `phone,firstName\n${"+12025550143,Ann\n".repeat(200_000)}`;
     const { status, body } = await server.call("POST", "/v4/contact/import", { as, payload, headers });
     expect([status, body.error]).toEqual([200, []]);
   });
 
-  it("answers a text that cannot be stored with 400, not with a failure of ours", async () => {
+  it("answers 400 for a text that cannot be stored", async () => {
     const { status, body } = await server.call("POST", "/v4/apikey/", {
       as,
       body: { name: "a\u0000b", role: "viewer" },
@@ -150,7 +150,7 @@ describe("the envelope (spec 2 §7)", () => {
     expect([status, body.error[0]?.code]).toEqual([400, "bad_text"]);
   });
 
-  it("pages a list that is answered whole, where a page is asked for", async () => {
+  it("pages an unpaged list on request", async () => {
     const { key } = await server.account("Paged");
     const names = ["one", "two", "three"];
     for (const name of names)
@@ -170,13 +170,13 @@ describe("the envelope (spec 2 §7)", () => {
     expect((await server.call("GET", "/v4/route/tag/?limit=1", { as: { key } })).status).toBe(200);
   });
 
-  it("refuses a number that no column holds", async () => {
+  it("refuses a number outside the column's range", async () => {
     const query = `batchId=${randomUUID()}&nodeId=9007199254740991`;
     const { status, body } = await server.call("GET", `/v4/journey/?${query}`, { as });
     expect([status, body.error[0]?.where]).toEqual([400, "query.nodeId"]);
   });
 
-  it("does not tell a stack or a statement when something of ours fails", async () => {
+  it("does not reveal a stack or statement on an internal error", async () => {
     const { status, body } = await server.call("GET", `/v4/audit/?cursor=${randomUUID()}`, { as });
     expect([status, body.status]).toEqual([200, true]);
     const broken = await testServer({ ...db, global: () => Promise.reject(new Error("select secret from vault")) });
@@ -190,7 +190,7 @@ describe("Idempotency-Key (architecture, HTTP)", () => {
   const post = (key: string, body: unknown, caller = as) =>
     server.call("POST", "/v4/smstemplate/", { as: caller, body, headers: { "idempotency-key": key } });
 
-  it("gives the same request the same answer, and does it once", async () => {
+  it("performs a repeated request once and gives the same answer", async () => {
     const before = await count();
     const first = await post("one", template());
     const second = await post("one", template());
@@ -199,12 +199,12 @@ describe("Idempotency-Key (architecture, HTTP)", () => {
     expect(await count()).toBe((before ?? 0) + 1);
   });
 
-  it("refuses another request under the same key", async () => {
+  it("refuses a different request with the same key", async () => {
     const { status, body } = await post("one", template({ templateTitle: "Other" }));
     expect([status, body.error[0]?.code]).toEqual([409, "idempotency_key_used"]);
   });
 
-  it("does it once when two arrive together", async () => {
+  it("performs two simultaneous requests once", async () => {
     const before = await count();
     const answers = await Promise.all([1, 2, 3, 4].map(() => post("two", template())));
     for (const answer of answers) {
@@ -215,13 +215,13 @@ describe("Idempotency-Key (architecture, HTTP)", () => {
     expect(await count()).toBe((before ?? 0) + 1);
   });
 
-  it("is another key in another account", async () => {
+  it("is separate per account", async () => {
     const bob = await server.account("Bob");
     const { status, headers } = await post("one", template(), { key: bob.key });
     expect([status, headers["idempotency-replayed"]]).toEqual([200, undefined]);
   });
 
-  it("does not keep a secret: the repeat is told that it was done", async () => {
+  it("does not store an answer with a secret and refuses the repeat", async () => {
     const make = () =>
       server.call("POST", "/v4/apikey/", {
         as,
@@ -246,13 +246,13 @@ describe("over a real connection", async () => {
   });
   afterAll(() => listening.close());
 
-  it("listens on the address that it says", async () => {
+  it("listens on the address that it reports", async () => {
     expect(listening.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const answer = await fetch(`${listening.address}/v4/account/`, { headers: { authorization: `Bearer ${ann.key}` } });
     expect([answer.status, answer.headers.get("cache-control")]).toEqual([401, "no-store"]);
   });
 
-  it("refuses a stranger's upload without reading it", async () => {
+  it("refuses an unauthenticated upload without reading it", async () => {
     let sent = 0;
     const endless = new ReadableStream({
       pull(stream) {
@@ -268,13 +268,13 @@ describe("over a real connection", async () => {
       headers: { "content-type": "text/csv" },
     } as RequestInit).then(
       (answer) => answer.status,
-      // the connection may be closed before the answer is read
+      // The connection may be closed before the answer is read.
       () => 401,
     );
     expect(status).toBe(401);
   });
 
-  it("answers in the envelope what is too long, or no HTTP at all", async () => {
+  it("answers oversized or malformed HTTP in the envelope", async () => {
     const long = await fetch(`${listening.address}/v4/contact/${"a".repeat(20_000)}`);
     expect([long.status, await long.json()]).toEqual([431, refusedAs("headers_too_large")]);
     const socket = connect(Number(new URL(listening.address).port), "127.0.0.1").end("hello\r\n\r\n");
@@ -282,7 +282,7 @@ describe("over a real connection", async () => {
     expect([head?.split("\r\n")[0], JSON.parse(body)]).toEqual(["HTTP/1.1 400 Bad Request", refusedAs("bad_request")]);
   });
 
-  it("cuts a body that trickles in", async () => {
+  it("ends a request whose body arrives too slowly", async () => {
     const paced = await startServer({
       ...parts,
       db,
@@ -308,7 +308,7 @@ describe("over a real connection", async () => {
     await paced.close();
   });
 
-  it("stops while somebody holds a connection open", async () => {
+  it("stops while a client holds a connection open", async () => {
     const other = await startServer({
       ...parts,
       db,
@@ -321,8 +321,8 @@ describe("over a real connection", async () => {
   });
 });
 
-describe("a call that makes work for the worker", () => {
-  it("wakes one in the same process, once it has committed; without one, polling finds it", async () => {
+describe("a request that creates work for the worker", () => {
+  it("wakes a worker in the same process after it has committed", async () => {
     let nudges = 0;
     const wakesUp = await testServer(db, { wakeUp: () => void nudges++ });
     const { key } = await wakesUp.account("Hurried");
@@ -335,8 +335,8 @@ describe("a call that makes work for the worker", () => {
   });
 });
 
-describe("what stands around the calls", () => {
-  it("is healthy and ready, and counts calls", async () => {
+describe("the operations endpoints and protections", () => {
+  it("report health and readiness and count requests", async () => {
     expect((await server.api.app.inject("/healthz")).json()).toMatchObject({ status: "ok" });
     expect((await server.api.app.inject("/readyz")).statusCode).toBe(200);
     const metrics = (await server.api.app.inject("/metrics")).body;
@@ -344,25 +344,25 @@ describe("what stands around the calls", () => {
     expect(metrics).toContain("process_resident_memory_bytes");
   });
 
-  it("sends a download to its end and has nothing to complain of", async () => {
+  it("send a download completely without an error", async () => {
     const lines: string[] = [];
     const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
     const logged = await testServer(db, { log });
     const key = await logged.key(ann.account, "owner");
     const answer = await logged.call("GET", "/v4/contact/export", { as: { key } });
     expect([answer.status, answer.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
-    // what follows an answer comes after it
+    // Log lines follow the answer.
     await logged.call("GET", "/v4/account/", { as: { key } });
     expect(lines).toEqual([]);
   });
 
-  it("is not ready while the database does not answer", async () => {
+  it("report not ready while the database is unreachable", async () => {
     const broken = await testServer({ ...db, global: () => Promise.reject(new Error("gone")) });
     expect((await broken.api.app.inject("/readyz")).statusCode).toBe(503);
     expect((await broken.api.app.inject("/healthz")).statusCode).toBe(200);
   });
 
-  it("lets pages run no script but its own", async () => {
+  it("allow only the program's own scripts", async () => {
     const { headers } = await server.api.app.inject("/");
     const policy = String(headers["content-security-policy"]);
     expect(policy).toContain("script-src 'self';");
@@ -370,14 +370,14 @@ describe("what stands around the calls", () => {
     expect(headers["x-content-type-options"]).toBe("nosniff");
   });
 
-  it("does not answer for a name that another site points at this machine", async () => {
+  it("refuse a host name that another site points to this machine", async () => {
     const answer = await server.call("GET", "/auth/entrance", { headers: { host: "evil.example:4400" } });
     expect([answer.status, answer.body.error[0]?.code]).toEqual([421, "unknown_host"]);
     for (const host of ["localhost:4400", "127.0.0.1:4400", "[::1]:4400"])
       expect((await server.call("GET", "/auth/entrance", { headers: { host } })).status).toBe(200);
   });
 
-  it("slows down who calls too often", async () => {
+  it("limit the request rate", async () => {
     const slow = await testServer(db, { config: { ...server.api.config, callsPerMinute: 3 } as Config });
     const statuses = [];
     for (let n = 0; n < 4; n++) statuses.push((await slow.call("GET", "/v4/account/", { as })).status);

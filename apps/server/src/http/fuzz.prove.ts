@@ -6,8 +6,7 @@ import { testServer } from "../../test/server.ts";
 import { makeWorld, type Owned } from "../../test/world.ts";
 import { namedRoutes } from "./handle.ts";
 
-// Every operation of the OpenAPI document with hostile values in every parameter and every place of its body: whatever is
-// sent, the answer is no failure of ours.
+// Sends hostile values in every parameter and body field of every OpenAPI operation. No answer may be an internal error.
 
 const db = await freshDatabase();
 const server = await testServer(db);
@@ -88,7 +87,7 @@ interface Described {
   requestBody?: { content: Record<string, { schema: { properties?: Record<string, unknown> } }> };
 }
 
-/** What the OpenAPI document says of an operation. */
+/** An operation of the OpenAPI document. */
 async function describedOf(name: string): Promise<Described> {
   const document = (await server.api.app.inject("/openapi.json")).json() as {
     paths: Record<string, Record<string, Described>>;
@@ -100,7 +99,7 @@ async function describedOf(name: string): Promise<Described> {
   return found;
 }
 
-/** A value with one of its places, three levels deep at most, replaced by each hostile one. */
+/** Copies of a value with one field, at most three levels deep, replaced by each hostile value. */
 function* spoiltValues(value: unknown, levels: number): Generator<unknown> {
   yield* hostileValues;
   if (levels === 0 || typeof value !== "object" || value === null) return;
@@ -132,14 +131,14 @@ function* spoiltSamples(sample: Sample, described: Described): Generator<Sample>
 describe.each(namedRoutes().map(([name, route]) => ({ name: name as RouteName, route })))(
   "$name",
   ({ name, route }) => {
-    it("answers hostile values with a reason, never with a failure of ours", async () => {
+    it("answers hostile values with a reason and never with an internal error", async () => {
       const described = await describedOf(name);
       const as = route.caller === "anyone" ? {} : route.caller === "user" ? { cookie: own.cookie } : { key: own.key };
       const failures = new Set<string>();
       for (const sample of spoiltSamples(samples[name](own.world), described)) {
         const [method, url, sent] = requestOf(route, sample);
         const { status, body } = await server.call(method, url, { ...sent, as });
-        // a registry, model or receiver that is not there is no failure of ours
+        // A missing registry, model or receiver is not an internal error.
         if (
           status >= 500 &&
           !["registry_unreachable", "model_failed", "model_unusable"].includes(body.error[0]?.code ?? "")

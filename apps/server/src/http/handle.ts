@@ -25,33 +25,33 @@ import type { HttpConfig } from "./settings.ts";
 import { readBody, readPart } from "./validate.ts";
 import { pageOfWhole } from "./wholeList.ts";
 
-/** What every route can reach. */
+/** Dependencies of every route. */
 export interface Deps {
   db: Database;
   config: HttpConfig;
   log: Log;
   tokens: Tokens;
-  /** Seals what must not be read in the database. */
+  /** Encrypts values that must not be readable in the database. */
   secrets: Secrets;
-  /** The way out to addresses that users name. */
+  /** The HTTP client for addresses that users enter. */
   egress: Egress;
   /** Where brands and 10DLC campaigns are filed. */
   registry: CampaignRegistry;
-  /** The installation's mail; null: none is set up. */
+  /** The installation's mailer, or null where mail is not set up. */
   mailer: Mailer | null;
   metrics: Registry;
-  /** There is work for the worker. Only a hint: one in this process looks at once, all others at their next look. */
+  /** Signals work. A worker in this process polls at once, the others at their next poll. */
   wakeUp(): void;
-  /** Tests: an answer that the contract does not describe is an error. */
+  /** In tests, an answer that does not match the contract is an error. */
   checkAnswers: boolean;
 }
 
 /** The server while its routes are registered. */
 export interface Api extends Deps {
   app: FastifyInstance;
-  /** How often passwords and tokens may be tried. */
+  /** Limits of password and token attempts. */
   tries: TryLimits;
-  /** The calls that have a handler. */
+  /** The endpoints that have a handler. */
   handled: Set<AnyRoute>;
 }
 
@@ -65,18 +65,18 @@ interface Parts<Params extends z.ZodType, Query extends z.ZodType, Body extends 
   key: RequestKey;
 }
 
-/** One call of somebody who works in an account. */
+/** A request of a user or API key in an account. */
 export interface Call<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
 > extends Parts<Params, Query, Body> {
-  /** The account of the session or key; every statement names it. */
+  /** The account of the session or key. Every statement filters by it. */
   account: string;
   actor: Actor;
 }
 
-/** One call of anybody, or of somebody signed in to whatever account. */
+/** A request without an account. */
 export interface OpenCall<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -87,7 +87,7 @@ export interface OpenCall<
 
 type Searched = NonNullable<Envelope<unknown>["searched"]>;
 
-/** A list, or a list with its cursor and count; the reply itself where the route has sent something else than JSON. */
+/** A list, a list with cursor and count, or the reply itself if the route has sent something other than JSON. */
 export type Answer<Item> =
   | Item[]
   | {
@@ -109,47 +109,47 @@ const names = new Map<AnyRoute, string>(
   ),
 );
 
-/** `campaign.create`: how audit, /openapi.json and the tests name a call. */
+/** The operation name, such as `campaign.create`, in the audit, /openapi.json and the tests. */
 const nameOf = (route: AnyRoute): string => {
   const name = names.get(route);
   if (name === undefined) throw new Error(`${route.method} ${route.path} is not in the contract's table of routes`);
   return name;
 };
 
-/** Every call of the contract with its name. */
+/** Every endpoint of the contract with its name. */
 export const namedRoutes = (): [string, AnyRoute][] => [...names].map(([route, name]) => [name, route]);
 
-/** Answers a call of an account: caller, privilege and shapes are checked before `answer` runs. */
+/** Handles an account endpoint. Caller, privilege and input are checked before `answer` runs. */
 export function handle<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, I extends z.ZodType>(
   api: Api,
   route: Route<P, Q, B, I>,
   answer: (call: Call<P, Q, B>) => Promise<Answer<z.output<I>>>,
 ): void {
-  if (route.caller !== "account") throw new Error(`${route.path} is not a call of an account: use handleOpen`);
+  if (route.caller !== "account") throw new Error(`${route.path} is not an account endpoint: use handleOpen`);
   register(api, route, (parts, caller) => {
-    if (!caller?.account || !caller.actor) throw forbidden("You belong to no account", "no_account");
+    if (!caller?.account || !caller.actor) throw forbidden("You do not belong to an account", "no_account");
     return answer({ ...parts, account: caller.account, actor: caller.actor });
   });
 }
 
-/** Answers a call that needs no account. */
+/** Handles an endpoint that needs no account. */
 export function handleOpen<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, I extends z.ZodType>(
   api: Api,
   route: Route<P, Q, B, I>,
   answer: (call: OpenCall<P, Q, B>) => Promise<Answer<z.output<I>>>,
 ): void {
   if (route.caller === "account" || route.caller === "operator")
-    throw new Error(`${route.path} is a call of an ${route.caller}`);
+    throw new Error(`${route.path} is an endpoint for the caller ${route.caller}`);
   register(api, route, (parts, caller) => answer({ ...parts, caller }));
 }
 
-/** Answers a request of the operator. */
+/** Handles an operator endpoint. */
 export function handleOperator<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, I extends z.ZodType>(
   api: Api,
   route: Route<P, Q, B, I>,
   answer: (call: Parts<P, Q, B>) => Promise<Answer<z.output<I>>>,
 ): void {
-  if (route.caller !== "operator") throw new Error(`${route.path} is not a request of the operator`);
+  if (route.caller !== "operator") throw new Error(`${route.path} is not an operator endpoint`);
   register(api, route, (parts) => answer(parts));
 }
 
@@ -178,7 +178,7 @@ function register<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
     method: route.method,
     url: addressOf(route.path),
     ...(route.maxBodyBytes ? { bodyLimit: route.maxBodyBytes } : {}),
-    // Before the body is read: a stranger cannot make the server parse anything.
+    // Before the body is read, so that only authenticated requests are parsed.
     onRequest: async (request) => {
       if (route.caller === "operator") return checkOperator(request, api);
       const caller = await identify(request, api);
@@ -211,43 +211,43 @@ function register<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
   });
 }
 
-/** Only an id can be an account in front of a path: `/businessprofiles/campaign/create` is a page. */
+/** Only an id can be the account prefix of a path, because `/businessprofiles/campaign/create` is a page. */
 const addressOf = (path: string): string => path.replace(/^\/:acct\//, "/:acct(^[0-9a-fA-F-]{36}$)/");
 
-/** A reply is a promise of its own end: awaited, it is undefined by the time that the download has gone out. */
+/** Awaiting a reply waits for the end of the download and gives undefined. */
 const isReply = <Item>(answer: Answer<Item> | undefined): answer is FastifyReply | undefined =>
   answer === undefined || (!Array.isArray(answer) && !("payload" in answer));
 
-/** A page names the account that it was opened in: after a switch in another tab it must not write into the other account. */
+/** A page sends the account that it was opened in, so that it cannot write to another one after a switch in another tab. */
 function refuseOtherAccount(request: FastifyRequest, route: AnyRoute, caller: Caller | null): void {
   const meant = request.headers["trunkline-account"];
   if (route.caller !== "account" || caller?.kind !== "user" || meant === undefined || meant === caller.account) return;
-  throw conflict("You switched accounts in another tab: load this page again", undefined, "account_changed");
+  throw conflict("You switched accounts in another tab. Reload this page", undefined, "account_changed");
 }
 
-/** Refuses with 401 or 403, and writes the refusal down (reliability X6). */
+/** Refuses with 401 or 403 and audits the refusal (reliability X6). */
 async function permit(deps: Deps, route: AnyRoute, name: string, caller: Caller | null): Promise<void> {
   if (route.caller === "anyone") return;
-  if (!caller) throw unauthorized("not_signed_in", "Sign in first, or send an API key as Authorization: Bearer");
+  if (!caller) throw unauthorized("not_signed_in", "Sign in, or send an API key in the header Authorization: Bearer");
   if (route.caller === "user") {
-    if (caller.kind === "key") throw forbidden("An API key has no sign-in: this call belongs to a signed-in user");
+    if (caller.kind === "key") throw forbidden("API keys cannot use this endpoint. Sign in as a user");
     return;
   }
-  if (!caller.account || !caller.actor) throw forbidden("You belong to no account", "no_account");
+  if (!caller.account || !caller.actor) throw forbidden("You do not belong to an account", "no_account");
   if (caller.kind === "user" && caller.signOnNeeded)
-    throw forbidden("This account is reached by single sign-on: sign in by it", "sign_on_needed");
+    throw forbidden("This account requires single sign-on. Sign in with single sign-on", "sign_on_needed");
   if (caller.kind === "user" && caller.twoFactorNeeded)
     throw forbidden("This account asks for two-factor authentication: set it up first", "two_factor_needed");
   const { role, privileges: granted } = caller.actor;
   if (route.notViewers && role === "viewer") {
     await auditRefusal(deps.db, { account: caller.account, actor: caller.actor }, name, { role });
-    throw forbidden("A viewer changes nothing: an administrator can give you another role", "viewer");
+    throw forbidden("Viewers cannot make changes. Ask an administrator for another role", "viewer");
   }
   if (holds(role, granted, route.privilege)) return;
   if (route.orPrivilege && holds(role, granted, route.orPrivilege)) return;
   await auditRefusal(deps.db, { account: caller.account, actor: caller.actor }, name, { privilege: route.privilege });
   const allows = route.privilege ? privileges[route.privilege] : "";
-  throw forbidden(`This needs the privilege ${route.privilege} (${allows})`, "privilege_needed");
+  throw forbidden(`You need the privilege ${route.privilege} (${allows})`, "privilege_needed");
 }
 
 function wrap<I extends z.ZodType>(

@@ -6,7 +6,7 @@ import type { BreakingPoint } from "../../test/breakingDatabase.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { type Sent, testServer } from "../../test/server.ts";
 
-// Requests with an Idempotency-Key whose process is killed with SIGKILL between each two of its statements.
+// Requests with an Idempotency-Key whose process is killed with SIGKILL between any two statements.
 
 const db = await freshDatabase();
 const masterKey = randomBytes(32);
@@ -15,7 +15,7 @@ const { account, key } = await server.account("Ann");
 const as = { key };
 const points: readonly BreakingPoint[] = ["before", "during", "committed"];
 
-/** Writes of which each makes one row. */
+/** Writes that each create one row. */
 const writes: { name: string; url: string; table: string; sent: (n: string) => Sent }[] = [
   {
     name: "a template",
@@ -47,9 +47,9 @@ const writes: { name: string; url: string; table: string; sent: (n: string) => S
   },
 ];
 
-describe("a keyed request killed between each two statements", () => {
+describe("a keyed request killed between any two statements", () => {
   for (const { name, url, table, sent } of writes)
-    it.each(points)(`makes ${name} exactly once with its repeat (%s)`, async (point) => {
+    it.each(points)(`creates ${name} exactly once with its repeat (%s)`, async (point) => {
       let kills = 0;
       for (let at = 2; ; at++) {
         const n = String(points.indexOf(point) * 200 + at);
@@ -57,7 +57,7 @@ describe("a keyed request killed between each two statements", () => {
         const keyed = { ...request, headers: { ...request.headers, "idempotency-key": `${point}-${n}-${url}` } };
         const before = await countOf(table);
         const wasKilled = await sendUntilKilled(at, point, url, keyed);
-        // a lease ends by itself: the test only does not wait for it
+        // A lease expires by itself. The test does not wait for that.
         await db.tx([account], (q) =>
           q.run("update idempotency set lease_until = now() where account_id = $1 and status is null", [account]),
         );
@@ -80,7 +80,7 @@ const countOf = async (table: string): Promise<number> =>
     )
   )?.n ?? 0;
 
-/** Sends a request from a process that kills itself at its n-th statement; false when it came to its end. */
+/** Sends a request from a process that kills itself at its n-th statement. False if the request completed. */
 function sendUntilKilled(at: number, point: BreakingPoint, url: string, { body, payload, headers }: Sent) {
   const request = {
     method: "POST",

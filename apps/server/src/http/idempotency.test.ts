@@ -26,7 +26,7 @@ const endLeases = () =>
     q.run("update idempotency set lease_until = now() where account_id = $1 and status is null", [account]),
   );
 
-/** Sends a request whose process dies at its n-th statement; false when it came to its end. */
+/** Sends a request whose process dies at its n-th statement. False if the request completed. */
 async function sendAndDie(at: number, point: BreakingPoint, url: string, sent: Sent): Promise<boolean> {
   const dying = dyingDatabase(db, at, point);
   const doomed = await serverOver(dying.db);
@@ -38,7 +38,7 @@ const template = { templateTitle: "Hello", templateText: "Hello ${firstName}" };
 const points: readonly BreakingPoint[] = ["before", "during", "committed"];
 
 describe("a keyed request whose effect is in the database", () => {
-  it.each(points)("is done exactly once by its repeat, wherever it was cut off (%s)", async (point) => {
+  it.each(points)("is done exactly once by its repeat, wherever it was interrupted (%s)", async (point) => {
     for (let at = 2; ; at++) {
       const before = await countOf("sms_template");
       const sent = { as, body: template, headers: { "idempotency-key": `cut-${point}-${at}` } };
@@ -49,7 +49,7 @@ describe("a keyed request whose effect is in the database", () => {
     }
   });
 
-  it("gives a refusal again", async () => {
+  it("repeats a refusal", async () => {
     const headers = { "idempotency-key": "refused" };
     const send = () =>
       server.call("POST", "/v4/numberset/", { as, body: { name: "Ours", phoneNumbers: ["+12025550199"] }, headers });
@@ -60,7 +60,7 @@ describe("a keyed request whose effect is in the database", () => {
   });
 });
 
-describe("a keyed request that acts elsewhere too", () => {
+describe("a keyed request that also acts outside the database", () => {
   const csv = "phone,firstName\n+12025550143,Ann\n";
   const send = (on: typeof server, idempotencyKey: string) =>
     on.call("POST", "/v4/contact/import", {
@@ -69,7 +69,7 @@ describe("a keyed request that acts elsewhere too", () => {
       headers: { "content-type": "text/csv", "idempotency-key": idempotencyKey },
     });
 
-  it("is performed by its repeat once the lease of the one that was cut off has ended", async () => {
+  it("is performed by its repeat once the lease of the interrupted request has expired", async () => {
     const dying = dyingDatabase(db, 9, "before");
     await send(await serverOver(dying.db), "import");
     expect(dying.isDead()).toBe(true);
@@ -82,7 +82,7 @@ describe("a keyed request that acts elsewhere too", () => {
     expect(again.body).toEqual(late.body);
   });
 
-  it("says that its outcome is unknown, and where to look, when it was cut off while it acted", async () => {
+  it("reports an unknown outcome and where to check it when it was interrupted while acting", async () => {
     const connection = await server.call("POST", "/v4/callback/authentication/", { as, body: { name: "There" } });
     const body = {
       name: "Test",
@@ -105,7 +105,7 @@ describe("a keyed request that acts elsewhere too", () => {
     expect(repeated.body.error[0]?.message).toContain("The delivery log lists every test that was answered.");
   });
 
-  it("tells what became of a request", async () => {
+  it("reports the outcome of a request", async () => {
     const { body } = await server.call("GET", "/v4/idempotency/import/", { as });
     expect(body.payload[0]).toMatchObject({ state: "done", status: 200, operation: "contact_import" });
   });

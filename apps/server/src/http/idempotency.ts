@@ -19,15 +19,14 @@ import { invalid, type Problem } from "./problem.ts";
 const noKey: RequestKey = { acts: async () => {}, settle: async () => {} };
 
 /**
- * Performs a write once per `Idempotency-Key`: a repeat gets the first answer again, for 24 hours. Key, effect and answer
- * are one transaction; operations that act elsewhere too (`leased`) hold the key by a lease.
+ * Performs a write once per `Idempotency-Key`. A repeat gets the first answer for 24 hours. Key, effect and answer are one transaction. Operations that also act outside the database (`leased`) hold the key with a lease.
  */
 export async function once(keyable: Keyable, perform: Perform): Promise<Sent> {
   const { request, route, account, db, wakeUp } = keyable;
   const key = request.headers["idempotency-key"];
   if (route.method === "GET" || account === null || key === undefined) return perform({ db, wakeUp, key: noKey });
   if (typeof key !== "string" || !/^[\x21-\x7e]{1,200}$/.test(key))
-    throw invalid("Idempotency-Key must have 1 to 200 visible characters", "header.idempotency-key");
+    throw invalid("Idempotency-Key must have 1 to 200 printable characters", "header.idempotency-key");
   const claim = { key, requestHash: hashOf(request, route), route: keyable.name };
   return route.leased === undefined
     ? inOneTransaction(keyable, account, claim, perform)
@@ -62,14 +61,14 @@ async function inOneTransaction(keyable: Keyable, account: string, claim: KeyCla
     .catch((error: unknown) => {
       throw error instanceof KeyBusy ? stillRunning(reply) : error;
     });
-  // the worker sees nothing of it before it is committed
+  // The worker cannot see the work before the commit.
   if (hasWork) wakeUp();
   if ("used" in outcome) return repeat(outcome.used, claim.requestHash, keyable);
   if ("refused" in outcome) throw outcome.refused;
   return outcome.sent;
 }
 
-/** What makes two requests the same. A streamed body is known by its length only. */
+/** Fingerprint of a request. A streamed body counts only with its length. */
 function hashOf(request: FastifyRequest, route: AnyRoute): string {
   const body = route.rawBody ? (request.headers["content-length"] ?? "") : JSON.stringify(request.body ?? null);
   return createHash("sha256").update(`${request.method} ${request.url}\n${body}`).digest("hex");

@@ -14,7 +14,7 @@ interface IdentifyDeps {
   config: HttpConfig;
 }
 
-/** Who calls: by `Authorization: Bearer`, else by the session cookie; null for a stranger. A key or session that is over is refused. */
+/** Identifies the caller by `Authorization: Bearer` or the session cookie. Null without either. Refuses an expired key or session. */
 export async function identify(request: FastifyRequest, deps: IdentifyDeps): Promise<Caller | null> {
   const bearer = readBearer(request);
   if (bearer !== null) return identifyKey(bearer, deps);
@@ -29,7 +29,7 @@ export async function identify(request: FastifyRequest, deps: IdentifyDeps): Pro
 
 async function identifyKey(text: string, { db, tokens }: IdentifyDeps): Promise<Caller> {
   const key = await db.global((q) => findApiKey(q, tokens.hash("key", text)));
-  if (!key) throw unauthorized("bad_api_key", "This API key is not known or was revoked");
+  if (!key) throw unauthorized("bad_api_key", "This API key does not exist or was revoked");
   return {
     kind: "key",
     account: key.account,

@@ -1,4 +1,4 @@
-/** Where JSON text stops being JSON. */
+/** The first error in a JSON text. */
 export interface JsonFault {
   line: number;
   column: number;
@@ -7,7 +7,7 @@ export interface JsonFault {
 
 const tokens = /[ \t\r\n]*(?:([{}[\],:"])|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|$)/y;
 
-const words = {
+const expectations = {
   value: "a value",
   valueOrEnd: "a value or ]",
   keyOrEnd: "a key in double quotes or }",
@@ -16,9 +16,9 @@ const words = {
   commaOrEnd: "a comma or the closing bracket",
   end: "nothing more",
 };
-type Expected = keyof typeof words;
+type Expected = keyof typeof expectations;
 
-/** Finds the first fault of a text that JSON.parse has refused; its own message names no place for short texts. */
+/** Finds the first error in a text that JSON.parse refused. The message of JSON.parse has no position for short texts. */
 export function findJsonFault(text: string): JsonFault {
   const open: ("{" | "[")[] = [];
   let expects = "value" as Expected;
@@ -58,7 +58,7 @@ export function findJsonFault(text: string): JsonFault {
 
 const escapes = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** Where a string ends or goes wrong. A loop and no pattern: the text may have megabytes and be made to hurt. */
+/** Where a string ends or has an error. A loop instead of a pattern, because the text may be large and hostile. */
 function endOfString(text: string, from: number): number {
   for (let at = from; ; at++) {
     const code = text.charCodeAt(at);
@@ -72,12 +72,12 @@ function endOfString(text: string, from: number): number {
 
 function faultInString(text: string, at: number): JsonFault {
   const open = at >= text.length || text[at] === "\n" || text[at] === "\r";
-  return faultAt(text, at, open ? "a text in double quotes is not closed" : "a character in a text must be escaped");
+  return faultAt(text, at, open ? "a string is not closed" : "a character in a string must be escaped");
 }
 
 function unexpected(text: string, at: number, expects: Expected): JsonFault {
-  const found = at >= text.length ? "the text ends" : `"${text[at]}" stands`;
-  return faultAt(text, at, `${found} where ${words[expects]} was expected`);
+  const found = at >= text.length ? "the end of the text" : `"${text[at]}"`;
+  return faultAt(text, at, `expected ${expectations[expects]} but found ${found}`);
 }
 
 function faultAt(text: string, at: number, what: string): JsonFault {

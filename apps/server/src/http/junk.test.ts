@@ -31,14 +31,14 @@ const junk: unknown[] = [
   {},
   { constructor: {} },
 ];
-/** What an address can carry: the empty text is another address, and half a character has no encoding. */
+/** Values that fit in a URL. The empty text is another URL and half a character has no encoding. */
 const texts = junk.filter(
   (value): value is string => typeof value === "string" && value !== "" && value.isWellFormed(),
 );
 
-/** A good request with one part of it replaced by each piece of junk. */
+/** A valid request with one part replaced by each piece of junk. */
 function* spoilt(sample: Sample): Generator<Sample> {
-  // an account in front of a path is an id: with anything else the address is a page's
+  // The account prefix of a path is an id. With anything else the path is a page.
   for (const name of Object.keys(sample.params ?? {}).filter((one) => one !== "acct"))
     for (const text of texts.filter((one) => one.length < 400))
       yield { ...sample, params: { ...sample.params, [name]: text } };
@@ -53,7 +53,7 @@ function* spoilt(sample: Sample): Generator<Sample> {
 describe.each(namedRoutes().map(([name, route]) => ({ name: name as RouteName, route })))(
   "$name",
   ({ name, route }) => {
-    it("answers junk with a reason, never with a failure of ours", async () => {
+    it("answers junk with a reason and never with an internal error", async () => {
       const as = route.caller === "user" ? { cookie: own.cookie } : { key: own.key };
       for (const sample of spoilt(samples[name](own.world))) {
         const [method, url, sent] = requestOf(route, sample);

@@ -5,34 +5,34 @@ import type { Database, Query } from "../store/database.ts";
 import type { KeyedRequest } from "../store/idempotency.ts";
 import { conflict, Problem } from "./problem.ts";
 
-/** One request and its operation. */
+/** A request and its operation. */
 export interface Keyable {
   request: FastifyRequest;
   reply: FastifyReply;
   route: AnyRoute;
-  /** The name of the operation, such as campaign.create. */
+  /** The operation name, such as campaign.create. */
   name: string;
   account: string | null;
   db: Database;
   wakeUp(): void;
 }
 
-/** What the handler of a request works with. */
+/** The idempotency context of a handler. */
 interface Means {
   db: Database;
   wakeUp(): void;
   key: RequestKey;
 }
 
-/** The Idempotency-Key of a request whose effect is not one transaction; without a key, both do nothing. */
+/** The Idempotency-Key of a request whose effect is not one transaction. Without a key, both methods do nothing. */
 export interface RequestKey {
-  /** To be called before anything takes effect outside this database: from here on a repeat is not performed again. */
+  /** Must be called before any effect outside this database. After that a repeat is not performed again. */
   acts(): Promise<void>;
   /** Saves the answer in the transaction that writes the effect. */
   settle(q: Query, payload: unknown[]): Promise<void>;
 }
 
-/** The payload, saved as the answer under the request's key. */
+/** Saves the payload as the answer under the request's key. */
 export async function settled<T extends unknown[]>(q: Query, { key }: { key: RequestKey }, payload: T): Promise<T> {
   await key.settle(q, payload);
   return payload;
@@ -41,7 +41,7 @@ export async function settled<T extends unknown[]>(q: Query, { key }: { key: Req
 export type Sent = Envelope<unknown> | null;
 export type Perform = (means: Means) => Promise<Sent>;
 
-/** A refusal is an answer and is saved; a failure of ours is thrown, and undoes all. */
+/** A refusal is saved as the answer. An internal error is thrown and rolls everything back. */
 export async function performed(perform: () => Promise<Sent>): Promise<{ sent: Sent } | { refused: Problem }> {
   try {
     return { sent: await perform() };
@@ -51,31 +51,31 @@ export async function performed(perform: () => Promise<Sent>): Promise<{ sent: S
   }
 }
 
-/** The text that a repeat is answered with; null where it held a secret. */
+/** The saved answer for a repeat. Null if it contained a secret. */
 export function answerOf(done: { sent: Sent } | { refused: Problem }, route: AnyRoute): string | null {
   if ("sent" in done) return route.secretAnswer ? null : JSON.stringify(done.sent);
   const failed: Envelope<unknown> = { status: false, payload: [], error: done.refused.errors };
   return JSON.stringify(failed);
 }
 
-/** Answers a request whose key has been used. */
+/** Answers a request whose key was already used. */
 export function repeat(used: KeyedRequest, hash: string, { reply, route }: Pick<Keyable, "reply" | "route">): Sent {
   if (used.requestHash !== hash)
     throw conflict(
-      "This Idempotency-Key was used for another request",
+      "This Idempotency-Key was already used for another request",
       "header.idempotency-key",
       "idempotency_key_used",
     );
   if (used.running) throw stillRunning(reply);
   if (used.status === null)
     throw conflict(
-      `The first request with this Idempotency-Key was cut off, and it is not known whether it took effect. ${route.leased ?? "Look whether it did."} If it did not, send it again with a new key.`,
+      `The first request with this Idempotency-Key was interrupted, so its outcome is unknown. ${route.leased ?? "Check whether it took effect."} If it did not, send it again with a new key.`,
       "header.idempotency-key",
       "idempotency_outcome_unknown",
     );
   if (used.answer === null)
     throw conflict(
-      "This was done already; its answer held a secret that is shown once",
+      "This request was already completed. Its answer contained a secret that is shown only once",
       "header.idempotency-key",
       "idempotency_secret",
     );
@@ -83,11 +83,11 @@ export function repeat(used: KeyedRequest, hash: string, { reply, route }: Pick<
   return JSON.parse(used.answer) as Envelope<unknown>;
 }
 
-/** The first request has not ended. */
+/** The first request is still running. */
 export function stillRunning(reply: FastifyReply): Problem {
   reply.header("retry-after", 5);
   return conflict(
-    "The first request with this Idempotency-Key is still running: send it again in a few seconds",
+    "The first request with this Idempotency-Key is still running. Send it again in a few seconds",
     "header.idempotency-key",
     "idempotency_in_progress",
   );

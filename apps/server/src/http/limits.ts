@@ -6,29 +6,27 @@ import { isSignedInAt } from "../store/identity/session.ts";
 import { tooMany } from "./problem.ts";
 import type { HttpConfig } from "./settings.ts";
 
-/** Limits attempts at passwords and one-time tokens. Each method refuses with 429 and Retry-After when there were too many. */
+/** Limits password and token attempts. Each method refuses with 429 and Retry-After above its limit. */
 export interface TryLimits {
-  /** Counts by address and name, and by address alone; in this process. */
+  /** Counts by address and name, and by address alone, in this process. */
   count(request: FastifyRequest, name: string): Promise<void>;
   /**
-   * Counts an attempt at the password behind an e-mail before it is checked: as `count` does, and by e-mail in the
-   * database, so that many addresses and processes together get no more. Where the user is signed in already, the
-   * attempts of others do not lock them out.
+   * Counts a password attempt before it is checked: like `count`, and by e-mail in the database, which limits all addresses and processes together. Other people's attempts do not lock out a user who is already signed in.
    */
   countPassword(request: FastifyRequest, email: string): Promise<void>;
-  /** Counts a request for a mail to an e-mail, whether it belongs to a user or not. */
+  /** Counts a request for a mail to an address, whether or not it belongs to a user. */
   countMail(request: FastifyRequest, email: string): Promise<void>;
-  /** The password was right, or is another one now: counting starts again. */
+  /** Resets the count after a correct or changed password. */
   forgetAttempts(q: Query, email: string): Promise<void>;
 }
 
-/** One address may be an office: it may try several names. */
+/** One address may be a whole office, so it may try several names. */
 const manyNames = 6;
-/** Attempts at one e-mail: so many times the limit of an address within the window. */
+/** Attempts for one e-mail in the window, as a multiple of the limit per address. */
 const passwords = { times: 5, windowSeconds: 15 * 60 };
 const mails = { most: 3, windowSeconds: 60 * 60 };
 
-/** What the limits count with. */
+/** Dependencies of the limits. */
 interface Parts {
   app: FastifyInstance;
   config: HttpConfig;
@@ -36,7 +34,7 @@ interface Parts {
   tokens: Tokens;
 }
 
-/** Makes the limits of a server. */
+/** Creates the limits of a server. */
 export function makeTryLimits({ app, config, db, tokens }: Parts): TryLimits {
   const names = new WeakMap<FastifyRequest, string>();
   const byName = app.createRateLimit({
@@ -72,22 +70,21 @@ export function makeTryLimits({ app, config, db, tokens }: Parts): TryLimits {
         countAttempt(q, hashOf("mail", email), mails.windowSeconds),
       );
       if (attempts > mails.most)
-        throw tooMany(`Too many requests for this address: wait ${inWords(secondsLeft)}, then try again`, secondsLeft);
+        throw tooMany(`Too many requests for this address. Try again in ${inWords(secondsLeft)}`, secondsLeft);
     },
     async forgetAttempts(q, email) {
       await removeAttempts(q, hashOf("password", email));
     },
   };
 
-  /** Behind a proxy that is not trusted every request has the proxy's address, which says nothing about the user. */
+  /** Behind an untrusted proxy, every request has the proxy's address, which does not identify the user. */
   async function isAtHome(request: FastifyRequest, email: string): Promise<boolean> {
     const isForwarded = request.headers["x-forwarded-for"] !== undefined && config.trustedProxies.length === 0;
     return !isForwarded && (await db.global((q) => isSignedInAt(q, email, request.ip)));
   }
 }
 
-const tooManyAttempts = (seconds: number) =>
-  tooMany(`Too many attempts: wait ${inWords(seconds)}, then try again`, seconds);
+const tooManyAttempts = (seconds: number) => tooMany(`Too many attempts. Try again in ${inWords(seconds)}`, seconds);
 
 const inWords = (seconds: number): string =>
   seconds < 120 ? `${seconds} second${seconds === 1 ? "" : "s"}` : `${Math.ceil(seconds / 60)} minutes`;

@@ -8,7 +8,7 @@ import { addOperatorGauges } from "./operatorGauges.ts";
 
 let collecting = false;
 
-/** What operators and programmers look at: health, metrics, the log of calls, the description of the API. */
+/** Endpoints for operators and developers: health, metrics, request log and API description. */
 export async function addOperations({ app, db, log, metrics }: Api): Promise<void> {
   app.get("/healthz", async () => ({ status: "ok", version }));
   app.get("/readyz", async (_request, reply) => {
@@ -18,7 +18,7 @@ export async function addOperations({ app, db, log, metrics }: Api): Promise<voi
         () => true,
         () => false,
       );
-    return reply.status(ready ? 200 : 503).send({ status: ready ? "ready" : "the database does not answer" });
+    return reply.status(ready ? 200 : 503).send({ status: ready ? "ready" : "the database is unavailable" });
   });
   if (!collecting) collectDefaultMetrics({ register: processMetrics });
   collecting = true;
@@ -31,13 +31,13 @@ export async function addOperations({ app, db, log, metrics }: Api): Promise<voi
 
   const seconds = new Histogram({
     name: "trunkline_http_request_seconds",
-    help: "How long calls took, by route and status",
+    help: "Duration of requests by route and status",
     labelNames: ["method", "route", "status"],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [metrics],
   });
   app.addHook("onResponse", async (request, reply) => {
-    // The pattern and not the address: addresses carry phone numbers and one-time tokens.
+    // The route pattern instead of the URL, because URLs contain phone numbers and one-time tokens.
     const route = request.routeOptions.url ?? "page";
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     const line = { requestId: request.id, method: request.method, route, status: reply.statusCode };
@@ -51,7 +51,7 @@ export async function addOperations({ app, db, log, metrics }: Api): Promise<voi
   await addDocs(app);
 }
 
-/** /docs with the reference's own script from this server; nothing is fetched from elsewhere. */
+/** Serves /docs. The script of the reference comes from this server, so that nothing is fetched from elsewhere. */
 async function addDocs(app: Api["app"]): Promise<void> {
   const nonce = randomBytes(16).toString("base64");
   await app.register(async (docs) => {

@@ -11,10 +11,10 @@ interface Parts {
   tries: TryLimits;
 }
 
-/** Lets the operator in: TRUNKLINE_OPERATOR_TOKEN as `Authorization: Bearer`. A session or an API key is no operator. */
+/** Authenticates the operator: TRUNKLINE_OPERATOR_TOKEN as `Authorization: Bearer`. Sessions and API keys are refused. */
 export async function checkOperator(request: FastifyRequest, { config, log, tries }: Parts): Promise<void> {
   if (config.operatorToken === undefined)
-    throw forbidden("Requests of the operator are off: set TRUNKLINE_OPERATOR_TOKEN on the server", "operator_off");
+    throw forbidden("Operator requests are turned off. Set TRUNKLINE_OPERATOR_TOKEN on the server", "operator_off");
   const given = readBearer(request);
   if (given !== null && isSameSecret(given, config.operatorToken)) return;
   log.warn({ address: request.ip, requestId: request.id }, "an operator request with a wrong token was refused");

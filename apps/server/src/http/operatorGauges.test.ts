@@ -6,7 +6,7 @@ import { enrolBatch } from "../jobs/runs/enrolBatch.ts";
 
 const db = await freshDatabase();
 
-it("says in /metrics what is queued, due, in doubt and how sending went, over all accounts (architecture, HTTP)", async () => {
+it("reports queued, due and in-doubt work and send results of all accounts in /metrics (architecture, HTTP)", async () => {
   for (const states of [
     ["queued", "queued", "accepted"],
     ["in_doubt", "rejected", "accepted"],
@@ -39,7 +39,7 @@ it("says in /metrics what is queued, due, in doubt and how sending went, over al
   expect(["accepted", "rejected", "queued", "unknown"].map(recent)).toEqual([2, 1, 2, 0]);
 });
 
-it("says nothing of them while the database does not answer", async () => {
+it("omits them while the database is unavailable", async () => {
   const broken = await testServer({ ...db, global: () => Promise.reject(new Error("gone")) });
   const answer = await broken.api.app.inject("/metrics");
   expect([answer.statusCode, answer.body.includes("\ntrunkline_messages_queued ")]).toEqual([200, false]);

@@ -4,13 +4,13 @@ import type { Database } from "../store/database.ts";
 import { type OperatorFigures, readOperatorFigures } from "../store/operatorFigures.ts";
 import { listSendingAccounts } from "../store/worker.ts";
 
-/** Figures are read at most so often, however many ask. */
+/** Figures are read at most this often, regardless of the number of requests. */
 const freshForMs = 5_000;
-/** Accounts whose rows one transaction looks at. */
+/** Accounts per transaction. */
 const accountsAtOnce = 500;
 const results = ["queued", "submitting", "accepted", "rejected", "blocked", "in_doubt", "unknown", "cancelled"];
 
-/** Puts what the workers have before them into /metrics, read from the database: any api can say it for all workers. */
+/** Adds the workers' backlog to /metrics. It is read from the database, so that any API process can report it for all workers. */
 export function addOperatorGauges(db: Database, metrics: Registry): void {
   const figures = cached(() => readAll(db));
   const gauge = (name: string, help: string, read: (figures: OperatorFigures) => number): void => {
@@ -25,21 +25,21 @@ export function addOperatorGauges(db: Database, metrics: Registry): void {
       },
     });
   };
-  gauge("trunkline_messages_queued", "Texts that may be sent now and wait for it", (one) => one.queued);
+  gauge("trunkline_messages_queued", "Texts that are due and wait to be sent", (one) => one.queued);
   gauge(
     "trunkline_messages_in_doubt",
-    "Texts of which nobody knows whether the carrier got them",
+    "Texts for which it is unknown whether the carrier received them",
     (one) => one.inDoubt,
   );
-  gauge("trunkline_journeys_due", "Journeys that are due now and wait for a worker", (one) => one.due);
+  gauge("trunkline_journeys_due", "Journeys that are due and wait for a worker", (one) => one.due);
   gauge(
     "trunkline_journeys_oldest_due_seconds",
-    "How long the journey has waited that has been due for longest",
+    "How long the oldest due journey has been waiting",
     (one) => one.oldestDueSeconds,
   );
   new Gauge({
     name: "trunkline_messages_recent",
-    help: "Texts made in the last five minutes, by how sending them went",
+    help: "Texts created in the last five minutes, by send result",
     labelNames: ["result"],
     registers: [metrics],
     async collect() {
@@ -66,7 +66,7 @@ async function readAll(db: Database): Promise<OperatorFigures> {
   return all;
 }
 
-/** One reading for all who ask within a few seconds; null while the database does not answer. */
+/** One reading shared by all requests within a few seconds. Null while the database is unavailable. */
 function cached(read: () => Promise<OperatorFigures>): () => Promise<OperatorFigures | null> {
   let at = Number.NEGATIVE_INFINITY;
   let reading: Promise<OperatorFigures | null> = Promise.resolve(null);

@@ -4,13 +4,13 @@ import type { Caller } from "./caller.ts";
 import { forbidden } from "./problem.ts";
 import type { HttpConfig } from "./settings.ts";
 
-/** A browser may change something only from our own pages (reliability §7, Sessions and CSRF); a Bearer key is not sent by browsers on their own. */
+/** Browsers may make changes only from our own pages (reliability §7, Sessions and CSRF). Bearer keys are exempt because browsers never send them automatically. */
 export function checkOrigin(request: FastifyRequest, route: AnyRoute, caller: Caller | null, config: HttpConfig): void {
   if (route.method === "GET" || caller?.kind === "key") return;
   const { origin, host } = request.headers;
   const site = request.headers["sec-fetch-site"];
   const own = origin ? isOwn(origin, host, config.publicUrl) : site === undefined || site === "same-origin";
-  if (!own) throw forbidden("This call came from another site", "cross_site");
+  if (!own) throw forbidden("This request came from another site", "cross_site");
 }
 
 function isOwn(origin: string, host: string | undefined, publicUrl: string): boolean {

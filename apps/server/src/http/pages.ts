@@ -7,7 +7,7 @@ import { sendFailure } from "./failures.ts";
 import { namedRoutes } from "./handle.ts";
 import { isCall } from "./protection.ts";
 
-/** Serves the built pages: every path that is neither a call nor a file is a page of the one application. */
+/** Serves the built pages. Every path that is neither an endpoint nor a file is a page of the application. */
 export async function addPages(app: FastifyInstance, folder: string): Promise<void> {
   const built = existsSync(join(folder, "index.html"));
   if (built)
@@ -17,7 +17,7 @@ export async function addPages(app: FastifyInstance, folder: string): Promise<vo
       wildcard: false,
       cacheControl: false,
       setHeaders: (response, path) => {
-        // File names of assets carry the hash of what is in them.
+        // Asset file names contain a hash of the contents.
         const forever = path.includes("/assets/");
         response.header("cache-control", forever ? "public, max-age=31536000, immutable" : "no-cache");
       },
@@ -30,7 +30,7 @@ export async function addPages(app: FastifyInstance, folder: string): Promise<vo
       return sendFailure(reply, 404, [
         {
           code: "not_found",
-          message: "Account not found: the address begins with the id of your account",
+          message: "Account not found. The URL must start with the id of your account",
           where: "path.acct",
         },
       ]);
@@ -38,12 +38,12 @@ export async function addPages(app: FastifyInstance, folder: string): Promise<vo
     if (/^\/assets\/|\.[a-z0-9]{2,5}$/i.test(pathOf(request)))
       return reply.status(404).type("text/plain").send("Not found");
     if (index === null)
-      return reply.status(503).type("text/plain").send("The pages are not built: run npm run build, then start again.");
+      return reply.status(503).type("text/plain").send("The pages are not built. Run npm run build, then start again.");
     return reply.type("text/html").header("cache-control", "no-cache").send(index);
   });
 }
 
-/** Addresses of operations that begin with the account, whatever is in its place. */
+/** Paths of endpoints with an account prefix, with any value as the prefix. */
 const accountCalls = namedRoutes()
   .filter(([, { path }]) => path.startsWith("/:acct/"))
   .map(([, { method, path }]) => ({
@@ -51,7 +51,7 @@ const accountCalls = namedRoutes()
     pattern: new RegExp(`^${path.replace(/\/$/, "").replace(/:[A-Za-z]+/g, "[^/]+")}/?$`),
   }));
 
-/** Browsers ask for pages as HTML: `/businessprofiles/campaign/create` is one. */
+/** Browsers request pages as HTML, such as `/businessprofiles/campaign/create`. */
 const isAccountCall = (request: FastifyRequest): boolean =>
   !request.headers.accept?.includes("text/html") &&
   accountCalls.some(({ method, pattern }) => method === request.method && pattern.test(pathOf(request)));
@@ -59,6 +59,6 @@ const isAccountCall = (request: FastifyRequest): boolean =>
 const pathOf = (request: FastifyRequest): string => request.url.split("?")[0] ?? "/";
 
 function sendUnknownCall(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const message = `There is no call ${request.method} ${pathOf(request)}; /docs lists them all`;
+  const message = `There is no endpoint ${request.method} ${pathOf(request)}. See /docs for all endpoints`;
   return sendFailure(reply, 404, [{ code: "no_such_call", message }]);
 }

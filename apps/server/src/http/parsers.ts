@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { findJsonFault } from "./jsonFault.ts";
 import { invalid, Problem } from "./problem.ts";
 
-/** How bodies are read: JSON with the place of its fault, CSV as the stream it is, forms as bytes, nothing else. */
+/** Body parsers: JSON with the position of an error, CSV as a stream and forms as bytes. */
 export function addParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
@@ -17,11 +17,11 @@ export function addParsers(app: FastifyInstance): void {
   app.addContentTypeParser("multipart/form-data", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 }
 
-/** Looking for the fault of a longer text would hold up everybody else. */
+/** Searching a longer text for its error would block other requests. */
 const searchedCharacters = 8_000_000;
 
 function parseJson(text: string): unknown {
-  // DELETE and actions are often sent with the header and nothing behind it.
+  // DELETE and actions are often sent with this header and an empty body.
   if (text.trim() === "") return undefined;
   const size = jsonSizeProblem(text);
   if (size !== undefined) throw invalid(`The body cannot be read: ${size}`, "body", "malformed_json");
@@ -41,7 +41,7 @@ function parseJson(text: string): unknown {
   return value;
 }
 
-/** A prototype's name, U+0000 or half a character: only such texts are looked through. */
+/** Only texts that may contain `__proto__`, U+0000 or half a surrogate pair are checked in full. */
 const suspicious = /__proto__|\\u0000|\\u[dD][89a-fA-F]/;
 
 function refuseUnstorable(root: unknown): void {
@@ -51,7 +51,7 @@ function refuseUnstorable(root: unknown): void {
     if (typeof value === "string") {
       if (value.includes("\0") || !value.isWellFormed())
         throw invalid(
-          "A text holds a character that cannot be stored (U+0000, or half a surrogate pair)",
+          "A text contains a character that cannot be stored (U+0000 or half a surrogate pair)",
           "body",
           "bad_text",
         );

@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 
-/** What the HTTP side takes from the configuration. */
+/** The HTTP server's part of the configuration. */
 export type HttpConfig = Pick<
   Config,
   | "host"
@@ -17,5 +17,5 @@ export type HttpConfig = Pick<
   | "importLimits"
 >;
 
-/** Megabyte in the limits of bodies. */
+/** One megabyte in body limits. */
 export const MB = 1024 * 1024;

@@ -17,7 +17,7 @@ const signIn = (email: string, password = testPassword, headers: Record<string, 
 const me = (cookie: string) => server.call("GET", "/auth/me", { as: { cookie } });
 
 describe("signing in", () => {
-  it("gives a cookie that scripts cannot read and other sites do not send, and says who it is", async () => {
+  it("sets an HttpOnly, same-site cookie and returns the user", async () => {
     const answer = await signIn(ann.email.toUpperCase());
     expect(answer.headers["set-cookie"]).toMatch(
       /^trunkline_4400=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -31,7 +31,7 @@ describe("signing in", () => {
     });
   });
 
-  it("keeps the cookie to https where others come by https", async () => {
+  it("marks the cookie secure where the public address is https", async () => {
     const config = { ...server.api.config, host: "0.0.0.0", publicUrl: "https://shop.example" } as Config;
     const secure = await testServer(db, { config });
     const answer = await secure.call("POST", "/auth/sign-in", { body: { email: ann.email, password: testPassword } });
@@ -41,7 +41,7 @@ describe("signing in", () => {
     expect(answer.headers["strict-transport-security"]).toContain("max-age");
   });
 
-  it("does not say whether the e-mail or the password is wrong, and writes the wrong password down", async () => {
+  it("does not reveal whether the e-mail or the password is wrong and audits the attempt", async () => {
     const wrong = await signIn(ann.email, "something else");
     const unknown = await signIn("nobody@example.com", "something else");
     expect([wrong.status, wrong.body.error[0]]).toEqual([
@@ -54,7 +54,7 @@ describe("signing in", () => {
     expect(body.payload[0]).toMatchObject({ outcome: "refused", actor: `Test User (${ann.email})` });
   });
 
-  it("keeps only a hash of session and password", async () => {
+  it("stores only a hash of session and password", async () => {
     const rows = await db.owner((q) =>
       q.rows<{ row: string }>("select u::text || s::text as row from auth_user u join auth_session s using (user_id)"),
     );
@@ -65,7 +65,7 @@ describe("signing in", () => {
     }
   });
 
-  it("stops guessing after ten tries a minute for one e-mail, and goes on for others", async () => {
+  it("blocks one e-mail after ten attempts per minute and not the others", async () => {
     const limited = await testServer(db, { config: { ...server.api.config, signInsPerMinute: 10 } as Config });
     const tryIt = async (email: string) =>
       (await limited.call("POST", "/auth/sign-in", { body: { email, password: "wrong password" } })).status;
@@ -75,7 +75,7 @@ describe("signing in", () => {
     expect(await tryIt("other@example.com")).toBe(401);
   });
 
-  it("limits the tries of one address whatever the e-mail", async () => {
+  it("limits the attempts of one address across e-mails", async () => {
     const limited = await testServer(db, { config: { ...server.api.config, signInsPerMinute: 2 } as Config });
     const statuses = [];
     for (let n = 0; n < 13; n++)
@@ -87,7 +87,7 @@ describe("signing in", () => {
 });
 
 describe("a session", () => {
-  it("tells a stranger to sign in, and somebody whose session is over that it has ended", async () => {
+  it("distinguishes a missing session from one that has ended", async () => {
     const stranger = await server.call("GET", "/auth/me");
     expect([stranger.status, stranger.body.error[0]?.code]).toEqual([401, "not_signed_in"]);
     const over = await me("trunkline_4400=abc");
@@ -95,8 +95,8 @@ describe("a session", () => {
   });
 
   it.each([
-    ["seven days without a call", "seen = now() - interval '7 days 1 minute'", 401],
-    ["thirty days, however busy", "created = now() - interval '30 days 1 minute'", 401],
+    ["seven days without a request", "seen = now() - interval '7 days 1 minute'", 401],
+    ["thirty days, even when active", "created = now() - interval '30 days 1 minute'", 401],
     ["not before", "seen = now() - interval '6 days 23 hours', created = now() - interval '29 days'", 200],
   ])("ends after %s", async (_when, change, status) => {
     const { cookie, userId } = await server.user(account, "viewer");
@@ -104,7 +104,7 @@ describe("a session", () => {
     expect((await me(cookie)).status).toBe(status);
   });
 
-  it("lives on by being used", async () => {
+  it("is extended by requests", async () => {
     const { cookie, userId } = await server.user(account, "viewer");
     await db.owner((q) =>
       q.run("update auth_session set seen = now() - interval '6 days' where user_id = $1", [userId]),
@@ -125,7 +125,7 @@ describe("a session", () => {
     expect((await me(cookie)).body.error[0]?.code).toBe("session_ended");
   });
 
-  it("is listed with the others of the user, and each can be ended; nobody else's can", async () => {
+  it("is listed with the user's other sessions, and only the user's own can be ended", async () => {
     const { cookie, email } = await server.user(account, "viewer");
     const second = (await signIn(email, testPassword, { "user-agent": "Second browser" })).cookie!;
     const { body } = await server.call("GET", "/v4/session/", { as: { cookie } });
@@ -140,7 +140,7 @@ describe("a session", () => {
     expect([(await me(second)).status, (await me(cookie)).status]).toEqual([401, 200]);
   });
 
-  it("is no business of an API key", async () => {
+  it("is not available to an API key", async () => {
     const { status, body } = await server.call("GET", "/v4/session/", { as: { key } });
     expect([status, body.error[0]?.code]).toEqual([403, "forbidden"]);
   });
@@ -162,7 +162,7 @@ describe("changing the password", () => {
     expect(short.body.error[0]?.message).toBe("Password must have at least 10 characters");
   });
 
-  it("ends the other sessions and keeps this one", async () => {
+  it("ends the user's other sessions", async () => {
     const { cookie, email } = await server.user(account, "viewer");
     const other = (await signIn(email)).cookie!;
     expect((await change(cookie, testPassword, "another password")).status).toBe(200);
@@ -181,20 +181,20 @@ describe("a change that another site asks a browser for (reliability §7)", () =
 
   it.each<[string, Record<string, string>]>([
     ["its origin", { origin: "https://evil.example" }],
-    ["no origin worth the name", { origin: "null" }],
+    ["an opaque origin", { origin: "null" }],
     ["the same host on another port", { origin: "http://127.0.0.1:4401" }],
-    ["the browser's word", { "sec-fetch-site": "cross-site" }],
+    ["the Sec-Fetch-Site header", { "sec-fetch-site": "cross-site" }],
     ["a sister site", { "sec-fetch-site": "same-site" }],
   ])("is refused by %s", async (_by, headers) => {
     const { status, body } = await post(headers);
     expect([status, body.error[0]?.code]).toEqual([403, "cross_site"]);
   });
 
-  it("is made from our own pages", async () => {
+  it("is accepted from our own pages", async () => {
     expect((await post({ origin: "http://127.0.0.1:4400", "sec-fetch-site": "same-origin" })).status).toBe(200);
   });
 
-  it("is refused as a form, which needs no leave of the browser", async () => {
+  it("is refused as a form, which browsers send without a preflight", async () => {
     const { status } = await server.call("POST", "/v4/smstemplate/", {
       as: { cookie: ann.cookie },
       payload: "templateTitle=x",
@@ -203,13 +203,13 @@ describe("a change that another site asks a browser for (reliability §7)", () =
     expect(status).toBe(415);
   });
 
-  it("cannot sign somebody in either", async () => {
+  it("is also refused for sign-in", async () => {
     expect((await signIn(ann.email, testPassword, { origin: "https://evil.example" })).status).toBe(403);
   });
 });
 
 describe("several accounts", () => {
-  it("are switched between, and only by those who belong to them", async () => {
+  it("are available only to their members", async () => {
     const other = await server.account("Second shop");
     const foreign = await server.account("Foreign shop");
     const { cookie, userId } = await server.user(account, "viewer");
@@ -224,7 +224,7 @@ describe("several accounts", () => {
     expect(found.body.payload[0]?.["name"]).toBe("Second shop");
   });
 
-  it("are kept apart: what a page sends for one reaches no other after a switch in another tab", async () => {
+  it("are kept apart after a switch in another tab", async () => {
     const other = await server.account("Third shop");
     const { cookie, userId } = await server.user(account, "owner");
     await db.global((q) => insertMembership(q, other.account, userId, { role: "owner", privileges: [] }));
@@ -244,7 +244,7 @@ describe("several accounts", () => {
     expect([(await titles(key)).includes("Late"), await titles(other.key)]).toEqual([false, ["After"]]);
   });
 
-  it("are left at once when the membership is taken away", async () => {
+  it("are closed at once when the membership is removed", async () => {
     const { cookie, userId } = await server.user(account, "administrator");
     expect((await server.call("DELETE", `/v4/user/${userId}/`, { as: { key } })).status).toBe(200);
     const { status, body } = await server.call("GET", "/v4/account/", { as: { cookie } });

@@ -2,17 +2,17 @@ import { Transform } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "./problem.ts";
 
-/** How slowly a body may arrive: after the grace, its average must reach the pace. Only waiting for the client counts. */
+/** The slowest allowed body: after the grace period, its average must reach the pace. Only waiting for the client counts. */
 export interface BodyPace {
   graceMs: number;
   bytesPerSecond: number;
-  /** How often it is checked. */
+  /** The interval of the check. */
   checkMs: number;
 }
 
 const defaultPace: BodyPace = { graceMs: 30_000, bytesPerSecond: 16_384, checkMs: 1_000 };
 
-/** Ends requests whose bodies trickle in, so that they cannot hold connections and memory without end. */
+/** Ends requests with slow bodies, so that they cannot hold connections and memory indefinitely. */
 export function cutSlowBodies(app: FastifyInstance, pace: BodyPace = defaultPace): void {
   app.addHook("preParsing", async (request, reply, payload) => {
     const { "content-length": length, "transfer-encoding": encoding } = request.headers;
@@ -32,12 +32,14 @@ class PacedBody extends Transform {
   constructor({ graceMs, bytesPerSecond, checkMs }: BodyPace, cut: () => void) {
     super();
     this.#timer = setInterval(() => {
-      // what we have not read yet is no fault of the client
+      // Data that we have not read yet does not count against the client.
       if (this.readableLength > 0 || this.writableLength > 0) return;
       this.#waitedMs += checkMs;
       if (this.#waitedMs <= graceMs + (this.#bytes * 1000) / bytesPerSecond) return;
       cut();
-      this.destroy(new Problem(408, { code: "too_slow", message: "The body took too long to arrive: send it again" }));
+      this.destroy(
+        new Problem(408, { code: "too_slow", message: "The request body took too long to arrive. Send it again" }),
+      );
     }, checkMs);
     this.#timer.unref();
   }

@@ -9,7 +9,7 @@ type Place = "path" | "query" | "body";
 
 const nothing = z.strictObject({});
 
-/** Checks parameters or query by the contract; without a schema nothing is expected. */
+/** Validates path parameters or the query. Without a schema, none are accepted. */
 export function readPart(schema: z.ZodType | undefined, value: unknown, place: Place): unknown {
   const read = (schema ?? nothing).safeParse(value ?? {}, { error: plainErrors });
   if (read.success) return read.data;
@@ -19,7 +19,7 @@ export function readPart(schema: z.ZodType | undefined, value: unknown, place: P
   );
 }
 
-/** Checks the body by the contract. A route that reads its body as a stream gets the stream itself. */
+/** Validates the body. A route that reads its body as a stream gets the stream itself. */
 export function readBody(route: AnyRoute, request: FastifyRequest): unknown {
   if (route.rawBody) return requireType(request, route.rawBody);
   if (request.body !== undefined) requireType(request, "application/json");
@@ -35,7 +35,7 @@ function requireType(request: FastifyRequest, type: string): unknown {
   throw new Problem(415, { code: "content_type", message: `The body must be ${type}`, where: "header.content-type" });
 }
 
-/** One error per mistake; an unknown key is named. Messages that begin with "must" or "is" get the field's name in front. */
+/** Returns one error per mistake and names unknown keys. Puts the field's name before messages that start with "must" or "is". */
 function describe(issue: z.core.$ZodIssue, place: Place): ApiError[] {
   const path = pathOf(issue.path);
   const where = path ? `${place}.${path}` : place;

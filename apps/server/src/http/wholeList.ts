@@ -2,7 +2,7 @@ import type { AnyRoute } from "@trunkline/contract/route.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { invalid } from "./problem.ts";
 
-/** A page of a list that its handler answers whole, where one is asked for; else the list as it is. */
+/** Returns the requested page of an unpaged list, or the whole list if no page is requested. */
 export function pageOfWhole<Item>(route: AnyRoute, query: unknown, items: Item[]): Item[] | PageOfWhole<Item> {
   if (route.pagedBy === undefined) return items;
   const { limit, cursor } = query as { limit?: number; cursor?: string };
@@ -23,7 +23,7 @@ export interface PageOfWhole<Item> {
 const writeCursor = (place: number, lastId: string): string =>
   Buffer.from(JSON.stringify([place, lastId])).toString("base64url");
 
-/** Behind the last item of the page before; behind its place, where it has been removed meanwhile. */
+/** The position after the last item of the previous page, also if that item was removed. */
 function placeAfter(cursor: string, ids: readonly string[]): number {
   const [place, lastId] = readCursor(cursor);
   const at = ids.indexOf(lastId);
@@ -37,5 +37,5 @@ function readCursor(text: string): [place: number, lastId: string] {
   } catch {
     // refused below
   }
-  throw invalid("cursor must be the next of the page before", "query.cursor");
+  throw invalid("cursor must be the next of the previous page", "query.cursor");
 }

@@ -52,7 +52,7 @@ export async function receiveDnc(
     }
     await db.tx([account], async (q) => {
       if (!(await queueDncImport(q, account, id, "dnc_import_queue")))
-        throw new CsvFault("The file did not arrive whole");
+        throw new CsvFault("The upload was not completed");
       await queued?.(q, id);
     });
     return id;

@@ -60,7 +60,7 @@ export async function receiveFederal(
       await lockFederal(q, account);
       await refuseUnderWay(q, account, numbers.areaCodes);
       if (!(await queueDncImport(q, account, id, "federal_dnc_queue")))
-        throw new CsvFault("The file did not arrive whole");
+        throw new CsvFault("The upload was not completed");
       await queued?.(q, id);
     });
     return id;
@@ -80,6 +80,6 @@ async function refuseUnderWay(q: Query, account: string, areaCodes: readonly str
   const named = codes.slice(0, codesNamed).join(", ") + (codes.length > codesNamed ? " and more" : "");
   const are = codes.length > 1 ? `Area codes ${named} are` : `Area code ${named} is`;
   throw new FederalImportRunning(
-    `${are} being loaded from ${fileName ?? "another file"} already: wait until that is done, or cancel it`,
+    `${are} already being loaded from ${fileName ?? "another file"}. Wait until it finishes, or cancel it`,
   );
 }

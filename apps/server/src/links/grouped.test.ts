@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Grouped } from "./grouped.ts";
 
-it("what comes while a lane's group is under way is its next one, and no other lane waits for it", async () => {
+it("items that arrive during a lane's group form its next group without delaying other lanes", async () => {
   const done: string[] = [];
   const held = Promise.withResolvers<void>();
   const grouped = new Grouped<string, string>(2, async (lane, group) => {
@@ -19,7 +19,7 @@ it("what comes while a lane's group is under way is its next one, and no other l
   expect(done.slice(2)).toEqual(["slow ab", "slow c"]);
 });
 
-it("a group that fails fails for those who asked, and the next one goes on", async () => {
+it("a failed group rejects its own items and the next group runs", async () => {
   const grouped = new Grouped<number, number>(1, (_lane, [one = 0]) =>
     one === 1 ? Promise.reject(new Error("no")) : Promise.resolve([one]),
   );

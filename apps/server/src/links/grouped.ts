@@ -4,18 +4,16 @@ interface Waiting<One, Answer> {
 }
 
 /**
- * Does what is asked for one by one in groups: the first is done at once, and what comes while a group is under way is
- * the next one. Nobody waits for a clock, and a crowd shares the round trips and the commit. Each lane has groups of its
- * own: a slow one holds up no other.
+ * Batches single requests per lane. The first runs at once, and requests that arrive during a group form the next one, so that they share round trips and the commit without a timer. A slow lane does not delay the others.
  */
 export class Grouped<One, Answer> {
   private readonly most: number;
   private readonly work: (lane: string, group: readonly One[]) => Promise<readonly Answer[]>;
   private readonly waiting = new Map<string, Waiting<One, Answer>[]>();
-  /** Lanes with a group under way. */
+  /** Lanes with a running group. */
   private readonly working = new Map<string, Promise<void>>();
 
-  /** `work` answers one for each of a lane's group, in their order. */
+  /** `work` returns one result per item of the group, in order. */
   constructor(most: number, work: (lane: string, group: readonly One[]) => Promise<readonly Answer[]>) {
     this.most = most;
     this.work = work;
@@ -30,13 +28,13 @@ export class Grouped<One, Answer> {
     return asked.promise;
   }
 
-  /** Waits until everything that was asked for is done. */
+  /** Waits until all requests are done. */
   async done(): Promise<void> {
     while (this.working.size > 0) await Promise.all(this.working.values());
   }
 
   private async go(lane: string, waiting: Waiting<One, Answer>[]): Promise<void> {
-    // what is asked for in the same turn goes along
+    // Requests of the same turn join this group.
     await Promise.resolve();
     while (waiting.length > 0) {
       const group = waiting.splice(0, this.most);

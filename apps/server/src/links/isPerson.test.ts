@@ -5,7 +5,7 @@ import { isPerson } from "./isPerson.ts";
 test.for<[string, boolean, string, Record<string, string>]>([
   ["a phone", true, phone, {}],
   [
-    "an Android phone that says how",
+    "an Android phone with fetch metadata",
     true,
     "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36",
     { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" },
@@ -27,7 +27,7 @@ test.for<[string, boolean, string, Record<string, string>]>([
   ["a tool", false, "curl/8.5.0", {}],
   ["a library", false, "okhttp/4.12.0", {}],
   ["a scanner of mail", false, "Mozilla/5.0 (Windows NT 10.0) Barracuda Sentinel (EE)", {}],
-  ["fetching ahead", false, phone, { purpose: "prefetch" }],
+  ["a prefetch", false, phone, { purpose: "prefetch" }],
   ["a picture in a page", false, phone, { "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" }],
 ])("%s opens as a person: %s", ([, person, agent, headers]) =>
   expect(isPerson("GET", { "user-agent": agent, ...headers })).toBe(person),

@@ -1,6 +1,6 @@
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 
-/** What opens addresses before people do: previews of chats, scanners of carriers and mail, crawlers, tools. */
+/** Clients that open links automatically: chat previews, carrier and mail scanners, crawlers, tools. */
 const machines = new RegExp(
   [
     "bot\\b|bot/|crawl|spider|slurp|scan|preview|prerender|headless|lighthouse|monitor|uptime",
@@ -16,8 +16,7 @@ const machines = new RegExp(
 type Header = string | string[] | undefined;
 
 /**
- * Whether a request opens an address as a person does. Not counted: HEAD, fetching ahead, whatever is loaded into
- * another page, previews and scanners that say who they are, and who says nothing. Who claims to be a browser is one.
+ * Whether a person opened the link. Does not count HEAD, prefetches, requests from within another page, known previews and scanners, and requests without a user agent. Any client that identifies as a browser counts.
  */
 export function isPerson(method: string, headers: Readonly<Record<string, Header>>): boolean {
   if (method !== "GET") return false;

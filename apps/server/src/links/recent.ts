@@ -1,4 +1,4 @@
-/** What was learned a moment ago: each for so long, and no more than so many. */
+/** A small cache with a time to live and a size limit. */
 export class Recent<Value> {
   private readonly kept = new Map<string, { value: Value; until: number }>();
   private readonly forMs: number;
@@ -17,11 +17,11 @@ export class Recent<Value> {
     return undefined;
   }
 
-  /** Keeps a value; one that is there already keeps its end. */
+  /** Stores a value. An existing key keeps its expiry. */
   set(name: string, value: Value): void {
     const until = this.kept.get(name)?.until ?? performance.now() + this.forMs;
     this.kept.set(name, { value, until });
-    // the map keeps the order in which they came
+    // A Map iterates in insertion order.
     if (this.kept.size > this.most) this.kept.delete(this.kept.keys().next().value as string);
   }
 }

@@ -4,13 +4,13 @@ import { shortenLinks } from "@trunkline/workflow/parts/text/links.ts";
 import type { NewLink } from "../store/links/link.ts";
 import { type LinkCode, newLinkCode, readLinkCode } from "../store/links/linkCode.ts";
 
-/** What an account's short addresses begin with, and its codes. */
+/** The base of an account's short links and its codes. */
 export interface LinkSettings {
   base: string;
   key: string;
 }
 
-/** A text with its addresses at the origins of `shorten` as short ones, and the rows that lead on from them; without either it stays as it is. */
+/** Shortens the links in a text whose origins are in `shorten`, and returns the text and the rows of the redirects. */
 export function shortened(
   { text, shorten }: { text: string; shorten?: readonly string[] | undefined },
   means: LinkSettings | undefined,
@@ -21,7 +21,7 @@ export function shortened(
   return { text: made.text, links: rowsOf(made.links, nowMs) };
 }
 
-/** The same of an RCS message: of its text, its cards, and the pages that its buttons open. */
+/** Does the same for an RCS message: its text, its cards and the pages that its buttons open. */
 export function shortenedRcs(
   { message, shorten }: { message: RcsMessage; shorten?: readonly string[] | undefined },
   means: LinkSettings | undefined,

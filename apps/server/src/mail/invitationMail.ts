@@ -1,6 +1,6 @@
 import { type Mail, oneLine } from "./mailer.ts";
 
-/** The mail that brings somebody the one-time link of an invitation. */
+/** The mail with the one-time link of an invitation. */
 export function invitationMailOf({
   email,
   accountName,
@@ -21,11 +21,11 @@ export function invitationMailOf({
     subject: `You are invited to ${account} on Trunkline`,
     text: `You are invited to join the account ${account} on Trunkline as ${role}.
 
-Follow this link to join. It works once, until ${until}:
+Follow this link to join. It works once and expires at ${until}:
 ${link}
 
-Whoever has the link can join: pass it on to nobody. If you did not expect
-this mail, you need do nothing.
+Anyone with this link can join, so do not share it. If you did not expect this
+mail, you can ignore it.
 `,
   };
 }

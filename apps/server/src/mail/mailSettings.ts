@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** Who sends: an address, with a name where one is given. */
+/** The sender: an address with an optional name. */
 export interface Sender {
   name: string;
   address: string;
 }
 
-/** The operator's mail server, and who its mail is from. */
+/** The operator's mail server and its sender. */
 export interface MailSettings extends MailServer {
   from: Sender;
 }
@@ -14,13 +14,13 @@ export interface MailSettings extends MailServer {
 interface MailServer {
   host: string;
   port: number;
-  /** TLS from the first byte; without it STARTTLS is used where the server offers it. */
+  /** TLS from the first byte. Otherwise STARTTLS is used if the server offers it. */
   secure: boolean;
   user: string;
   password: string;
 }
 
-/** Reads smtp://user:password@host:port; null: it is no such address. */
+/** Parses smtp://user:password@host:port. Returns null for anything else. */
 function readMailUrl(text: string): MailServer | null {
   if (!URL.canParse(text)) return null;
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
@@ -40,7 +40,7 @@ function readMailUrl(text: string): MailServer | null {
   }
 }
 
-/** Reads an address, or a name and an address in angle brackets; null: it is neither. */
+/** Parses an address, or a name with an address in angle brackets. Returns null for anything else. */
 function readSender(text: string): Sender | null {
   const named = /^([^<>]*)<([^<>]*)>$/.exec(text.trim());
   const name = (named?.[1] ?? "").trim().replace(/^"(.*)"$/, "$1");
@@ -48,13 +48,13 @@ function readSender(text: string): Sender | null {
   return z.email().safeParse(address).success && !/\p{Cc}/u.test(name) ? { name, address } : null;
 }
 
-/** The mail server, as TRUNKLINE_MAIL_URL names it. */
+/** The mail server in the form of TRUNKLINE_MAIL_URL. */
 export const mailUrl = z
   .string()
   .refine((text) => readMailUrl(text) !== null)
   .transform((text) => readMailUrl(text)!);
 
-/** The sender, as TRUNKLINE_MAIL_FROM names it. */
+/** The sender in the form of TRUNKLINE_MAIL_FROM. */
 export const mailFrom = z
   .string()
   .refine((text) => readSender(text) !== null)

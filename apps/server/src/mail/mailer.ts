@@ -2,29 +2,29 @@ import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { createTransport } from "nodemailer";
 import type { MailSettings } from "./mailSettings.ts";
 
-/** A mail in plain text to one address. */
+/** A plain-text mail to one address. */
 export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** Two mails of one id are the same mail, sent again. */
+  /** Two mails with the same id are attempts at the same mail. */
   id?: string;
 }
 
-/** The installation's way to send mail; it throws a MailFailure. */
+/** Sends the installation's mail. Throws a MailFailure. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
-  /** Connects and signs in, and sends nothing. */
+  /** Connects and signs in without sending. */
   check(): Promise<void>;
 }
 
-/** A mail that was not sent, in words that tell nothing of the server's answer: it might repeat what it was sent. */
+/** A mail could not be sent. The message never quotes the server's answer, because that may repeat the credentials. */
 export class MailFailure extends Error {}
 
-/** How long the mail server may take in all. */
+/** Total time limit for the mail server. */
 const timeBudgetMs = 10_000;
 
-/** Opens the way to the operator's mail server; null: no mail is set up. */
+/** A mailer for the operator's mail server, or null where mail is not set up. */
 export function openMailer(settings: MailSettings | null, waitMs = timeBudgetMs): Mailer | null {
   if (settings === null) return null;
   const { host, port, secure, user, password, from } = settings;
@@ -49,7 +49,7 @@ export function openMailer(settings: MailSettings | null, waitMs = timeBudgetMs)
           subject: oneLine(subject),
           text,
           ...(id !== undefined && { messageId: `<${id}@${from.address.split("@").at(-1)}>` }),
-          // answered by nobody's out-of-office note (RFC 3834)
+          // suppresses out-of-office replies (RFC 3834)
           headers: { "Auto-Submitted": "auto-generated" },
           signal: AbortSignal.timeout(waitMs),
         }),
@@ -58,7 +58,7 @@ export function openMailer(settings: MailSettings | null, waitMs = timeBudgetMs)
   };
 }
 
-/** What people named, on one line: the line of a mail's head it stands in. */
+/** Puts a user's text on one line, so that it cannot add lines to a mail header. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 
 async function told(sending: Promise<unknown>): Promise<void> {
@@ -70,18 +70,18 @@ async function told(sending: Promise<unknown>): Promise<void> {
 }
 
 const words: Record<string, string> = {
-  ETIMEDOUT: "the mail server did not answer in time",
-  EABORT: "the mail server did not answer in time",
+  ETIMEDOUT: "the mail server did not respond in time",
+  EABORT: "the mail server did not respond in time",
   ECONNECTION: "the mail server cannot be reached",
-  ESOCKET: "there is no connection to the mail server",
-  EDNS: "the mail server's name is unknown",
-  ETLS: "there is no safe connection to the mail server",
-  EAUTH: "the mail server refused the user name or password",
-  ENOAUTH: "the mail server wants a user name and password",
-  EENVELOPE: "the mail server refused the sender or the address",
+  ESOCKET: "the connection to the mail server failed",
+  EDNS: "the mail server's host name cannot be resolved",
+  ETLS: "no secure connection to the mail server could be made",
+  EAUTH: "the mail server rejected the user name or password",
+  ENOAUTH: "the mail server requires a user name and password",
+  EENVELOPE: "the mail server rejected the sender or the recipient",
 };
 
 function wordsOf({ code, responseCode }: { code?: unknown; responseCode?: unknown }): string {
-  const said = ownValue(words, String(code)) ?? "the mail server refused the mail";
+  const said = ownValue(words, String(code)) ?? "the mail server rejected the mail";
   return typeof responseCode === "number" ? `${said} (${responseCode})` : said;
 }

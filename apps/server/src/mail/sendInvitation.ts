@@ -2,11 +2,11 @@ import type { InvitationRow } from "../store/identity/invitation.ts";
 import { invitationMailOf } from "./invitationMail.ts";
 import { type Mailer, MailFailure } from "./mailer.ts";
 
-/** What an inviter reads of an invitation that was made. */
+/** What the inviter sees after creating an invitation. */
 interface SentInvitation {
-  /** The one-time link, to be passed on: no mail is set up, or it failed. */
+  /** The one-time link to pass on, when mail is not set up or failed. */
   invitationUrl?: string;
-  /** Where mail is set up: that it was mailed, or why not. */
+  /** Where mail is set up: whether the invitation was mailed, or why not. */
   invitationMail?: string;
 }
 
@@ -16,7 +16,7 @@ interface Context {
   log: { warn(fields: object, text: string): void };
 }
 
-/** Mails the link of an invitation. Where no mail is set up, or it failed, the inviter passes the link on. */
+/** Mails the link of an invitation. If mail is not set up or fails, returns the link for the inviter to pass on. */
 export async function sendInvitation(
   { mailer, publicUrl, log }: Context,
   invitation: InvitationRow & { accountName: string },

@@ -2,7 +2,7 @@ import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import type { SupportMail } from "../store/identity/supportMail.ts";
 import { type Mail, oneLine } from "./mailer.ts";
 
-/** What an owner is mailed of a support notification (readings, 10DLC). */
+/** The mail to an owner about a support notification (readings, 10DLC). */
 export function supportMailOf(
   { accountName, type, payload, email }: SupportMail,
   publicUrl: string,
@@ -19,14 +19,14 @@ ${textOf(payload)}
 See it in Trunkline:
 ${publicUrl}/businessprofiles?tab=notifications
 
-You get this mail as an owner of ${account}.
+You receive this mail because you are an owner of ${account}.
 `,
   };
 }
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
 
-/** What an HTML table says, as plain text: a line for each row. */
+/** Converts an HTML table to plain text, one line per row. */
 const textOf = (payload: string): string =>
   payload
     .replace(/\s+/g, " ")

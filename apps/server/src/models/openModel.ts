@@ -4,13 +4,13 @@ import { localModel } from "@trunkline/carriers/models/local.ts";
 import { openaiModel } from "@trunkline/carriers/models/openai.ts";
 import { sendWire } from "../carriers/sendWire.ts";
 
-/** Which language model the operator configured (TRUNKLINE_MODEL and what goes with it). */
+/** The operator's language model settings (TRUNKLINE_MODEL and related variables). */
 export type ModelConfig =
   | { kind: "none" }
   | { kind: "local" }
   | { kind: "openai" | "anthropic"; baseUrl: string; apiKey: string; model: string };
 
-/** The configured model, or null: then whoever asks is refused in plain words. */
+/** The configured model, or null. Without one, requests for it are refused with a message. */
 export interface LanguageModel {
   ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer>;
 }

@@ -2,13 +2,13 @@ import type { MemeText } from "@trunkline/workflow/engine/effects.ts";
 import { type Canvas, type Context, drawingLibrary } from "./drawingLibrary.ts";
 import { memeFontFiles } from "./memeFontFiles.ts";
 
-/** A picture and what is to be written on it. */
+/** A picture and the texts to draw on it. */
 export interface Drawing {
   picture: Uint8Array;
   texts: readonly MemeText[];
-  /** The longer side of the result at most; larger pictures are made smaller. */
+  /** The longest side of the result, in pixels. Larger pictures are scaled down. */
   longestSide: number;
-  /** Bytes of the result at most; carriers drop larger pictures (spec 2 §9). */
+  /** The largest result, in bytes. Carriers drop larger pictures (spec 2 §9). */
   mostBytes: number;
 }
 
@@ -20,13 +20,13 @@ export interface Drawn {
   height: number;
 }
 
-/** Characters that a hand-drawn font lacks come from these. */
+/** Fallback for characters that a handwriting font lacks. */
 const fallbacks = '"Lato-Regular.ttf 0", "Lato-Regular.ttf 1", "Noto Color Emoji", sans-serif';
 const lineHeight = 1.2;
 
 const families = new Map<string, string>();
 
-/** The CSS families of a font: its files one after the other, then what every machine has. */
+/** The CSS families of a font: its files in order, then the fallback. */
 function familyOf(font: string): string {
   if (families.size === 0) {
     const { GlobalFonts } = drawingLibrary();
@@ -41,7 +41,7 @@ function familyOf(font: string): string {
   return families.get(font) ?? fallbacks;
 }
 
-/** Draws texts on a picture. Takes its time and memory: it runs in a thread of its own (`memeThread.ts`). */
+/** Draws texts on a picture. Runs in a separate thread (`memeThread.ts`) because it needs much time and memory. */
 export async function drawTexts({ picture, texts, longestSide, mostBytes }: Drawing): Promise<Drawn> {
   const { createCanvas, loadImage } = drawingLibrary();
   const image = await loadImage(picture);
@@ -62,7 +62,7 @@ export async function drawTexts({ picture, texts, longestSide, mostBytes }: Draw
   }
 }
 
-/** The text with its middle at the place, turned around it; lines that are too wide are broken. */
+/** Draws the text centered on its position and rotated around it. Breaks lines that are too wide. */
 function drawText(context: Context, canvas: Canvas, text: MemeText, scale: number): void {
   const size = text.size * scale;
   context.save();
@@ -79,7 +79,7 @@ function drawText(context: Context, canvas: Canvas, text: MemeText, scale: numbe
   context.restore();
 }
 
-/** A line as lines that are no wider than the picture; a word alone may be. */
+/** Breaks a line to the width of the picture. A single word may be wider. */
 function broken(context: Context, line: string, width: number): string[] {
   const lines: string[] = [];
   let current = "";
@@ -93,7 +93,7 @@ function broken(context: Context, line: string, width: number): string[] {
   return [...lines, current];
 }
 
-/** A photograph stays one; drawings stay sharp unless that makes them too large. Undefined: too large at any quality. */
+/** Encodes photographs as JPEG, and drawings as PNG unless that is too large. Undefined if it is too large at any quality. */
 async function encode(canvas: Canvas, source: Uint8Array, mostBytes: number): Promise<Drawn | undefined> {
   const isPhotograph = source[0] === 0xff && source[1] === 0xd8;
   if (!isPhotograph) {
@@ -109,7 +109,7 @@ async function encode(canvas: Canvas, source: Uint8Array, mostBytes: number): Pr
 
 const jpeg = ({ width, height }: Canvas, data: Buffer): Drawn => ({ data, contentType: "image/jpeg", width, height });
 
-/** What shines through is white, where JPEG alone would make it black. */
+/** Fills transparent areas with white, because JPEG would make them black. */
 function onWhite(canvas: Canvas): Canvas {
   const { width, height } = canvas;
   const white = drawingLibrary().createCanvas(width, height);

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 
-/** A surface to draw on. */
+/** A canvas. */
 export interface Canvas {
   readonly width: number;
   readonly height: number;
@@ -10,18 +10,18 @@ export interface Canvas {
   toBuffer(type: "image/png"): Buffer;
 }
 
-/** A picture that was read. */
+/** A decoded picture. */
 interface Picture {
   readonly width: number;
   readonly height: number;
 }
 
-/** Pixels as red, green, blue and opacity in turn. */
+/** Pixels as RGBA bytes. */
 interface Pixels {
   readonly data: Uint8ClampedArray;
 }
 
-/** What draws on a canvas, as in a browser. */
+/** A 2D drawing context, as in a browser. */
 export interface Context {
   font: string;
   fillStyle: string;
@@ -40,7 +40,7 @@ export interface Context {
   putImageData(pixels: Pixels, x: number, y: number): void;
 }
 
-/** What is used of the drawing library. */
+/** The used part of the drawing library. */
 export interface DrawingLibrary {
   createCanvas(width: number, height: number): Canvas;
   loadImage(bytes: Uint8Array): Promise<Picture>;
@@ -49,7 +49,7 @@ export interface DrawingLibrary {
 
 let library: DrawingLibrary | null = null;
 
-/** The drawing library; its native part is loaded by whoever draws first, and by nobody else. */
+/** The drawing library. Its native part is loaded with the first drawing. */
 export function drawingLibrary(): DrawingLibrary {
   library ??= createRequire(import.meta.url)("@napi-rs/canvas") as DrawingLibrary;
   return library;

@@ -7,7 +7,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** The one thread that draws, off the event loop; it begins with the first picture and keeps no program running. */
+/** A single drawing thread off the event loop. It starts with the first picture and does not keep the process alive. */
 class MemeDrawer {
   private thread: Worker | null = null;
   private readonly waiting = new Map<number, Waiting>();
@@ -26,7 +26,7 @@ class MemeDrawer {
   private open(): Worker {
     if (this.thread !== null) return this.thread;
     const thread = new Worker(new URL("./memeThread.ts", import.meta.url), {
-      // a picture that takes more than this ends the thread, not the program
+      // A picture that needs more memory ends the thread, not the program.
       resourceLimits: { maxOldGenerationSizeMb: 512 },
     });
     thread.on("message", (message: DrawnMessage) => this.end(thread, message));

@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { memeFonts } from "@trunkline/workflow/parts/memeFonts.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 
-/** Where the files of a meme's font lie: the package, its weight, and one file per script. */
+/** Location of a meme font's files: the package, its weight, and one file per script. */
 export interface FontFiles {
-  /** The name on the wire, such as `Caveat-Regular.ttf`. */
+  /** The wire name, such as `Caveat-Regular.ttf`. */
   font: string;
   paths: string[];
 }
@@ -24,7 +24,7 @@ const packageOf = (font: string): string =>
     .replace(/([a-z])([A-Z])/g, "$1-$2")
     .toLowerCase();
 
-/** The files of every font that a meme may be written in; each package brings its licence along. */
+/** The files of every meme font. Each package includes its license. */
 export const memeFontFiles = (): FontFiles[] =>
   memeFonts.map(({ file }) => {
     const name = packageOf(file);

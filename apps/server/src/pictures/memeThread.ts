@@ -1,13 +1,13 @@
 import { parentPort } from "node:worker_threads";
 import { type Drawing, drawTexts } from "./drawTexts.ts";
 
-/** A drawing to be made, by a number that its answer carries. */
+/** A drawing request. The answer has the same number. */
 export interface DrawingMessage {
   id: number;
   drawing: Drawing;
 }
 
-/** The drawn picture, or why there is none. */
+/** The drawn picture, or the error. */
 export type DrawnMessage =
   | { id: number; data: Uint8Array; contentType: "image/png" | "image/jpeg"; width: number; height: number }
   | { id: number; problem: string };

@@ -5,17 +5,17 @@ import { Refusal } from "../refusal.ts";
 import { type Binaries, copyBinaries, hydrateLinks } from "./platformPackage.ts";
 import { prepareDataDir } from "./prepareDataDir.ts";
 
-/** The user that PostgreSQL runs as; undefined is whoever runs this process. */
+/** The user that PostgreSQL runs as. Undefined: the user of this process. */
 interface RunAs {
   uid: number;
   gid: number;
 }
 
-/** Where the embedded database lives and which programs it runs. */
+/** Directories and programs of the embedded database. */
 export interface ClusterDirectory {
-  /** The cluster's own folder, PostgreSQL's data directory. */
+  /** PostgreSQL's data directory. */
   cluster: string;
-  /** Password, log and the launcher's mark stand beside the cluster. */
+  /** The directory of the cluster, with its password, log and launcher mark. */
   folder: string;
   binaries: Binaries;
   runAs: RunAs | undefined;
@@ -24,10 +24,10 @@ export interface ClusterDirectory {
 /** `nobody`: PostgreSQL refuses to run as root and this user exists everywhere (readings, Running it). */
 const nobody: RunAs = { uid: 65534, gid: 65534 };
 
-/** Where root keeps the database when its user may not enter the folder asked for (readings, Running it). */
+/** The fallback directory when Trunkline runs as root and the database user may not enter the configured one (readings, Running it). */
 const defaultFallbackDirectory = "/var/lib/trunkline";
 
-/** Settles folder, programs and user, making the folder, or refuses with what to mend. */
+/** Chooses directory, programs and user and creates the directory, or refuses with what to fix. */
 export async function prepareClusterDirectory(
   dataDir: string,
   packaged: Binaries,
@@ -45,10 +45,12 @@ export async function prepareClusterDirectory(
   const closedPrograms = closedFolder(packaged.folder, runAs) ?? closedProgram(packaged.folder, runAs);
   const binaries = closedPrograms ? await copyBinaries(packaged, openFolder(refuge)) : packaged;
   if (closed)
-    say(`Other users may not enter ${closed}, so the database is kept under ${folder} (it does not run as root).`);
+    say(
+      `PostgreSQL does not run as root and other users may not enter ${closed}, so the database is stored in ${folder}.`,
+    );
   else if (closedPrograms)
     say(`Other users may not enter ${closedPrograms}, so PostgreSQL runs from a copy under ${refuge}.`);
-  // PostgreSQL's user passes through this folder to its cluster; what else stands in it is readable by root alone.
+  // PostgreSQL's user passes through this directory to its cluster. Everything else in it is readable only by root.
   return {
     cluster: join(openFolder(folder), "postgres"),
     folder,
@@ -64,14 +66,14 @@ async function hydrated(binaries: Binaries, writable: string): Promise<Binaries>
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code !== "EACCES" && code !== "EROFS" && code !== "EPERM") throw error;
-    // Installed without scripts into a folder that we may only read: the links go into a copy.
+    // Installed without scripts into a read-only directory, so the links go into a copy.
     const copy = await copyBinaries(binaries, writable);
     await hydrateLinks(copy.folder);
     return copy;
   }
 }
 
-/** A cluster made earlier by an ordinary user keeps that owner when root starts it. */
+/** A cluster created earlier by a normal user keeps that owner when root starts it. */
 function ownerOf(cluster: string): RunAs | null {
   try {
     const { uid, gid } = statSync(cluster);
@@ -81,7 +83,7 @@ function ownerOf(cluster: string): RunAs | null {
   }
 }
 
-/** The first folder on the way down that the database's user may not pass through, or null. */
+/** The first directory of the path that the database user may not pass through, or null. */
 function closedFolder(path: string, runAs: RunAs): string | null {
   const parent = dirname(path);
   const above = parent === path ? null : closedFolder(parent, runAs);
@@ -102,7 +104,7 @@ function allows(path: string, runAs: RunAs, bits: number): boolean {
 function fallbackDirectoryOf(asked: string, refuge: string, closed: string): string {
   if (ownerOf(join(asked, "postgres")))
     throw new Refusal(
-      `The database in ${asked} cannot be reached any more: other users may not enter ${closed}, and PostgreSQL does not run as root. Let others pass through it (chmod o+x ${closed}) or move the data and set TRUNKLINE_DATA_DIR.`,
+      `The database in ${asked} is no longer accessible: PostgreSQL does not run as root, and other users may not enter ${closed}. Allow it (chmod o+x ${closed}), or move the data and set TRUNKLINE_DATA_DIR.`,
     );
   const mark = createHash("sha256").update(asked).digest("hex").slice(0, 8);
   openFolder(refuge);

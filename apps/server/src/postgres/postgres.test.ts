@@ -12,7 +12,7 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), "trunkline-postgres-")));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("PostgreSQL's programs", () => {
-  it("run from a copy whose links between libraries are made by the program itself", async () => {
+  it("run from a copy with library links created by the program", async () => {
     const copy = await copyBinaries(await findPlatformPackage(), folder);
     const libraries = join(copy.folder, "lib");
     for (const entry of readdirSync(libraries, { withFileTypes: true }))
@@ -26,17 +26,17 @@ describe("PostgreSQL's programs", () => {
 });
 
 describe("a data directory", () => {
-  it("that may not be written is refused with its name and how to mend it", () => {
+  it("that is not writable is refused with its name and a fix", () => {
     const closed = join(folder, "closed");
     mkdirSync(closed, { mode: 0o500 });
-    // Root writes anywhere: look at it as an ordinary user does.
+    // Root can write anywhere, so the check runs as a normal user.
     const asRoot = process.geteuid?.() === 0;
     mkdirSync(join(folder, "open"), { mode: 0o755 });
     if (asRoot) process.seteuid?.(65534);
     try {
       expect(() => prepareDataDir(join(closed, "data"))).toThrow(
         new RegExp(
-          `The data directory ${join(closed, "data")} cannot be written by user \\d+ \\(EACCES.*chown -R.*TRUNKLINE_DATA_DIR`,
+          `The data directory ${join(closed, "data")} is not writable by user \\d+ \\(EACCES.*chown -R.*TRUNKLINE_DATA_DIR`,
         ),
       );
     } finally {
@@ -50,13 +50,13 @@ describe("a data directory", () => {
     writeFileSync(join(cluster, "PG_VERSION"), "17\n");
     const binaries = { folder: "", version: "18.4.0", major: 18 };
     await expect(initCluster({ cluster, folder, binaries, runAs: undefined }, { durable: true })).rejects.toThrow(
-      /was written by PostgreSQL 17, and this Trunkline brings PostgreSQL 18/,
+      /was written by PostgreSQL 17, and this Trunkline includes PostgreSQL 18/,
     );
   });
 });
 
 describe("the server's settings", () => {
-  it("keep what is committed, ask for a password and listen on this machine alone", () => {
+  it("keep committed data, require a password and listen only on this machine", () => {
     const settings = listSettings({ port: 5000, durable: true });
     expect(settings).toContain("listen_addresses=127.0.0.1");
     expect(settings).toContain("password_encryption=scram-sha-256");

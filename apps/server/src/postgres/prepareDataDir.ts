@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, realpathSync, rmSync, sta
 import { dirname, join, resolve } from "node:path";
 import { Refusal } from "../refusal.ts";
 
-/** Makes the data directory and answers its real path, or refuses with which one it is and how to mend it. */
+/** Creates the data directory and returns its real path, or refuses with a fix. */
 export function prepareDataDir(dataDir: string): string {
   const folder = resolve(dataDir);
   try {
@@ -14,25 +14,25 @@ export function prepareDataDir(dataDir: string): string {
     return realpathSync(folder);
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
-    // only there may its kind be asked for: not within a folder that is closed
+    // The type can be read only here, not inside a closed directory.
     if (existsSync(folder) && statSync(folder).isFile())
-      throw new Refusal(`The data directory ${folder} is a file. Set TRUNKLINE_DATA_DIR to a folder.`, {
+      throw new Refusal(`The data directory ${folder} is a file. Set TRUNKLINE_DATA_DIR to a directory.`, {
         cause: error,
       });
     const who = process.geteuid ? `user ${process.geteuid()}` : "this user";
     const where = path?.startsWith(folder) === false ? ` (${code} at ${path})` : ` (${code})`;
-    const mend =
+    const fix =
       code === "ENOSPC"
-        ? "Make room on that disk"
-        : `Give that user the folder (${existsSync(folder) ? "" : `mkdir -p ${folder} && `}chown -R ${process.geteuid?.() ?? "USER"} ${folder})`;
+        ? "Free up space on that disk"
+        : `Give that user the directory (${existsSync(folder) ? "" : `mkdir -p ${folder} && `}chown -R ${process.geteuid?.() ?? "USER"} ${folder})`;
     throw new Refusal(
-      `The data directory ${folder} cannot be written by ${who}${where}. ${mend}, or set TRUNKLINE_DATA_DIR to a folder that can be written.`,
+      `The data directory ${folder} is not writable by ${who}${where}. ${fix}, or set TRUNKLINE_DATA_DIR to a writable directory.`,
       { cause: error },
     );
   }
 }
 
-/** One by one: the recursive call of Node never returns where the system has no such folder to make, as under /proc. */
+/** Creates the directories one by one, because Node's recursive call never returns under paths such as /proc. */
 function makeFolders(folder: string): void {
   if (existsSync(folder)) return;
   makeFolders(dirname(folder));

@@ -2,14 +2,14 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 
-/** The server that stands in a cluster's postmaster.pid and is really alive. */
+/** The running server of a cluster, according to its postmaster.pid. */
 export interface Postmaster {
   pid: number;
   port: number;
   ready: boolean;
 }
 
-/** Reads postmaster.pid and answers the server only when a living process is that server. */
+/** Reads postmaster.pid and returns the server only if the process is alive and is that server. */
 export function findPostmaster(cluster: string): Postmaster | null {
   const lines = readLock(cluster);
   const pid = Number(lines?.[0]);
@@ -17,13 +17,13 @@ export function findPostmaster(cluster: string): Postmaster | null {
   return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === "ready" };
 }
 
-/** True when postmaster.pid names a living process that is something else, as after a reboot or in a new container. */
+/** True when postmaster.pid names a process that is not PostgreSQL, as after a reboot or in a new container. */
 export function isLockForeign(cluster: string): boolean {
   const pid = Number(readLock(cluster)?.[0]);
   return pid > 0 && isPresent(pid) && !servesCluster(pid, cluster);
 }
 
-/** Processes of this cluster that still run, its postmaster or what a killed postmaster left behind. */
+/** Running processes of this cluster: its postmaster, or the children of a killed postmaster. */
 export function listClusterProcesses(cluster: string): number[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc")
@@ -31,7 +31,7 @@ export function listClusterProcesses(cluster: string): number[] {
     .filter((pid) => pid > 0 && workingFolder(pid) === cluster);
 }
 
-/** Something that tells a process from a later one with the same number, or null when it is gone. */
+/** A value that distinguishes a process from a later one with the same id, or null if it has ended. */
 export function findProcessMark(pid: number): string | null {
   try {
     if (process.platform !== "linux")
@@ -83,7 +83,7 @@ function isPresent(pid: number): boolean {
   }
 }
 
-/** What follows the program's name, which may itself hold spaces and brackets: state first, start time nineteen on. */
+/** The fields after the program's name, which may contain spaces and brackets. The first is the state, and the start time follows nineteen fields later. */
 function statFields(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
   return text.slice(text.lastIndexOf(")") + 2).split(" ");

@@ -3,14 +3,14 @@ import { totalmem } from "node:os";
 
 const megabyte = 1024 * 1024;
 
-/** What may be set from outside. */
+/** Options of the server. */
 export interface SettingsOptions {
   port: number;
   /** False only for tests, whose data may be lost. */
   durable: boolean;
 }
 
-/** PostgreSQL's settings, given on its command line so that a data directory of any age gets today's. */
+/** PostgreSQL's settings, passed on the command line so that older data directories get the current ones. */
 export function listSettings({ port, durable }: SettingsOptions): string[] {
   const memory = memoryMegabytes();
   const settings: Record<string, string> = {
@@ -19,19 +19,19 @@ export function listSettings({ port, durable }: SettingsOptions): string[] {
     unix_socket_directories: "",
     max_connections: "100",
     password_encryption: "scram-sha-256",
-    // Pages that a run goes back to stay: fetching one again costs its checksum as well.
+    // Keeps the working set of a run cached, because reading a page again also costs its checksum.
     shared_buffers: `${clamp(memory / 8, 32, 2_048)}MB`,
     effective_cache_size: `${clamp(memory / 2, 64, 16_384)}MB`,
     work_mem: "8MB",
     maintenance_work_mem: `${clamp(memory / 32, 32, 256)}MB`,
     random_page_cost: "1.1",
     jit: "off",
-    // Few and large checkpoints: the engine rewrites the same pages again and again.
+    // Few and large checkpoints, because the engine rewrites the same pages repeatedly.
     max_wal_size: "4GB",
     min_wal_size: "256MB",
-    // A transaction of a thousand steps writes half a megabyte: it should not wait for others to write theirs out.
+    // A transaction of a thousand steps writes half a megabyte and should not wait for other flushes.
     wal_buffers: "64MB",
-    // Whole pages after a checkpoint: pressing them costs a run more than writing them.
+    // Compressing full pages after a checkpoint costs a run more than writing them.
     wal_compression: "off",
     checkpoint_timeout: "15min",
     // Nothing replicates from an embedded server.
@@ -54,7 +54,7 @@ export function listSettings({ port, durable }: SettingsOptions): string[] {
       fsync: "off",
       synchronous_commit: "off",
       full_page_writes: "off",
-      // tests ask what was committed before what
+      // Tests need the order of commits.
       track_commit_timestamp: "on",
     });
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
@@ -64,7 +64,7 @@ function clamp(value: number, least: number, most: number): number {
   return Math.round(Math.min(most, Math.max(least, value)));
 }
 
-/** A container's limit counts, not the machine's memory. */
+/** Memory of the machine, or the container's limit. */
 function memoryMegabytes(): number {
   const limit = process.constrainedMemory();
   return (limit > 0 ? Math.min(limit, totalmem()) : totalmem()) / megabyte;

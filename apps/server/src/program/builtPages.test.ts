@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Writes a file of the project that was changed at this minute. */
+/** Writes a project file with this modification minute. */
 function write(path: string, minute: number): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), "");
@@ -49,7 +49,7 @@ it("does not ask for a build after a change of a test", () => {
   expect(findPagesProblem(root)).toBeNull();
 });
 
-it("accepts a build without sources, as an image carries it", () => {
+it("accepts a build without sources, as in a container image", () => {
   write("apps/web/dist/index.html", 1);
   expect(findPagesProblem(root)).toBeNull();
 });

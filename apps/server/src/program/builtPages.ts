@@ -4,15 +4,15 @@ import { Refusal } from "../refusal.ts";
 
 const project = join(import.meta.dirname, "../../../..");
 
-/** The folder of the built pages. */
+/** The directory of the built pages. */
 export const pagesFolder = join(project, "apps/web/dist");
 
-/** What is wrong with the built pages of the project in this folder, and how to fix it; null when they can be served. */
+/** What is wrong with this project's built pages and how to fix it. Null when they can be served. */
 export function findPagesProblem(root = project): string | null {
   const web = join(root, "apps/web");
   const builtAt = statSync(join(web, "dist/index.html"), { throwIfNoEntry: false })?.mtimeMs;
   if (builtAt === undefined) return "The pages are not built. Run `npm run build`.";
-  // An image may carry the built pages without their sources: then nothing can be newer.
+  // A container image may hold the built pages without their sources.
   if (!existsSync(join(web, "index.html"))) return null;
   const folders = ["apps/web/src", "apps/web/public", "packages/workflow/src", "packages/contract/src"];
   const files = ["index.html", "package.json", "vite.config.ts"].map((name) => `apps/web/${name}`);

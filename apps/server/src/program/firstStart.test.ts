@@ -16,9 +16,9 @@ const over = (db: Database, env: Record<string, string> = {}) =>
   testServer(db, { masterKey, config: readConfig({ ...embedded, ...env }) as Config });
 const operatorsKey = "an-api-key-of-the-operator";
 
-describe("a first start that is cut off", async () => {
-  // one statement of each part: the account, its numbers and workflows, the upload, the import, its owner
-  it.each([2, 12, 40, 50, 56])("at statement %i is made good by the next one", async (at) => {
+describe("a first start that is interrupted", async () => {
+  // One statement of each part: account, numbers and workflows, upload, import, owner.
+  it.each([2, 12, 40, 50, 56])("at statement %i is completed by the next start", async (at) => {
     const db = await freshDatabase();
     const breakDown = () => {
       throw new Error("cut off");
@@ -43,7 +43,7 @@ describe("the first start on an empty embedded database", async () => {
   const server = await over(db);
   const demo = { email: "demo@trunkline.local", password: "trunkline-demo" };
 
-  it("makes the demo account and says how to sign in", async () => {
+  it("creates the demo account and prints how to sign in", async () => {
     expect(line).toBe("Sign in as demo@trunkline.local with the password trunkline-demo");
     const { body } = await server.call("GET", "/auth/entrance");
     expect(body.payload).toEqual([{ setup: false, demo, mail: false }]);
@@ -51,19 +51,19 @@ describe("the first start on an empty embedded database", async () => {
     expect(me.body.payload[0]).toMatchObject({ role: "owner", account: { name: "Demo" } });
   });
 
-  it("has legal hours off, so that the demo works at night", async () => {
+  it("turns legal hours off so that the demo works at night", async () => {
     const { body } = await server.call("GET", "/v4/account/", { as: { key: operatorsKey } });
     expect(body.payload[0]).toMatchObject({ settings: { legalHours: false } });
   });
 
-  it("has a number that is answered as drawn: its kept tests hold, and what it leads to is there with the owner in it", async () => {
+  it("has an inbound number whose saved route tests pass and whose destinations include the owner", async () => {
     const as = { key: operatorsKey };
     const read = async (path: string) => (await server.call("GET", path, { as })).body.payload;
     const [account] = await read("/v4/account/");
     const accountSid = String(account?.["accountSid"]);
     const [saved] = await read(`/v4/workflow/${accountSid}/front%20desk`);
     expect(await read("/v4/route/test/front%20desk/")).toHaveLength(5);
-    // a save makes every check, the tests among them
+    // A save runs every check, including the saved tests.
     const body = { routeTag: "front desk", accountSid, workflow: saved?.["workflow"] };
     expect((await server.call("PUT", "/v4/workflow", { as, body })).body.error).toEqual([]);
     const destinations = await read("/v4/route/front%20desk/");
@@ -86,7 +86,7 @@ describe("the first start on an empty embedded database", async () => {
     expect(await read("/v4/workgroup/")).toMatchObject([{ name: "Front desk", members: [owner] }]);
   });
 
-  it("makes TRUNKLINE_API_KEY a key of that account, once", async () => {
+  it("adds TRUNKLINE_API_KEY to that account only once", async () => {
     await start(db, { TRUNKLINE_API_KEY: "another key, set at a later start" });
     const { body } = await server.call("GET", "/v4/apikey/", { as: { key: operatorsKey } });
     expect(body.payload).toMatchObject([{ name: "TRUNKLINE_API_KEY", role: "owner", prefix: "an-api-k" }]);
@@ -103,7 +103,7 @@ describe("the first start on an empty embedded database", async () => {
     expect([answer.status, answer.body.error[0]?.code]).toEqual([409, "already_set_up"]);
   });
 
-  it("lets nobody in from elsewhere by the well-known password", async () => {
+  it("refuses the demo password from other machines", async () => {
     const exposed = await over(db, { HOST: "0.0.0.0" });
     const answer = await exposed.call("POST", "/auth/sign-in", { body: demo });
     expect([answer.status, answer.body.error[0]?.code]).toEqual([403, "demo_sign_in"]);
@@ -112,7 +112,7 @@ describe("the first start on an empty embedded database", async () => {
     ]);
   });
 
-  it("forgets the demo's sign-in once its password is changed", async () => {
+  it("stops showing the demo's sign-in once its password is changed", async () => {
     const { cookie } = await server.call("POST", "/auth/sign-in", { body: demo });
     const body = { current: demo.password, next: "a password of my own" };
     await server.call("POST", "/auth/password", { as: { cookie: cookie! }, body });
@@ -131,11 +131,11 @@ describe("the first start on an empty embedded database", async () => {
 describe.each<[string, Record<string, string>, boolean]>([
   ["with --empty", {}, true],
   ["on an address that others reach", { HOST: "0.0.0.0" }, false],
-  ["behind a public address", { TRUNKLINE_PUBLIC_URL: "https://shop.example" }, false],
+  ["with a public address", { TRUNKLINE_PUBLIC_URL: "https://shop.example" }, false],
   ["on a database server", { DATABASE_URL: "postgres://x/y" }, false],
 ])("the first start %s", async (_how, env, empty) => {
   const db = await freshDatabase();
-  it("makes no demo, and /setup makes the first account once, with the token from the log", async () => {
+  it("creates no demo and lets /setup create the first account once, with the token from the log", async () => {
     const line = await start(db, env, empty);
     expect(line).toMatch(/\/setup with this one-time token: [\w-]{32}$/);
     expect(await start(db, env, empty)).toBe(line);
@@ -160,7 +160,7 @@ describe.each<[string, Record<string, string>, boolean]>([
 
 describe("the first start with TRUNKLINE_ADMIN_EMAIL and TRUNKLINE_ADMIN_PASSWORD", async () => {
   const db = await freshDatabase();
-  it("makes the first account, once for processes that start together", async () => {
+  it("creates one first account when several processes start together", async () => {
     const env = { TRUNKLINE_ADMIN_EMAIL: "boss@example.com", TRUNKLINE_ADMIN_PASSWORD: "a long password" };
     const lines = await Promise.all([start(db, env), start(db, env)]);
     expect(lines).toEqual(["Sign in with your e-mail.", "Sign in with your e-mail."]);

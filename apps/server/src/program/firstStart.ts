@@ -14,17 +14,17 @@ import { checkMasterKey, lockFirstStart } from "../store/installation.ts";
 import type { Parts } from "./parts.ts";
 
 type FirstParts = Pick<Parts, "db" | "config" | "masterKey"> & {
-  /** Where they are not the master key's own (openKeys). */
+  /** Set when they differ from the master key's (openKeys). */
   tokens?: Tokens;
 };
 
-/** Makes what a first start needs and answers how to sign in, in one line. */
+/** Creates what a first start needs and returns one line on how to sign in. */
 export async function firstStart({ db, config, masterKey, ...given }: FirstParts): Promise<string> {
   const tokens = given.tokens ?? openTokens(masterKey);
   await refuseForeignKey({ db, config, masterKey }, tokens);
   if (!(await db.global(hasMembers))) await makeFirst({ db, config, masterKey }, tokens);
   if (!(await db.global(hasMembers)))
-    return `Make the first account at ${config.publicUrl}/setup with this one-time token: ${tokens.setupToken()}`;
+    return `Create the first account at ${config.publicUrl}/setup with this one-time token: ${tokens.setupToken()}`;
   const demo = isExposed(config) ? null : await db.global(findDemoUser);
   return demo ? `Sign in as ${demoSignIn.email} with the password ${demoSignIn.password}` : "Sign in with your e-mail.";
 }
@@ -39,8 +39,7 @@ async function makeFirst({ db, config }: FirstParts, tokens: Tokens): Promise<vo
 }
 
 /**
- * The owner comes last, so a start that is cut off leaves an account that nobody belongs to: the next one fills it up.
- * Two starts on one database take turns.
+ * The owner is created last, so that an interrupted start leaves an account without users, which the next start completes. A lock serializes two starts on one database.
  */
 async function makeDemo({ db, config }: Pick<FirstParts, "db" | "config">, tokens: Tokens): Promise<void> {
   const passwordHash = await hashPassword(demoSignIn.password);
@@ -67,8 +66,7 @@ async function makeDemo({ db, config }: Pick<FirstParts, "db" | "config">, token
 }
 
 /**
- * Legal hours are off so that the demo also works at night (readings, Windows), and Carrier Lookup asks the
- * simulated carrier.
+ * Legal hours are off so that the demo also works at night (readings, Windows). Carrier Lookup uses the simulated carrier.
  */
 function insertDemo(db: Database): Promise<string> {
   const settings: Partial<AccountSettings> = {
@@ -80,11 +78,11 @@ function insertDemo(db: Database): Promise<string> {
   return db.global((q) => insertAccount(q, { name: "Demo", settings }));
 }
 
-/** Tokens and secrets made under one key are worthless under another: said at start, not when somebody cannot sign in. */
+/** Refuses to start with another master key, because tokens and secrets made with the first one would stop working. */
 async function refuseForeignKey({ db, config }: FirstParts, tokens: Tokens): Promise<void> {
   if (await db.global((q) => checkMasterKey(q, tokens.hash("check", "")))) return;
   const source = config.masterKey ? "TRUNKLINE_MASTER_KEY" : `The file master.key in ${config.dataDir}`;
   throw new Refusal(
-    `${source} is not the key that this database was made with: API keys, sessions and stored secrets need the first one. Put it back, or begin with an empty database.`,
+    `${source} is not the key that this database was created with. API keys, sessions and stored secrets need that key. Restore it, or start with an empty database.`,
   );
 }

@@ -5,12 +5,12 @@ import type { Config } from "../config/config.ts";
 import { prepareDataDir } from "../postgres/prepareDataDir.ts";
 import { Refusal } from "../refusal.ts";
 
-/** The key that wraps the accounts' data keys: from TRUNKLINE_MASTER_KEY, else a file of this data directory (readings, Data). */
+/** The key that encrypts the accounts' data keys, from TRUNKLINE_MASTER_KEY or a file in the data directory (readings, Data). */
 export function openMasterKey(config: Pick<Config, "masterKey" | "databaseUrl" | "dataDir">): Buffer {
   if (config.masterKey) return decodeKey(config.masterKey);
   if (config.databaseUrl)
     throw new Refusal(
-      "TRUNKLINE_MASTER_KEY must be set when DATABASE_URL is: every machine that uses the database needs the same key. Make one with `openssl rand -base64 32` and keep it safe; without it stored secrets cannot be read.",
+      "TRUNKLINE_MASTER_KEY must be set when DATABASE_URL is. Every machine that uses the database needs the same key. Create one with `openssl rand -base64 32` and keep it safe: stored secrets cannot be read without it.",
     );
   const path = join(prepareDataDir(config.dataDir), "master.key");
   try {
@@ -21,7 +21,7 @@ export function openMasterKey(config: Pick<Config, "masterKey" | "databaseUrl" |
   return decodeKey(readFileSync(path, "utf8").trim());
 }
 
-/** The master keys of before, from TRUNKLINE_MASTER_KEY_OLD. */
+/** The previous master keys, from TRUNKLINE_MASTER_KEY_OLD. */
 export const openOlderKeys = ({ olderMasterKeys }: Pick<Config, "olderMasterKeys">): Buffer[] =>
   olderMasterKeys.map(decodeKey);
 

@@ -2,13 +2,13 @@ import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log.ts";
 import type { Database } from "../store/database.ts";
 
-/** What every part of the running program gets. */
+/** What every part of the running program receives. */
 export interface Parts {
   db: Database;
   config: Config;
   log: Log;
-  /** Wraps the accounts' data keys. */
+  /** Encrypts the accounts' data keys. */
   masterKey: Buffer;
-  /** The folder of the built pages. */
+  /** The directory of the built pages. */
   pagesFolder: string;
 }

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import type { Config } from "../config/config.ts";
 import { Refusal } from "../refusal.ts";
 
-/** Answers the port that can be listened on (a free one for 0), or refuses with what is in the way. */
+/** Returns a port to listen on (a free one for 0), or refuses with the reason. */
 export async function probePort(config: Pick<Config, "host" | "port">): Promise<number> {
   const probe = createServer();
   return new Promise((resolve, reject) => {
@@ -15,15 +15,15 @@ export async function probePort(config: Pick<Config, "host" | "port">): Promise<
   });
 }
 
-/** Says in plain words why an address cannot be listened on. */
+/** Explains why the program cannot listen on an address. */
 export function explainListen(error: NodeJS.ErrnoException, { host, port }: Pick<Config, "host" | "port">): Error {
   if (error.code === "EADDRINUSE")
     return new Refusal(
-      `Port ${port} on ${host} is in use by another program, perhaps by a Trunkline that runs already. Stop it, or choose another port: PORT=${port + 1} npm start.`,
+      `Port ${port} on ${host} is in use by another program, perhaps another Trunkline. Stop it, or choose another port: PORT=${port + 1} npm start.`,
       { cause: error },
     );
   if (error.code === "EACCES")
-    return new Refusal(`Port ${port} may not be opened by this user. Choose one above 1023 (PORT).`, { cause: error });
+    return new Refusal(`This user may not open port ${port}. Set PORT to a number above 1023.`, { cause: error });
   if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
     return new Refusal(`HOST ${host} is not an address of this machine.`, { cause: error });
   return error;

@@ -51,7 +51,7 @@ import { registerCallback } from "../routes/webhooks/callback.ts";
 import { registerBundle } from "../routes/workflows/bundle.ts";
 import { registerCampaign } from "../routes/workflows/campaign.ts";
 
-/** Every resource of the API; a call of the contract without a handler fails a test. */
+/** Every resource of the API. A test fails if an endpoint of the contract has no handler. */
 export const resources: ((api: Api) => void)[] = [
   registerAuth,
   registerSession,

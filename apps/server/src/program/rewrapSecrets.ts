@@ -19,7 +19,7 @@ import {
   signingField,
 } from "../webhooks/openConnection.ts";
 
-/** Seals everything under the present master key that an older one sealed; answers how many secrets. One short transaction for each account, so that runs go on. */
+/** Re-encrypts secrets of older master keys with the current one and returns how many. Uses one short transaction per account so that runs continue. */
 export async function rewrapSecrets(db: Database, secrets: Secrets): Promise<number> {
   let count = 0;
   for (const account of await db.global(listAccountIds))
@@ -27,7 +27,7 @@ export async function rewrapSecrets(db: Database, secrets: Secrets): Promise<num
   return count + (await db.global((q) => rewrapUsers(q, secrets)));
 }
 
-/** The secrets of users are of no account. */
+/** Users' secrets belong to no account. */
 async function rewrapUsers(q: Query, secrets: Secrets): Promise<number> {
   const old = (await listTotp(q)).filter(({ secret }) => secrets.isOld(secret));
   for (const { userId, secret } of old) {

@@ -20,21 +20,20 @@ import { openTokens } from "../secrets/tokens.ts";
 import type { Parts } from "./parts.ts";
 import { resources } from "./resources.ts";
 
-/** The listening server. */
 export interface Server {
-  /** Such as http://127.0.0.1:4400. */
+  /** For example http://127.0.0.1:4400. */
   address: string;
   close(): Promise<void>;
 }
 
-/** What a server is made of. */
+/** Options of the server. */
 export type ServerParts = Pick<Parts, "db" | "config" | "log" | "masterKey" | "pagesFolder"> &
   Partial<Pick<Deps, "checkAnswers" | "wakeUp" | "tokens" | "secrets" | "registry" | "mailer">> & {
-    /** How slowly bodies may arrive. */
+    /** The slowest allowed arrival of request bodies. */
     bodyPace?: BodyPace;
   };
 
-/** Opens the port and answers. */
+/** Starts the server on its port. */
 export async function startServer(parts: ServerParts): Promise<Server> {
   const { app } = await buildServer(parts);
   await app.listen({ host: parts.config.host, port: parts.config.port });
@@ -42,21 +41,21 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   return { address: `http://${family === "IPv6" ? `[${address}]` : address}:${port}`, close: () => app.close() };
 }
 
-/** The server without its port; tests call it by `app.inject`. */
+/** The server without a port. Tests use `app.inject`. */
 export async function buildServer(parts: ServerParts): Promise<Api> {
   const app = fastify({
     bodyLimit: MB,
     loggerInstance: parts.log,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    // Streams that nobody reads to their end must not hold the stop.
+    // Streams with a stalled reader must not delay the stop.
     forceCloseConnections: true,
     requestIdHeader: false,
     trustProxy: parts.config.trustedProxies,
     clientErrorHandler: answerBroken,
     frameworkErrors: (_error, _request, reply) =>
       sendFailure(reply as FastifyReply, 400, [
-        { code: "bad_address", message: "The address of this call cannot be read" },
+        { code: "bad_address", message: "The URL of this request cannot be parsed" },
       ]),
   }) as unknown as FastifyInstance;
   const deps: Deps = {

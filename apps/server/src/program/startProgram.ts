@@ -22,22 +22,22 @@ import { startWorker } from "./worker.ts";
 
 /** The running program. */
 export interface Program {
-  /** Where it listens; empty for a worker alone. */
+  /** The address it listens on. Empty for a worker. */
   address: string;
-  /** Stops http, worker and database, in this order. */
+  /** Stops HTTP, worker and database, in this order. */
   stop(): Promise<void>;
 }
 
-/** How long a part may take to finish what it is doing. */
+/** How long a part may take to stop. */
 const stopWithinMs = 10_000;
 
-/** Starts what the role asks for and says in one line where it is and how to sign in. */
+/** Starts the parts of the role and prints one line with the address and how to sign in. */
 export async function startProgram(asked: Config, say: (line: string) => void): Promise<Program> {
   const serves = asked.role !== "worker";
   const works = asked.role !== "api";
   if (serves) needPages();
   const masterKey = openMasterKey(asked);
-  // Asked before the slow parts begin, so that a port in use is said at once.
+  // Checked before the slow parts start, so that a port in use is reported at once.
   const config = serves ? withPort(asked, await probePort(asked)) : asked;
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {
@@ -82,7 +82,7 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
       stops.push(() => within(server.close()));
       address = server.address;
     }
-    say(serves ? `Trunkline is at ${config.publicUrl}. ${signIn}`.trim() : "Trunkline's worker runs.");
+    say(serves ? `Trunkline is at ${config.publicUrl}. ${signIn}`.trim() : "The Trunkline worker is running.");
     return { address, stop };
   } catch (error) {
     await stop();
@@ -90,7 +90,7 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
   }
 }
 
-/** A part that hangs must not keep the database from its clean stop. */
+/** A part that hangs must not prevent the database from stopping cleanly. */
 function within(stopping: Promise<unknown>): Promise<unknown> {
   return Promise.race([stopping, pause(stopWithinMs, undefined, { ref: false })]);
 }

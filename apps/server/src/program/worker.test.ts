@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => worker.stop());
 
 describe("a run from enrolment to the end", () => {
-  it("sends, hears the receipt, hears the reply and ends each journey where it belongs", async () => {
+  it("sends, receives receipts and replies, and ends each journey on the right path", async () => {
     const phones = handsets(3);
     const contacts = await makeContacts(db, world, phones);
     const campaign = await makeCampaign(db, world, replyFlow(world.template, 3, "seconds"));

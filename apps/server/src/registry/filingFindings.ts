@@ -2,7 +2,7 @@ import type { FilingFinding } from "@trunkline/contract/registration/tenDlcCampa
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { checkFiling, type SentText } from "@trunkline/workflow/parts/phone/tenDlcFiling.ts";
 
-/** What a reviewer would say of a filing as it is being written: what is missing is empty. */
+/** A reviewer's findings on a draft filing. Missing fields count as empty. */
 export function filingFindings(
   body: Readonly<Record<string, unknown>>,
   brandName: string,

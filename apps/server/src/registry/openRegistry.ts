@@ -7,13 +7,13 @@ import type { Database } from "../store/database.ts";
 import { registryStore } from "../store/registration/registration.ts";
 import { filingFindings } from "./filingFindings.ts";
 
-/** How the embedded registry behaves; tests hand in a clock and no delay. */
+/** Options of the embedded registry. Tests pass a clock and no delay. */
 export interface RegistryWorld {
   delayMs?: number;
   now?: () => number;
 }
 
-/** The registry that is built in, over the product's database. */
+/** The embedded registry on the product's database. */
 export const openSimulatedRegistry = (
   db: Database,
   { delayMs, now = Date.now }: RegistryWorld = {},
@@ -26,10 +26,10 @@ export const openSimulatedRegistry = (
       filingFindings(filing, displayName).find(({ level }) => level === "problem")?.words ?? null,
   });
 
-/** One call of the registry's API; brands that are scored while the caller waits take ten seconds and more. */
+/** Time limit of one API request. Brands that are scored synchronously take ten seconds or more. */
 const callMs = 30_000;
 
-/** The registry that the operator has set; the embedded one unless there is any. */
+/** The operator's registry, or else the embedded one. */
 export const openRegistry = (db: Database, keys: TcrKeys | null): CampaignRegistry =>
   keys === null
     ? openSimulatedRegistry(db)

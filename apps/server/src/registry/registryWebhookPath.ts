@@ -1,2 +1,2 @@
-/** Where the registry tells what has happened. */
+/** The path of the registry's webhook. */
 export const registryWebhookPath = "/hooks/registry";

@@ -43,11 +43,11 @@ interface Row {
   answers: Answers;
   asked: Tcr["asked"];
   result?: unknown;
-  /** Why it is refused, or fails to be tried again. */
+  /** The refusal, or the failure to retry. */
   fails?: RegExp;
 }
 
-// written from the documentation of the CSP API: paths, fields and answers
+// Paths, fields and answers follow the documentation of the CSP API.
 const table: Row[] = [
   {
     what: "a brand is filed without waiting, under our reference",
@@ -57,14 +57,14 @@ const table: Row[] = [
     result: "B123ABC",
   },
   {
-    what: "a brand that was filed already is found by our reference",
+    what: "a brand that is already filed is found by our reference",
     act: (to) => to.addBrand("a", reference, brandSample("The Shop")),
     answers: { [`GET /brand?referenceId=${reference}`]: [200, { records: [brandOf({ referenceId: reference })] }] },
     asked: [[`GET /brand?referenceId=${reference}`]],
     result: "B123ABC",
   },
   {
-    what: "a brand that is refused says why in the registry's words",
+    what: "a refused brand has the registry's reason",
     act: (to) => to.addBrand("a", reference, brandSample("The Shop")),
     answers: {
       [`GET /brand?referenceId=${reference}`]: [200, none],
@@ -74,7 +74,7 @@ const table: Row[] = [
     fails: /^ein: Invalid EIN$/,
   },
   {
-    what: "a change of a brand leaves what is fixed, and has an unverified one looked at again",
+    what: "a change of a brand keeps its fixed fields and requests a new review of an unverified one",
     act: (to) => to.updateBrand("a", "B123ABC", brandSample("The Shop")),
     answers: {
       "PUT /brand/B123ABC": [200, brandOf({ identityStatus: "UNVERIFIED" })],
@@ -86,7 +86,7 @@ const table: Row[] = [
     ],
   },
   {
-    what: "a vetting is ordered from the provider that is set",
+    what: "a vetting is ordered from the configured provider",
     act: (to) => to.vetBrand("a", "B123ABC"),
     answers: {
       "GET /brand/B123ABC/externalVetting": [200, []],
@@ -98,13 +98,13 @@ const table: Row[] = [
     ],
   },
   {
-    what: "a vetting that is under way is not ordered twice",
+    what: "a pending vetting is not ordered twice",
     act: (to) => to.vetBrand("a", "B123ABC"),
     answers: { "GET /brand/B123ABC/externalVetting": [200, [{ vettingClass: "STANDARD", vettingStatus: "PENDING" }]] },
     asked: [["GET /brand/B123ABC/externalVetting"]],
   },
   {
-    what: "a sole proprietor's code is sent, and given back",
+    what: "a sole proprietor's code is requested and verified",
     act: async (to) => {
       await to.sendCode("a", "B123ABC");
       await to.confirmCode("a", "B123ABC", "123456");
@@ -125,7 +125,7 @@ const table: Row[] = [
     ],
   },
   {
-    what: "a brand that has just been filed is pending until it is scored",
+    what: "a new brand is pending until it is scored",
     act: (to) => to.findBrand("a", "B123ABC"),
     answers: {
       "GET /brand/B123ABC": [200, brandOf({ identityStatus: "UNVERIFIED", createDate: new Date().toISOString() })],
@@ -135,7 +135,7 @@ const table: Row[] = [
     result: { status: "PENDING", score: null, vetting: "none", feedback: [] },
   },
   {
-    what: "an unverified brand says what did not match",
+    what: "an unverified brand lists what did not match",
     act: (to) => to.findBrand("a", "B123ABC"),
     answers: {
       "GET /brand/B123ABC": [200, brandOf({ identityStatus: "UNVERIFIED", createDate: "2025-06-10T19:16:02.000Z" })],
@@ -165,7 +165,7 @@ const table: Row[] = [
     result: { status: "VETTED_VERIFIED", score: 77, vetting: "done", feedback: [] },
   },
   {
-    what: "a vetting that failed says why",
+    what: "a failed vetting has a reason",
     act: (to) => to.findBrand("a", "B123ABC"),
     answers: {
       "GET /brand/B123ABC": [200, brandOf({ identityStatus: "VERIFIED" })],
@@ -178,7 +178,7 @@ const table: Row[] = [
     result: { status: "VERIFIED", score: null, vetting: "failed", feedback: ["No website"] },
   },
   {
-    what: "a brand that was deleted there is unknown",
+    what: "a brand that was deleted at the registry is unknown",
     act: (to) => to.findBrand("a", "B123ABC"),
     answers: { "GET /brand/B123ABC": [400, [{ code: 502, field: "brandId", description: "Brand not found" }]] },
     asked: [["GET /brand/B123ABC"]],
@@ -191,7 +191,7 @@ const table: Row[] = [
     asked: [["DELETE /brand/B123ABC"]],
   },
   {
-    what: "use cases come with the registry's own classes, paces and caps; carriers that take none are left out",
+    what: "use cases have the registry's classes, rates and caps without carriers that accept none",
     act: (to) => to.listUseCases(standing),
     answers: {
       "GET /campaignBuilder/brand/B123ABC": [
@@ -245,7 +245,7 @@ const table: Row[] = [
     result: "C123ABC",
   },
   {
-    what: "a 10DLC campaign of a mock brand is not shared, and one that was filed is found",
+    what: "a 10DLC campaign of a mock brand is found and not shared",
     act: (to) => to.addCampaign("a", reference, "B123ABC", campaign),
     answers: {
       [`GET /campaign?referenceId=${reference}`]: [
@@ -258,7 +258,7 @@ const table: Row[] = [
     result: "C123ABC",
   },
   {
-    what: "a correction of a declined 10DLC campaign shares it again",
+    what: "a corrected 10DLC campaign is shared again",
     act: (to) => to.updateCampaign("a", "C123ABC", campaign),
     answers: {
       "PUT /campaign/C123ABC": [200, { campaignId: "C123ABC" }],
@@ -272,7 +272,7 @@ const table: Row[] = [
     ],
   },
   {
-    what: "an accepted 10DLC campaign says where each carrier is; one that says nothing is reviewing it",
+    what: "an accepted 10DLC campaign lists each carrier's status, which is in review by default",
     act: (to) => to.findCampaign("a", "C123ABC"),
     answers: {
       "GET /campaign/C123ABC": [200, { campaignId: "C123ABC", status: "ACTIVE" }],
@@ -295,7 +295,7 @@ const table: Row[] = [
     },
   },
   {
-    what: "a 10DLC campaign that the partner looks at is pending",
+    what: "a 10DLC campaign in the partner's review is pending",
     act: (to) => to.findCampaign("a", "C123ABC"),
     answers: {
       "GET /campaign/C123ABC": [200, { campaignId: "C123ABC", status: "ACTIVE" }],
@@ -305,7 +305,7 @@ const table: Row[] = [
     result: { status: "PENDING", reason: null, carriers: {} },
   },
   {
-    what: "an expired 10DLC campaign is over",
+    what: "an expired 10DLC campaign has ended",
     act: (to) => to.findCampaign("a", "C123ABC"),
     answers: { "GET /campaign/C123ABC": [200, { campaignId: "C123ABC", status: "EXPIRED" }] },
     asked: [["GET /campaign/C123ABC"]],
@@ -318,7 +318,7 @@ const table: Row[] = [
     asked: [["DELETE /campaign/C123ABC"]],
   },
   {
-    what: "events are asked for by category, but those that come already",
+    what: "missing event categories are subscribed to",
     act: (to) => registryEventsJob(to, tcr.config.publicUrl)[0]!.run(db),
     answers: {
       "GET /webhook/subscription": [
@@ -337,7 +337,7 @@ const table: Row[] = [
   },
   ...([429, 401, 500, 503] as const).map(
     (status): Row => ({
-      what: `an answer of ${status} is no refusal: it is tried again`,
+      what: `an answer of ${status} is retried and not treated as a refusal`,
       act: (to) => to.findBrand("a", "B123ABC"),
       answers: { "GET /brand/B123ABC": [status, undefined] },
       asked: [["GET /brand/B123ABC"]],
@@ -362,7 +362,7 @@ describe("the client of The Campaign Registry (telecom §4.1)", () => {
     expect(tcr.asked).toEqual(row.asked);
   });
 
-  it("signs as RFC 8785 and HMAC-SHA1 say: members in order, whatever order they came in", async () => {
+  it("signs the canonical JSON (RFC 8785) with HMAC-SHA1", async () => {
     expect(canonicalJson({ b: [1, 1e21, "é\u20ac"], a: { z: null, y: true } })).toBe(
       '{"a":{"y":true,"z":null},"b":[1,1e+21,"é€"]}',
     );

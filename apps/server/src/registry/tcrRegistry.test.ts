@@ -17,7 +17,7 @@ const tcr = await startTcr();
 const registry = openRegistry(db, tcr.config.registry);
 
 describe("brands and 10DLC campaigns at The Campaign Registry", () => {
-  it("go their way by its answers and its events", async () => {
+  it("follow its answers and events", async () => {
     const server = await testServer(db, { config: tcr.config, registry });
     const { account, key } = await server.account();
     const call = (method: string, url: string, body?: unknown) =>
@@ -45,7 +45,7 @@ describe("brands and 10DLC campaigns at The Campaign Registry", () => {
     };
     await job.run(db);
     expect(await look()).toMatchObject({ status: "PENDING", registryId: "B123ABC", problem: null });
-    // telecom §4.2: the address of whoever handed it in is told there, and to nobody here
+    // telecom §4.2: the submitter's IP address is sent to the registry and not shown here
     expect(tcr.asked.find(([one]) => one === "POST /brand/nonBlocking")?.[1]).toMatchObject({
       brandRelationship: "KEY_ACCOUNT",
       ipAddress: "127.0.0.1",
@@ -53,7 +53,7 @@ describe("brands and 10DLC campaigns at The Campaign Registry", () => {
     });
     expect(await look()).not.toHaveProperty("ipAddress");
 
-    // nothing is due yet: only the event brings the worker to ask
+    // Nothing is due yet. Only the event triggers the request.
     tcr.answers["GET /brand/B123ABC"] = [200, brandOf({ identityStatus: "VERIFIED" })];
     tcr.answers["GET /brand/B123ABC/externalVetting"] = [200, []];
     await job.run(db);
@@ -98,7 +98,7 @@ describe("brands and 10DLC campaigns at The Campaign Registry", () => {
       reason: "The opt-in is not explained",
     });
 
-    // corrected: changed there, shared again, accepted, and approved as each carrier says
+    // A correction is filed, shared again, accepted, and then approved by each carrier.
     tcr.answers["PUT /campaign/C123ABC"] = [200, {}];
     await call("PUT", `/${account}/campaign/${id}`, tenDlcChangeSample(of));
     tcr.asked = [];
@@ -123,10 +123,10 @@ describe("brands and 10DLC campaigns at The Campaign Registry", () => {
       ["Verizon", null, null, "APPROVED"],
     ]);
 
-    // nothing of it can be made to happen by hand
+    // None of it can be triggered manually.
     const simulate = await call("POST", `/v4/simulator/registry/${id}/`, { action: "expire" });
     expect(errorOf(simulate)).toMatchObject({ http: 409 });
-    // a registry that is away is said to be, in the answer that needs it
+    // An unreachable registry is reported in the answer that needs it.
     tcr.answers["GET /campaignBuilder/brand/B123ABC"] = [503, undefined];
     expect(errorOf(await call("GET", `/${account}/brand/${brandId}/usecase`))).toMatchObject({
       http: 503,
@@ -134,8 +134,8 @@ describe("brands and 10DLC campaigns at The Campaign Registry", () => {
     });
   });
 
-  it("needs key, secret and partner together, and is the embedded one without them", () => {
-    expect(() => readConfig({ TRUNKLINE_REGISTRY_KEY: "KEY" })).toThrow(/belong together: set all or none/);
+  it("needs key, secret and partner, and defaults to the embedded one", () => {
+    expect(() => readConfig({ TRUNKLINE_REGISTRY_KEY: "KEY" })).toThrow(/must be set together. Set all or none/);
     expect(openRegistry(db, readConfig({}).registry).name).toBe("simulated");
   });
 });

@@ -3,7 +3,7 @@ import { type Api, handle, namedRoutes } from "../http/handle.ts";
 import { notFound } from "../http/problem.ts";
 import { findKeyedRequest, type KeyedRequest } from "../store/idempotency.ts";
 
-/** What became of requests with an Idempotency-Key. */
+/** The outcomes of requests with an Idempotency-Key. */
 export function registerIdempotency(api: Api): void {
   const operations = new Map(namedRoutes());
   handle(api, idempotencyRoutes.find, ({ db, account, params }) =>

@@ -4,13 +4,13 @@ import type { Tokens } from "../secrets/tokens.ts";
 
 const macBytes = 12;
 
-/** A place in a list as text that only the server can make; `scope` names the account, the list and its order. */
+/** A signed position in a list. `scope` is the account, the list and its order. */
 export function writeCursor(tokens: Tokens, scope: string, place: unknown): string {
   const text = Buffer.from(JSON.stringify(place));
   return Buffer.concat([macOf(tokens, scope, text), text]).toString("base64url");
 }
 
-/** The place that a cursor was made of. One that was changed, or is another list's, is refused. */
+/** Verifies a cursor and returns its position. Refuses a changed cursor or one of another list. */
 export function readCursor<Place>(tokens: Tokens, scope: string, cursor: string | undefined): Place | undefined {
   if (cursor === undefined) return undefined;
   const bytes = Buffer.from(cursor, "base64url");

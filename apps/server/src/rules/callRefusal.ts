@@ -6,7 +6,7 @@ import { listClaimSettings } from "../store/journeys/claimWorld.ts";
 import { findSpend } from "../store/runs/count.ts";
 import { destinationProblem } from "./destination.ts";
 
-/** Why a call of the account's own to a number would be stopped in the queue, as far as it is known now; null: nothing is in its way. */
+/** Why the queue would stop an outbound call to a number, as far as is known now, or null. */
 export async function whyNoCall(q: Query, accountId: string, to: string): Promise<string | null> {
   const [row] = await listClaimSettings(q, [accountId]);
   const settings = accountSettings.parse(row?.settings ?? {});
@@ -16,7 +16,7 @@ export async function whyNoCall(q: Query, accountId: string, to: string): Promis
   return reasonAgainst({ stopped, windowClosed: false, to }, settings, isOverLimit);
 }
 
-/** Why a call is stopped, in the order in which it is judged; null: nothing is in its way. */
+/** Why a call is stopped, in order of the checks, or null. */
 export function reasonAgainst(
   { stopped, windowClosed, to }: Pick<QueuedCall, "stopped" | "windowClosed" | "to">,
   settings: AccountSettings | undefined,

@@ -1,9 +1,9 @@
-/** Area codes of North America that are another country's: +1 opens the United States and Canada alone, since calls to these islands are what fraud lives on. */
+/** North American area codes of other countries. +1 allows only the United States and Canada, because calls to these islands are a common toll fraud. */
 const islands = new Set(
   "242 246 264 268 284 345 441 473 649 658 664 721 758 767 784 809 829 849 868 869 876".split(" "),
 );
 
-/** Numbers that cost whoever sends to them: premium, shared-cost, personal and satellite numbers, by how they begin. */
+/** Prefixes of numbers with extra charges: premium, shared-cost, personal and satellite numbers. */
 const premium = new RegExp(
   `^\\+(?:${[
     // North America
@@ -24,7 +24,7 @@ const premium = new RegExp(
   ].join("|")})`,
 );
 
-/** Why the account does not send to a number: US and Canada unless it says otherwise; premium numbers never. */
+/** Why the account does not send to a number. The default is only the US and Canada. Premium numbers are never allowed. */
 export function destinationProblem(to: string, countryCodes: readonly string[]): string | null {
   const isOpen = countryCodes.some((code) => to.startsWith(code) && (code !== "+1" || !islands.has(to.slice(2, 5))));
   if (!isOpen) return "country_blocked";

@@ -1,7 +1,7 @@
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { areaCodeOf, zonesOfPhone } from "@trunkline/workflow/parts/time/recipientZones.ts";
 
-/** Where well-known area codes lie. */
+/** Places of well-known area codes. */
 const places: Readonly<Record<string, string>> = Object.fromEntries(
   (
     "201 Jersey City, NJ|202 Washington, DC|203 New Haven, CT|205 Birmingham, AL|206 Seattle, WA|207 Portland, ME|" +
@@ -34,13 +34,13 @@ const places: Readonly<Record<string, string>> = Object.fromEntries(
     .map((entry) => [entry.slice(0, 3), entry.slice(4)]),
 );
 
-/** What is offered when nobody asks for a place: large cities across the zones. */
+/** Area codes offered without a search: large cities in all time zones. */
 const wellKnown = ["646", "213", "773", "617", "404", "305", "214", "713", "480", "425", "720", "702", "215", "619"];
 
-/** Fictional numbers of an area code: 555-0100 to 555-0199 reach nobody. */
+/** Fictional numbers of an area code: 555-0100 to 555-0199 are never assigned. */
 const linesPerAreaCode = 100;
 
-/** The place that a number's area code names, when it is a well-known one. */
+/** The place of a number's area code, if it is well known. */
 export const placeOf = (phone: string): string | null => ownValue(places, areaCodeOf(phone) ?? "") ?? null;
 
 /** Whether the area code is in use. */
@@ -49,7 +49,7 @@ export const isAreaCode = (areaCode: string): boolean => zonesOfPhone(`+1${areaC
 /** Whether the simulated carrier has such a number. */
 export const isOffered = (phone: string): boolean => /^\+1\d{3}55501\d\d$/.test(phone) && isAreaCode(phone.slice(2, 5));
 
-/** Every number that the simulated carrier has in an area code, or in well-known ones in turn, always in the same order. */
+/** All numbers of the simulated carrier in an area code, or in the well-known ones, in a fixed order. */
 export function listOffered(areaCode?: string): string[] {
   const areaCodes = areaCode === undefined ? wellKnown : [areaCode];
   return Array.from({ length: linesPerAreaCode }, (_, line) =>

@@ -6,10 +6,10 @@ const pacific = new Intl.DateTimeFormat("en-CA", {
   day: "2-digit",
 });
 
-/** The day of the Pacific coast, ISO 8601. */
+/** The ISO 8601 date in the Pacific time zone. */
 export const pacificDayOf = (ms: number): string => pacific.format(ms);
 
-/** Epoch ms of the next midnight of the Pacific coast; a day there has 23 to 25 hours. */
+/** Epoch ms of the next midnight in the Pacific time zone. A day has 23 to 25 hours. */
 export function nextPacificMidnight(ms: number): number {
   const today = pacificDayOf(ms);
   let [before, after] = [ms, ms + 26 * 3_600_000];

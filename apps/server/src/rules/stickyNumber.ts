@@ -1,6 +1,5 @@
 /**
- * The number of a set that a contact always hears from: the one with the highest hash of both (readings, Number of a
- * set). A number that joins or leaves the set moves only its own contacts.
+ * The number of a set that a contact always sees: the one with the highest hash of contact and number (readings, Number of a set). Adding or removing a number affects only that number's contacts.
  */
 export function stickyNumber<Sender extends { phone: string }>(
   numbers: readonly Sender[],

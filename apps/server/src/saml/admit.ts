@@ -8,9 +8,7 @@ import type { Vouched } from "./judgeAnswer.ts";
 import { Refused } from "./refused.ts";
 
 /**
- * Whom the identity provider's word lets in: a member of the account under this e-mail, else somebody invited, else
- * somebody new with the default role. Whoever has the e-mail elsewhere is somebody else: the word of one account's
- * identity provider opens no other account, and takes nobody's e-mail from them.
+ * Finds or creates the user of an assertion: a member of the account with this e-mail, an invited user, or a new user with the default role. A user with the same e-mail outside the account is separate, because an account's identity provider must not give access to other accounts.
  */
 export async function admit(
   q: Query,
@@ -22,19 +20,19 @@ export async function admit(
   if (known?.isMember) return known.userId;
   const invitation = await findInvitationOf(q, account, email);
   const isTaken = invitation !== null && (await removeInvitation(q, account, invitation.invitationId));
-  // an owner has a password: an invitation as one is followed by its link
+  // An owner needs a password, so an invitation as owner is accepted by its link.
   if (invitation?.role === "owner" || (!isTaken && !provider.createUsers)) {
     const refused = new Refused("no_user");
     refused.about = { ...vouched, email };
     throw refused;
   }
   const rights = isTaken ? invitation : { role: provider.defaultRole, privileges: provider.defaultPrivileges };
-  // somebody quicker made them: the sign-in is tried again
+  // A concurrent sign-in created the user. Retry.
   const userId =
     known?.userId ??
     (await insertVouchedUser(q, account, { email, name })) ??
     (await findUserOfAccount(q, account, email))?.userId;
-  if (userId === undefined) throw new Error("A user was made meanwhile and is not there");
+  if (userId === undefined) throw new Error("A user was created concurrently and does not exist");
   await insertMembership(q, account, userId, { role: rights.role, privileges: rights.privileges });
   const by = { account, actor: { kind: "user", id: userId } };
   await audit(q, by, "user.join", userId, { email, role: rights.role, singleSignOn: true });

@@ -2,15 +2,15 @@ import { all, childrenOf, is, type Named, readNames } from "./readNames.ts";
 import { Refused } from "./refused.ts";
 
 const maxBytes = 262_144;
-/** An answer has about fifty elements, with many groups a thousand. */
+/** A response has about fifty elements, or a thousand with many groups. */
 const maxElements = 1_500;
-/** Of one element; namespaces count. */
+/** Attributes of one element, including namespaces. */
 const maxAttributes = 40;
 const success = "urn:oasis:names:tc:SAML:2.0:status:Success";
 
 const exclusive = "http://www.w3.org/2001/10/xml-exc-c14n#";
 const enveloped = "http://www.w3.org/2000/09/xmldsig#enveloped-signature";
-/** RSA with SHA-256 or SHA-512: no SHA-1, and no HMAC, whose key would be the certificate that everybody has. */
+/** RSA with SHA-256 or SHA-512. No SHA-1, and no HMAC because its key would be the public certificate. */
 const signatureMethods = [
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512",
@@ -18,10 +18,10 @@ const signatureMethods = [
 ];
 const digestMethods = ["http://www.w3.org/2001/04/xmlenc#sha256", "http://www.w3.org/2001/04/xmlenc#sha512"];
 
-/** What an answer shows before its signature is looked at: none of it is believed. */
+/** The contents of a response before its signature is checked. Not trusted. */
 export interface Shape {
   elements: number;
-  /** The certificates that it brings, as base64: they say which of the known ones to try first, and are believed in nothing. */
+  /** The certificates in the response, as base64. They only decide which known certificate is tried first. */
   certificates: string[];
   isAnswerSigned: boolean;
   destination: string | null;
@@ -29,8 +29,7 @@ export interface Shape {
 }
 
 /**
- * Takes only answers that are built in the one plain way: forgeries need a second assertion, a signature in another
- * place, a comment in a name, a DTD. The library looks at the signature after; both must be content.
+ * Accepts only responses with the standard structure, because forgeries need a second assertion, a signature in another place, a comment in a name or a DTD. The library then checks the signature. Both checks must pass.
  */
 export function checkShape(encoded: string): Shape {
   const answer = read(encoded);
@@ -46,9 +45,9 @@ export function checkShape(encoded: string): Shape {
   if (assertion === undefined || assertions.length > 1)
     throw new Refused("structure", `${assertions.length} assertions`);
   if (!is(assertion, "assertion", "Assertion") || !answer.children.includes(assertion))
-    throw new Refused("structure", "the assertion stands elsewhere");
+    throw new Refused("structure", "the assertion is in the wrong place");
   if (elements.filter(({ local }) => local === "Response").length > 1)
-    throw new Refused("structure", "several answers");
+    throw new Refused("structure", "several responses");
   checkIds(elements);
   checkSignatures(elements, answer, assertion);
   return {
@@ -74,9 +73,9 @@ function read(encoded: string): Named {
   } catch {
     throw new Refused("unreadable");
   }
-  // before anything parses it; the declaration alone may stand in front
+  // Checked before parsing. Only the XML declaration may come first.
   if (/<!|<\?/.test(text.replace(/^\s*<\?xml\s[^<>?]*\?>/, ""))) throw new Refused("forbidden_xml");
-  // each element opens and closes
+  // Each element has two tags.
   if (text.split("<").length > 2 * maxElements + 2) throw new Refused("too_large");
   try {
     return readNames(text);
@@ -85,7 +84,7 @@ function read(encoded: string): Named {
   }
 }
 
-/** What the identity provider itself refuses needs no signature to be believed. */
+/** A refusal by the identity provider is accepted without a signature. */
 function checkStatus(answer: Named): void {
   const [status] = childrenOf(answer, "protocol", "Status");
   const codes = status === undefined ? [] : [...all(status)].filter(({ local }) => local === "StatusCode");
@@ -96,15 +95,15 @@ function checkStatus(answer: Named): void {
   throw new Refused("idp_refused", words || "no status");
 }
 
-/** An id names one element. Wherever one could be meant, however it is written. */
+/** Ids must be unique, in every place and spelling. */
 function checkIds(elements: readonly Named[]): void {
   const ids = elements.flatMap(({ attributes }) =>
     [...attributes].filter(([name]) => /^(\w+:)?id$/i.test(name)).map(([, value]) => value),
   );
-  if (new Set(ids).size < ids.length) throw new Refused("structure", "an ID twice");
+  if (new Set(ids).size < ids.length) throw new Refused("structure", "a duplicate ID");
 }
 
-/** A signature stands in what it signs and nowhere else, signs that alone, and is made as it should be. */
+/** A signature must be inside the element that it signs, sign only that element, and use the allowed algorithms. */
 function checkSignatures(elements: readonly Named[], answer: Named, assertion: Named): void {
   const own = [answer, assertion].flatMap((signed) => {
     const signatures = childrenOf(signed, "signature", "Signature");
@@ -112,7 +111,7 @@ function checkSignatures(elements: readonly Named[], answer: Named, assertion: N
     return signatures.map((signature) => ({ signed, signature }));
   });
   if (elements.filter(({ local }) => local === "Signature").length !== own.length)
-    throw new Refused("structure", "a signature stands elsewhere");
+    throw new Refused("structure", "a signature is in the wrong place");
   if (!own.some(({ signed }) => signed === assertion)) throw new Refused("unsigned");
   for (const { signed, signature } of own) checkSignature(signature, signed);
 }
@@ -124,13 +123,14 @@ function checkSignature(signature: Named, signed: Named): void {
   if (info === undefined || more.length > 0 || reference === undefined || references.length > 1)
     throw new Refused("structure", "several references");
   const parts = signature.children.map(({ local }) => local).join(" ");
-  if (!/^SignedInfo SignatureValue( KeyInfo)?$/.test(parts)) throw new Refused("structure", `a signature of ${parts}`);
-  // the library takes the first of that name, wherever it stands in a signature
+  if (!/^SignedInfo SignatureValue( KeyInfo)?$/.test(parts))
+    throw new Refused("structure", `a signature with the parts ${parts}`);
+  // The library uses the first element of that name anywhere in a signature.
   for (const name of ["CanonicalizationMethod", "SignatureMethod", "DigestMethod", "SignatureValue", "DigestValue"])
     if ([...all(signature)].filter(({ local }) => local === name).length !== 1) throw new Refused("structure", name);
   const id = signed.attributes.get("ID") ?? "";
   if (id === "" || reference.attributes.get("URI") !== `#${id}`)
-    throw new Refused("structure", "a signature of something else");
+    throw new Refused("structure", "a signature of another element");
   checkMethods(info, "CanonicalizationMethod", [exclusive]);
   checkMethods(info, "SignatureMethod", signatureMethods);
   checkMethods(reference, "DigestMethod", digestMethods);

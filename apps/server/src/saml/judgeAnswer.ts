@@ -6,44 +6,43 @@ import { checkShape, type Shape } from "./checkShape.ts";
 import { childrenOf, is, type Named, readNames } from "./readNames.ts";
 import { Refused } from "./refused.ts";
 
-/** What this product is to an account's identity provider. */
+/** This product as a service provider of an account. */
 export interface ServiceProvider {
   acsUrl: string;
   entityId: string;
 }
 
-/** What answers are judged by. */
+/** Settings for checking a response. */
 export interface KnownProvider {
   entityId: string;
   certificates: readonly { fingerprint: string; certificate: string }[];
 }
 
-/** What the identity provider vouches for. */
+/** The verified assertion. */
 export interface Vouched {
   assertionId: string;
   email: string;
   name: string;
   issuer: string;
-  /** The certificate that signed it. */
+  /** The signing certificate. */
   fingerprint: string;
-  /** The request that it answers; null where the sign-in began at the identity provider. */
+  /** The request that it answers. Null if the sign-in started at the identity provider. */
   requestId: string | null;
 }
 
-/** Clocks may be apart by so much. */
+/** Allowed clock difference. */
 const skewMs = 60_000;
-/** An answer is read at once: one that has been under way for longer was kept. */
+/** Maximum age of a response. An older one was stored before it was sent. */
 const longestMs = 10 * 60_000;
-/** After so long no assertion is taken anyway, so that its id need not be remembered. */
+/** How long assertion ids are remembered. Older assertions are refused anyway. */
 export const rememberMs = longestMs + 5 * skewMs;
-/** Elements, and one more for every 150 bytes, times certificates. */
+/** Limit of the verification cost: elements plus one per 150 bytes, times certificates. */
 const mostWork = 2_000;
 const bearer = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 const email = z.email().max(254);
 
 /**
- * Judges an answer of the identity provider: its shape, its signature, and then what the signed bytes say, nothing else
- * (reliability §7, SAML). Throws `Refused`; whether it was used before is for the store to say.
+ * Checks a response of the identity provider: its structure, its signature, and then only the signed bytes (reliability §7, SAML). Throws `Refused`. The store checks for reuse.
  */
 export async function judgeAnswer(
   encoded: string,
@@ -54,7 +53,7 @@ export async function judgeAnswer(
   const shape = checkShape(encoded);
   if (shape.destination !== null && shape.destination !== acsUrl) throw new Refused("destination", shape.destination);
   const certificates = candidatesOf(shape, provider.certificates);
-  // verifying costs by elements, bytes and certificates: nobody keeps everybody waiting by an answer that nobody signed
+  // Verification cost grows with elements, bytes and certificates. The limit stops unsigned responses from blocking the event loop.
   if ((shape.elements + encoded.length / 200) * certificates.length > mostWork) throw new Refused("too_large");
   const { signed, fingerprint } = await findSigned(
     encoded,
@@ -63,7 +62,7 @@ export async function judgeAnswer(
     shape.isAnswerSigned,
   );
   const assertion = readNames(signed);
-  // from here on nothing is read but what was signed
+  // From here on, only signed content is read.
   if (!is(assertion, "assertion", "Assertion")) throw new Refused("structure");
   const issuer = only(assertion, "Issuer").text.trim();
   const about = { issuer, fingerprint, email: readEmail(assertion) };
@@ -86,7 +85,7 @@ export async function judgeAnswer(
   }
 }
 
-/** The known certificates to try: the one that the answer brings, else all. */
+/** The known certificates to try: the one in the response, or else all. */
 function candidatesOf(shape: Shape, known: KnownProvider["certificates"]): KnownProvider["certificates"] {
   const brought = new Set(
     shape.certificates.map((text) => createHash("sha256").update(Buffer.from(text, "base64")).digest("hex")),
@@ -95,7 +94,7 @@ function candidatesOf(shape: Shape, known: KnownProvider["certificates"]): Known
   return found.length > 0 ? found : known;
 }
 
-/** The assertion as it was signed, and by which certificate. */
+/** The signed assertion and its certificate. */
 async function findSigned(
   encoded: string,
   { acsUrl, entityId }: ServiceProvider,
@@ -109,7 +108,7 @@ async function findSigned(
       audience: entityId,
       idpCert: certificate,
       wantAssertionsSigned: true,
-      // one that is signed as a whole must be signed rightly
+      // If the whole response is signed, that signature must be valid too.
       wantAuthnResponseSigned: isAnswerSigned,
       acceptedClockSkewMs: skewMs,
       maxAssertionAgeMs: longestMs,
@@ -122,16 +121,16 @@ async function findSigned(
     } catch (problem) {
       if (problem instanceof Refused) throw problem;
       const refusal = refusalOf(problem);
-      // another certificate may have made the signature
+      // Another certificate may match the signature.
       if (refusal !== "signature") throw new Refused(refusal, problem instanceof Error ? problem.message : undefined);
     }
   }
   throw new Refused("signature");
 }
 
-/** What the library's words mean. */
+/** Maps the library's error messages to reasons. */
 const meanings: readonly [RegExp, SamlRefusal][] = [
-  // what is missing altogether the library stumbles over
+  // The library fails with a TypeError if the element is missing.
   [/^Cannot read/, "structure"],
   [/signature|signed|transform|digest|reference/i, "signature"],
   [/expired/i, "expired"],
@@ -159,7 +158,7 @@ function readEmail(assertion: Named): string | null {
   return read.success ? read.data.toLowerCase() : null;
 }
 
-/** Whom it is meant for and until when; answers which request it answers. */
+/** Checks audience, recipient and time, and returns the request that it answers. */
 function checkConfirmation(assertion: Named, acsUrl: string, now: number): string | null {
   const confirmations = childrenOf(subjectOf(assertion), "assertion", "SubjectConfirmation").filter(
     ({ attributes }) => attributes.get("Method") === bearer,
@@ -196,14 +195,14 @@ const displayNames = ["displayname", "name", "cn", "urn:oid:2.16.840.1.113730.3.
 const firstNames = ["givenname", "firstname", "urn:oid:2.5.4.42"];
 const lastNames = ["surname", "sn", "lastname", "urn:oid:2.5.4.4"];
 
-/** What somebody new is called: their name where the assertion brings one, else what stands before the @. */
+/** The name of a new user: from the assertion, or else the part of the e-mail before the @. */
 function nameOf(assertion: Named, address: string): string {
   const values = new Map<string, string>();
   for (const statement of childrenOf(assertion, "assertion", "AttributeStatement"))
     for (const attribute of childrenOf(statement, "assertion", "Attribute")) {
       const name = attribute.attributes.get("Name") ?? "";
       const [value] = childrenOf(attribute, "assertion", "AttributeValue");
-      // claims are named by addresses whose last part is the word
+      // Claims are named by URLs whose last part is the name.
       values.set((name.split("/").at(-1) ?? "").toLowerCase(), value?.text.trim() ?? "");
     }
   const find = (names: readonly string[]) => names.map((name) => values.get(name)).find(Boolean) ?? "";
@@ -211,6 +210,6 @@ function nameOf(assertion: Named, address: string): string {
   return (find(displayNames) || full || (address.split("@")[0] ?? address)).slice(0, 100);
 }
 
-/** Every reason that stands in the contract has its words. */
+/** The message of a reason, from the contract. */
 export const wordsOf = (refused: SamlRefusal, detail: string | null): string =>
   detail === null ? samlRefusals[refused] : `${samlRefusals[refused]} (${detail})`;

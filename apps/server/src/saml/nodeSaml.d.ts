@@ -1,4 +1,4 @@
-/** What is used of @node-saml/node-saml: its own types bring those of a browser into the server. */
+/** The used part of @node-saml/node-saml. Its own types would add browser types to the server. */
 export interface SamlOptions {
   callbackUrl: string;
   issuer: string;
@@ -23,6 +23,6 @@ export class SAML {
 }
 
 interface Profile {
-  /** The assertion as it was signed. */
+  /** The signed assertion. */
   getAssertionXml?: () => string;
 }

@@ -1,6 +1,6 @@
 import { parseXml, type XmlElement, type XmlLimits } from "@trunkline/workflow/voice/parseXml.ts";
 
-/** The namespaces that sign-on is written in. */
+/** The XML namespaces of SAML. */
 const namespaces = {
   protocol: "urn:oasis:names:tc:SAML:2.0:protocol",
   assertion: "urn:oasis:names:tc:SAML:2.0:assertion",
@@ -16,20 +16,20 @@ export interface Named {
   space: string;
   attributes: ReadonlyMap<string, string>;
   children: readonly Named[];
-  /** The text that stands directly in it. */
+  /** The direct text content. */
   text: string;
 }
 
-/** Answers and metadata are small; the rest is somebody trying (reliability §7, XML). */
+/** Size limit. Genuine responses and metadata are small (reliability §7, XML). */
 const limits: XmlLimits = { length: 262_144, depth: 64 };
 
-/** What prefixes mean within an element; what it does not say stands further up. */
+/** Namespace prefixes of an element. Others are inherited from its parents. */
 interface Scope {
   own: ReadonlyMap<string, string>;
   above: Scope | null;
 }
 
-/** Reads a document strictly, with its namespaces; a prefix that nothing declares is an error. */
+/** Parses a document strictly, with namespaces. An undeclared prefix is an error. */
 export const readNames = (text: string): Named => resolve(parseXml(text, limits), null);
 
 function resolve(element: XmlElement, above: Scope | null): Named {
@@ -68,11 +68,10 @@ function split(name: string): [prefix: string, local: string] {
 export const is = (element: Named, space: Space, local: string): boolean =>
   element.local === local && element.space === namespaces[space];
 
-/** The children of that name. */
 export const childrenOf = (element: Named, space: Space, local: string): Named[] =>
   element.children.filter((child) => is(child, space, local));
 
-/** Every element under one, itself too. */
+/** The element and all its descendants. */
 export function* all(element: Named): Generator<Named> {
   yield element;
   for (const child of element.children) yield* all(child);

@@ -1,12 +1,12 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Tokens } from "../secrets/tokens.ts";
 
-/** How long somebody may take to sign in at the identity provider. */
+/** Time limit to sign in at the identity provider. */
 const answerWithinMs = 15 * 60_000;
 const nonceBytes = 16;
 const macBytes = 16;
 
-/** The id of a request: it says when it was made and that this installation made it for the account, so that nothing is stored for strangers. */
+/** A request id with a timestamp and a MAC for the account, so that nothing is stored for unauthenticated requests. */
 export function makeRequestId(tokens: Tokens, account: string, now: number): string {
   const head = Buffer.alloc(nonceBytes + 6);
   randomBytes(nonceBytes).copy(head);
@@ -14,7 +14,7 @@ export function makeRequestId(tokens: Tokens, account: string, now: number): str
   return `_${Buffer.concat([head, macOf(tokens, account, head)]).toString("base64url")}`;
 }
 
-/** Whether an id is one of ours and still may be answered. */
+/** Whether an id is ours and has not expired. */
 export function isOwnRequest(tokens: Tokens, account: string, requestId: string, now: number): boolean {
   if (!/^_[\w-]{50,51}$/.test(requestId)) return false;
   const bytes = Buffer.from(requestId.slice(1), "base64url");

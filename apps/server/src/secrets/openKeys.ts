@@ -4,7 +4,7 @@ import { findInstallation, saveTokenKey } from "../store/installation.ts";
 import { openSecrets, SealBroken, type SecretPlace, type Secrets } from "./secrets.ts";
 import { openTokens, openTokensOf, type Tokens, tokenKeyOf } from "./tokens.ts";
 
-/** What a program opens with its master keys. */
+/** Everything derived from the master keys. */
 export interface Keys {
   secrets: Secrets;
   tokens: Tokens;
@@ -13,9 +13,7 @@ export interface Keys {
 const place: SecretPlace = { accountId: "", table: "installation", row: "", field: "token_key" };
 
 /**
- * Secrets and tokens under the present master key and the older ones. Sessions and API keys are hashes that nobody can
- * make anew, so that the key they were made with is kept, sealed under the present master key. A
- * master key that was never this installation's is refused by the first start, one whose place was taken here.
+ * Opens secrets and tokens under the current and older master keys. Sessions and API keys are stored as hashes that cannot be recomputed, so their original key is stored, sealed under the current master key. The first start refuses a foreign master key. A replaced one is refused here.
  */
 export async function openKeys(db: Database, masterKey: Buffer, older: readonly Buffer[]): Promise<Keys> {
   const secrets = openSecrets(masterKey, older);
@@ -27,7 +25,7 @@ export async function openKeys(db: Database, masterKey: Buffer, older: readonly 
     const key = openOrNull(secrets, tokenKey);
     if (key === null)
       throw new Refusal(
-        "The master key is not the key that this database was made with, nor the one that took its place: set TRUNKLINE_MASTER_KEY to the present one, or add the one of before to TRUNKLINE_MASTER_KEY_OLD.",
+        "This database uses another master key. Set TRUNKLINE_MASTER_KEY to the current key, or add the previous key to TRUNKLINE_MASTER_KEY_OLD.",
       );
     if (secrets.isOld(tokenKey)) await keep(db, secrets, key);
     return { secrets, tokens: openTokensOf(key) };

@@ -19,14 +19,14 @@ const db = await freshDatabase();
 const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)];
 const config = readConfig({ TRUNKLINE_DATA_DIR: "/nonexistent" }, { empty: true });
 
-/** A start with these master keys: the API, and the secrets of the worker. */
+/** Starts the API and opens the worker's secrets with these master keys. */
 async function begin(masterKey: Buffer, older: Buffer[] = []) {
   const keys = await openKeys(db, masterKey, older);
   await firstStart({ db, config, masterKey, tokens: keys.tokens });
   return { ...keys, server: await testServer(db, { masterKey, ...keys }) };
 }
 
-it("a new master key takes over: API keys and secrets work with the old one beside it, and without it once all was sealed anew (architecture, Security)", async () => {
+it("a new master key keeps API keys and secrets working, without the old one after a rewrap (architecture, Security)", async () => {
   const before = await begin(first);
   const { account, key } = await before.server.account();
   const call = (of: typeof before, method: string, url: string, body?: unknown) =>
@@ -84,7 +84,7 @@ it("a new master key takes over: API keys and secrets work with the old one besi
     "TRUNKLINE_MASTER_KEY_OLD",
   );
 
-  // the first key, and a foreign one, are nobody's now
+  // The first key and a foreign one are both refused now.
   for (const foreign of [first, third])
     await expect(openKeys(db, foreign, [])).rejects.toThrow("is not the key that this database was made with");
 });

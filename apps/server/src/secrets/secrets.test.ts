@@ -6,7 +6,7 @@ const key = randomBytes(32);
 const place: SecretPlace = { accountId: "a", table: "connection", row: "r", field: "authHeaders.Authorization" };
 
 describe("sealed secrets (architecture, Security)", () => {
-  it("open where they were sealed, and never look alike", () => {
+  it("open where they were sealed and are different each time", () => {
     const secrets = openSecrets(key);
     const sealed = secrets.seal(place, "Bearer töken");
     expect(sealed).not.toContain("Bearer");
@@ -14,7 +14,7 @@ describe("sealed secrets (architecture, Security)", () => {
     expect(secrets.seal(place, "Bearer töken")).not.toBe(sealed);
   });
 
-  it("open nowhere else: another account, table, row or field", () => {
+  it("do not open for another account, table, row or field", () => {
     const secrets = openSecrets(key);
     const sealed = secrets.seal(place, "x");
     for (const other of ["accountId", "table", "row", "field"] as const)
@@ -29,7 +29,7 @@ describe("sealed secrets (architecture, Security)", () => {
     expect(() => secrets.open(place, "plain")).toThrow("not a sealed secret");
   });
 
-  it("of an older master key open while it is at hand, and say that they are old", () => {
+  it("of an older master key open with that key and are marked as old", () => {
     const sealed = openSecrets(key).seal(place, "x");
     const next = randomBytes(32);
     expect(openSecrets(next, [key]).open(place, sealed)).toBe("x");

@@ -1,20 +1,20 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 
-/** Where a secret lies; it opens nowhere else, so that a row copied into another account is worthless. */
+/** The location of a secret. It opens nowhere else, so a row copied to another account is useless. */
 export interface SecretPlace {
   accountId: string;
   table: string;
-  /** The row's own id. */
+  /** The row's id. */
   row: string;
   field: string;
 }
 
-/** Seals what must not be read in the database: write-only in the API, absent from logs and exports (architecture, Security). */
+/** Encrypts secrets for the database. They are write-only in the API and absent from logs and exports (architecture, Security). */
 export interface Secrets {
   seal(place: SecretPlace, text: string): string;
-  /** Throws a `SealBroken` when it was sealed for another place or under a key that is not at hand. */
+  /** Throws `SealBroken` if it was sealed for another location or under a missing key. */
   open(place: SecretPlace, sealed: string): string;
-  /** Sealed under an older master key: to be sealed anew when it is written. */
+  /** Whether it is sealed under an older master key and should be sealed again with the current one. */
   isOld(sealed: string): boolean;
 }
 
@@ -27,8 +27,7 @@ const cipher = "aes-256-gcm";
 const format = "s1";
 
 /**
- * Secrets under the master key. Each account has a data key of its own, derived from it; the sealed text names the master
- * key that it belongs to, so that `older` ones open what they once sealed while new secrets take the present one.
+ * Secrets under the master key. Each account has a separate data key derived from it. A sealed text names its master key, so that `older` keys open old secrets while new ones use the current key.
  */
 export function openSecrets(masterKey: Buffer, older: readonly Buffer[] = []): Secrets {
   const keys = new Map([...older, masterKey].map((key) => [versionOf(key), key]));
@@ -46,7 +45,7 @@ export function openSecrets(masterKey: Buffer, older: readonly Buffer[] = []): S
       if (is !== format || parts.length !== 3) throw new SealBroken("This is not a sealed secret");
       if (key === undefined)
         throw new SealBroken(
-          "The secret was sealed under another master key: add the one it was saved with to TRUNKLINE_MASTER_KEY_OLD, or save the secret again",
+          "The secret was encrypted with another master key. Add that key to TRUNKLINE_MASTER_KEY_OLD, or save the secret again",
         );
       const [iv, tag, body] = parts.map((part) => Buffer.from(part, "base64url")) as [Buffer, Buffer, Buffer];
       try {
@@ -54,7 +53,7 @@ export function openSecrets(masterKey: Buffer, older: readonly Buffer[] = []): S
         opening.setAAD(aadOf(place)).setAuthTag(tag);
         return Buffer.concat([opening.update(body), opening.final()]).toString("utf8");
       } catch (error) {
-        throw new SealBroken("The secret was sealed for another place, or has been changed", { cause: error });
+        throw new SealBroken("The secret was encrypted for another place or has been changed", { cause: error });
       }
     },
     isOld: (sealed) => sealed.split(".")[1] !== current,

@@ -11,13 +11,12 @@ import { testPassword, testServer } from "../../test/server.ts";
 import { makeWorld } from "../../test/world.ts";
 import { namedRoutes } from "../http/handle.ts";
 
-// A database dump, the logs and every export searched for the secrets used: none found. The
-// logs of a whole run are searched at its end (scripts/runTests.ts).
+// Searches a database dump, the logs and every export for the secrets used. The logs of a whole run are searched at its end (scripts/runTests.ts).
 
 const db = await freshDatabase();
 const lines: string[] = [];
 const log = pino(
-  // everything, and nothing hidden: what is not written needs no hiding
+  // Logs everything without redaction, because secrets must never be passed to the log.
   { level: "trace" },
   new Writable({
     write(chunk, _encoding, done) {
@@ -28,7 +27,7 @@ const log = pino(
 );
 const server = await testServer(db, { log });
 
-/** Every row of every table as text: what a dump holds. */
+/** Every row of every table as text, as in a dump. */
 async function dump(): Promise<string> {
   return db.owner(async (q) => {
     const tables = await q.rows<{ name: string }>(
@@ -42,7 +41,7 @@ async function dump(): Promise<string> {
   });
 }
 
-it("no secret stands in a dump, in the logs or in an export (reliability §7: Secrets)", async () => {
+it("no secret appears in a dump, in the logs or in an export (reliability §7: Secrets)", async () => {
   const ann = await makeWorld(server, "Annabel");
   const as = { key: ann.key };
   const secret = (name: string) => `${name}-${randomBytes(12).toString("hex")}`;
@@ -84,7 +83,7 @@ it("no secret stands in a dump, in the logs or in an export (reliability §7: Se
   const challenge = String(challenged.first["challenge"]);
   const entered = await call("POST", "/auth/sign-in/code", { challenge, code: recovery[0] }, {});
   expect(entered.status).toBe(200);
-  // refused calls carry secrets too, in bodies that are wrong and at addresses that are none
+  // Refused requests contain secrets too, in invalid bodies and at unknown URLs.
   for (const [name, value] of Object.entries(given)) {
     await call("POST", "/v3/accounts/external/config", { ...external, [name]: value, provider: value });
     await call("POST", "/v4/carrier/", { ...line, port: value });
@@ -125,7 +124,7 @@ it("no secret stands in a dump, in the logs or in an export (reliability §7: Se
       .map(([name]) => `${name} in ${place}`),
   );
   expect(found).toEqual([]);
-  // the search finds what is there
+  // The search finds values that are present.
   expect(places["dump"]).toContain("sealed@example.com");
   expect(exports["carrier.list"]).toContain("Sealed line");
 });

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-/** Makes secrets that people carry and what the database keeps of them: a hash under the master key, so that who writes rows cannot forge one. */
+/** Creates tokens and their stored form: a hash under the master key, so that write access to the database is not enough to forge one. */
 export interface Tokens {
   /** 256 random bits as text. */
   make(): string;
@@ -19,18 +19,18 @@ export interface Tokens {
       | "attempt",
     token: string,
   ): Buffer;
-  /** The token of /setup: the same in every process of the installation, worthless once it is set up. */
+  /** The token of /setup. It is the same in every process and has no use after setup. */
   setupToken(): string;
 }
 
-/** The key of tokens that a master key gives. */
+/** The token key derived from a master key. */
 export const tokenKeyOf = (masterKey: Buffer): Buffer =>
   Buffer.from(hkdfSync("sha256", masterKey, "", "trunkline tokens", 32));
 
 /** Tokens under a master key. */
 export const openTokens = (masterKey: Buffer): Tokens => openTokensOf(tokenKeyOf(masterKey));
 
-/** Tokens under their own key. */
+/** Tokens under a token key. */
 export function openTokensOf(key: Buffer): Tokens {
   const sign = (text: string) => createHmac("sha256", key).update(text).digest();
   return {

@@ -4,7 +4,7 @@ import { codeOf, stepAt, stepOfCode, toBase32, totpUri } from "./totp.ts";
 const secret = Buffer.from("12345678901234567890");
 
 describe("a one-time code", () => {
-  // RFC 6238, appendix B, SHA-1; six of its eight digits
+  // RFC 6238, appendix B, SHA-1, the last six of eight digits.
   it.each([
     [59, "287082"],
     [1_111_111_109, "081804"],
@@ -16,7 +16,7 @@ describe("a one-time code", () => {
     expect(codeOf(secret, stepAt(seconds * 1000))).toBe(code);
   });
 
-  it("is taken one period early and late, and no more", () => {
+  it("is accepted at most one period early or late", () => {
     const at = 1_234_567_890_000;
     const steps = [-2, -1, 0, 1, 2].map((apart) => stepOfCode(secret, codeOf(secret, stepAt(at) + apart), at));
     expect(steps.map((step) => step !== null)).toEqual([false, true, true, true, false]);
@@ -24,7 +24,7 @@ describe("a one-time code", () => {
   });
 });
 
-it("a secret reads as base32 (RFC 4648, §10), in an address that authenticators know", () => {
+it("a secret is base32 (RFC 4648, §10) in an otpauth URL", () => {
   expect(["f", "fo", "foo", "foob", "fooba", "foobar"].map((text) => toBase32(Buffer.from(text)))).toEqual([
     "MY",
     "MZXQ",

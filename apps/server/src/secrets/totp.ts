@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { isSameSecret } from "./isSameSecret.ts";
 
-/** Time-based one-time passwords (RFC 6238): six digits of SHA-1 every 30 seconds, what every authenticator reads. */
+/** Time-based one-time passwords (RFC 6238): six digits, SHA-1, 30 seconds, as every authenticator supports. */
 const periodMs = 30_000;
 const digits = 6;
-/** Clocks are seldom right: one period before and after is taken too. */
+/** Accepts one period before and after to allow for clock differences. */
 const apart = 1;
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -15,10 +15,10 @@ export function toBase32(bytes: Buffer): string {
   return (bits.match(/.{1,5}/g) ?? []).map((five) => alphabet[Number.parseInt(five.padEnd(5, "0"), 2)]).join("");
 }
 
-/** 160 random bits, as RFC 4226 advises. */
+/** 160 random bits, as RFC 4226 recommends. */
 export const makeTotpSecret = (): Buffer => randomBytes(20);
 
-/** The period that an instant is in. */
+/** The period of an instant. */
 export const stepAt = (atMs: number): number => Math.floor(atMs / periodMs);
 
 /** The code of a period. */
@@ -31,7 +31,7 @@ export function codeOf(secret: Buffer, step: number): string {
   return String(number % 10 ** digits).padStart(digits, "0");
 }
 
-/** The period that a code belongs to, near an instant; null when it is none of them. */
+/** The period near an instant that a code belongs to, or null. */
 export function stepOfCode(secret: Buffer, code: string, atMs: number): number | null {
   let found: number | null = null;
   for (let step = stepAt(atMs) - apart; step <= stepAt(atMs) + apart; step++) {
@@ -40,7 +40,7 @@ export function stepOfCode(secret: Buffer, code: string, atMs: number): number |
   return found;
 }
 
-/** What an authenticator reads from the picture. */
+/** The otpauth URL in the QR code. */
 export function totpUri(secret: Buffer, account: string): string {
   const issuer = "Trunkline";
   const label = encodeURIComponent(`${issuer}:${account}`);

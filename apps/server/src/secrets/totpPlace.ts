@@ -1,6 +1,6 @@
 import type { SecretPlace } from "./secrets.ts";
 
-/** Where the secret of a user's authenticator lies: users have a data key of their own. */
+/** The location of a user's authenticator secret. Users have a separate data key. */
 export const totpPlace = (userId: string): SecretPlace => ({
   accountId: userId,
   table: "auth_totp",

@@ -6,13 +6,13 @@ import { parsePhone } from "@trunkline/workflow/parts/phone/phone.ts";
 import { Refusal } from "../refusal.ts";
 import { readCsvFile } from "./readContactFile.ts";
 
-/** What contacts answer of themselves: a text for a share of the sends, in per cent. */
+/** Random replies: a text and the percentage of sends that it answers. */
 export interface Habit {
   text: string;
   percent: number;
 }
 
-/** A reply that is written down beforehand: so long after the first text to that number. */
+/** A scripted reply, sent a fixed time after the first text to that number. */
 interface PlannedReply {
   afterMs: number;
   text: string;
@@ -24,7 +24,8 @@ const units: Record<string, number> = { s: 1000, m: minute, h: 60 * minute, d: 1
 /** `90s`, `15m`, `4h`, `2d` as milliseconds. */
 export function parseSpan(text: string, what: string): number {
   const match = /^(\d+)\s*([smhd])$/.exec(text.trim());
-  if (!match) throw new Refusal(`${what}: "${text}" is no span of time; write 90s, 15m, 4h or 2d`, { exitCode: 2 });
+  if (!match)
+    throw new Refusal(`${what}: "${text}" is not a duration; use the form 90s, 15m, 4h or 2d`, { exitCode: 2 });
   return Number(match[1]) * (ownValue(units, match[2] ?? "") ?? 0);
 }
 
@@ -32,11 +33,11 @@ export function parseSpan(text: string, what: string): number {
 export function parseHabit(text: string): Habit {
   const match = /^(.+)=(\d+(?:\.\d+)?)%?$/.exec(text);
   if (!match || Number(match[2]) > 100)
-    throw new Refusal(`--reply: "${text}" must be a text and a share in per cent, such as yes=30`, { exitCode: 2 });
+    throw new Refusal(`--reply: "${text}" must be a text and a percentage, such as yes=30`, { exitCode: 2 });
   return { text: match[1] ?? "", percent: Number(match[2]) };
 }
 
-/** Replies from a CSV file with the columns phone, after and text. */
+/** Reads replies from a CSV file with the columns phone, after and text. */
 export async function readReplies(path: string): Promise<Map<string, PlannedReply[]>> {
   const file = await readCsvFile(path);
   const place = (name: string) => file.columns.findIndex(({ header }) => header.trim().toLowerCase() === name);
@@ -54,7 +55,7 @@ export async function readReplies(path: string): Promise<Map<string, PlannedRepl
   return replies;
 }
 
-/** The simulated carrier and the people behind its handsets, without chance: the same contact does the same again. */
+/** The simulated carrier and its handsets. Deterministic: the same contact always behaves the same. */
 export function handsets(
   habits: readonly Habit[],
   planned: Map<string, PlannedReply[]>,
@@ -80,7 +81,7 @@ export function handsets(
       begun.add(phone);
       return planned.get(phone) ?? [];
     }
-    // two draws that do not hang together: whether, and when
+    // Two independent draws: whether and when.
     let share = chanceOf(`reply ${journeyId}`, node) * 100;
     for (const { text, percent } of habits) {
       if (share < percent)

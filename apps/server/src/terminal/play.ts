@@ -11,13 +11,13 @@ import { ProgressBar } from "./progressBar.ts";
 import type { Playable } from "./readBundleFile.ts";
 import { shortTime, Tally } from "./tally.ts";
 
-/** How a bundle is played. */
+/** Options for playing a bundle. */
 export interface PlayOptions {
   respond: ReturnType<typeof handsets>;
   startMs: number;
   untilMs: number;
   periodMs: number;
-  /** Where each contact's timeline is written: a file, `-` for the output, or nowhere. */
+  /** The output of each contact's timeline: a file, `-` for stdout, or none. */
   transcript: string | undefined;
 }
 
@@ -26,10 +26,10 @@ const foundFrom: Record<Contact["zonesFrom"], string> = {
   postal: "from the postal code",
   state: "from the state",
   areaCode: "from the area code",
-  unknown: "nothing known",
+  unknown: "unknown",
 };
 
-/** Plays a bundle for its contacts on a virtual clock and answers what came of it. */
+/** Plays a bundle for its contacts on a virtual clock and returns the results. */
 export async function play(
   { definition, lookup }: Playable,
   contacts: Contact[],
@@ -38,7 +38,7 @@ export async function play(
   const { respond, startMs, untilMs, periodMs } = options;
   const tally = new Tally(contacts.length);
   const bar = new ProgressBar(contacts.length);
-  // opened before anything is played: where it cannot be written is said at once
+  // Opened before playing, so that an unwritable file is reported at once.
   const write = options.transcript === undefined ? undefined : await openTranscript(options.transcript);
   const timelines = write && new Map<string, { transcript: Transcript; lines: string[] }>();
   for (const played of simulate({ definition, kindOf, lookup, contacts, respond, startMs, untilMs, periodMs })) {
@@ -55,10 +55,10 @@ export async function play(
   return tally;
 }
 
-/** Where the transcript goes: the output for `-`, else the file, made anew. */
+/** Opens the transcript output: stdout for `-`, or else a new file. */
 async function openTranscript(path: string): Promise<(texts: Iterable<string>) => Promise<void>> {
   const fail = (error: NodeJS.ErrnoException): never => {
-    throw fileRefusal(path, error, "there is no such folder");
+    throw fileRefusal(path, error, "the directory does not exist");
   };
   if (path === "-") return (texts) => pipeline(Readable.from(texts), process.stdout, { end: false });
   const file = await open(path, "w").catch(fail);

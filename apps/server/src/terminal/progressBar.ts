@@ -1,4 +1,4 @@
-/** A bar on the error stream: redrawn in a terminal, a line for every tenth otherwise. */
+/** A progress bar on stderr. Redrawn in a terminal, otherwise one line per 10 %. */
 export class ProgressBar {
   readonly #total: number;
   readonly #redraws = process.stderr.isTTY === true;

@@ -10,14 +10,14 @@ import { zoneOf } from "@trunkline/workflow/parts/time/timezones.ts";
 import { Refusal } from "../refusal.ts";
 import { fileRefusal } from "./fileRefusal.ts";
 
-/** A bundle made ready to be played. */
+/** A bundle that is ready to play. */
 export interface Playable {
   workflow: BundledWorkflow;
   definition: Definition;
   lookup: Lookup;
 }
 
-/** Reads and checks a workflow bundle. Throws a Refusal that names the file and what is wrong where. */
+/** Reads and checks a workflow bundle. Throws a Refusal with the file, the position and the problem. */
 export async function readBundleFile(path: string, nowMs: number): Promise<Playable> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw fileRefusal(path, error);
@@ -27,7 +27,7 @@ export async function readBundleFile(path: string, nowMs: number): Promise<Playa
   const { bundle } = parsed;
   const first = firstOf(bundle);
   if (first === undefined)
-    throw new Refusal(`${path} holds inbound workflows alone: what is played is an outbound one`);
+    throw new Refusal(`${path} contains only inbound workflows. Only outbound workflows can be played`);
   const nodeLine = (nodeId: number | null, field = ""): number => {
     const index = first.workflow.nodes.findIndex(({ id }) => id === nodeId);
     return lineOf(text, ["workflow", ...(index < 0 ? [] : ["nodes", index, ...field.split(".")])]);

@@ -9,13 +9,13 @@ import { splitRecords } from "../csv/splitRecords.ts";
 import { Refusal } from "../refusal.ts";
 import { fileRefusal } from "./fileRefusal.ts";
 
-/** The contacts of a file, and the rows that are none, by line. */
+/** The contacts of a file and the rejected rows by line. */
 export interface ContactFile {
   contacts: Contact[];
   rejected: { line: number; reason: string }[];
 }
 
-/** Reads a contact file as the import does, into memory. Throws a Refusal that names file and line. */
+/** Reads a contact file into memory with the rules of the import. Throws a Refusal with file and line. */
 export async function readContactFile(path: string, seed: string): Promise<ContactFile> {
   const read: ContactFile = { contacts: [], rejected: [] };
   const file = await readCsvFile(path);
@@ -24,7 +24,7 @@ export async function readContactFile(path: string, seed: string): Promise<Conta
     const contact = fault === undefined ? contactOf(file.columns, fields, `${seed}-${line}`) : { reason: fault };
     if ("reason" in contact) read.rejected.push({ line, reason: contact.reason });
     else if (contact.phone !== null && known.has(contact.phone))
-      read.rejected.push({ line, reason: `${contact.phone} stands in the file before` });
+      read.rejected.push({ line, reason: `${contact.phone} is a duplicate` });
     else {
       if (contact.phone !== null) known.add(contact.phone);
       read.contacts.push(contact);
@@ -38,7 +38,7 @@ interface CsvFile {
   rows: { line: number; fields: string[]; fault?: string }[];
 }
 
-/** A CSV file as rows under mapped columns. */
+/** Reads a CSV file as rows with mapped columns. */
 export async function readCsvFile(path: string): Promise<CsvFile> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw fileRefusal(path, error);
@@ -77,7 +77,7 @@ async function* single(bytes: Buffer): AsyncGenerator<Buffer> {
 const checkedRow = (fields: string[], line: number, columns: number) =>
   fields.length === columns
     ? { line, fields: [...fields] }
-    : { line, fields: [], fault: `The row has ${fields.length} columns, the header ${columns}` };
+    : { line, fields: [], fault: `The row has ${fields.length} columns but the header has ${columns}` };
 
 const named = ["email", "firstName", "lastName", "address", "city", "state", "postalCode", "country"] as const;
 

@@ -4,12 +4,12 @@ import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { sampleBase, sampleText } from "@trunkline/workflow/parts/text/links.ts";
 import { countSegments } from "@trunkline/workflow/parts/text/segments.ts";
 
-/** What a played run comes to. */
+/** The results of a played run. */
 export class Tally {
   readonly contacts: number;
   readonly passed = new Map<number, number>();
   readonly ends = new Map<string, number>();
-  /** Why something was not sent or not done, with how often. */
+  /** Reasons for skipped and failed actions with their counts. */
   readonly reasons = new Map<string, number>();
   over = 0;
   failed = 0;
@@ -71,7 +71,7 @@ export class Tally {
   }
 }
 
-/** An instant as `2026-03-02 14:05 UTC`. */
+/** Formats an instant as `2026-03-02 14:05 UTC`. */
 export const shortTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 const count = <Key>(map: Map<Key, number>, key: Key): void => {

@@ -1,15 +1,15 @@
 import { readVariable, type VariableSource } from "@trunkline/workflow/parts/variables.ts";
 import type { RequestSource } from "./requestSource.ts";
 
-/** What a webhook is told of. */
+/** An event to send to a webhook. */
 export interface Happened {
   type: string;
-  /** Variables besides the contact's and the journey's; without a body template they are the body. */
+  /** Variables in addition to the contact's and the journey's. Without a body template they are the body. */
   vars: Record<string, string>;
   atMs?: number;
 }
 
-/** What a request about it is filled from: its own variables first, then the contact's and the journey's. */
+/** The variables of a request: the event's, then the contact's and the journey's. */
 export function eventSource(messageId: string, at: VariableSource, { type, vars, atMs }: Happened): RequestSource {
   const nowMs = Date.now();
   return {
@@ -23,7 +23,7 @@ export function eventSource(messageId: string, at: VariableSource, { type, vars,
   };
 }
 
-/** The contact as an event tells of it: what is known. */
+/** The contact in an event, with all known fields. */
 export function contactVars({ contact, vars }: VariableSource): Record<string, string> {
   const { contactId, phone, email, firstName, lastName } = contact;
   const known = { contactid: contactId, phone, email, firstname: firstName, lastname: lastName };

@@ -4,7 +4,7 @@ import { setOwnValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { jsonSizeProblem } from "@trunkline/workflow/parts/text/jsonSize.ts";
 import type { WebhookFields } from "../store/webhooks/webhook.ts";
 
-/** What an answer means: success or not, why not, and the variables that it brings. */
+/** The evaluation of an answer: success or failure, the reason, and its variables. */
 export interface AnswerVerdict {
   ok: boolean;
   /** A reason code with its detail. */
@@ -12,15 +12,14 @@ export interface AnswerVerdict {
   vars: Record<string, string>;
 }
 
-/** Success by status alone (spec 2 §3.6). */
+/** Success by status only (spec 2 §3.6). */
 const httpOk = "HTTP_OK";
 
-/** What one variable may hold; all of a contact's together have their own limit. */
+/** The longest variable. All variables of a contact together have another limit. */
 const longest = 8_000;
 
 /**
- * Whether the answer is a success by path and value, and what the mapping of that case reads from it (spec 2 §3.6).
- * Without a value the path must find something that is neither null nor false.
+ * Evaluates whether the answer is a success by path and value, and reads the variables of that case's mapping (spec 2 §3.6). Without a value, the path must find something other than null or false.
  */
 export function judgeAnswer(
   webhook: Pick<WebhookFields, "successPath" | "successValue" | "responseMapping" | "errorResponseMapping">,
@@ -63,7 +62,7 @@ function failureOf(
     : `webhook_unsuccessful: ${successPath} is "${textOf(found[0]).slice(0, 100)}", not "${successValue}"`;
 }
 
-/** Variables by their paths. What is not there is left out; several finds are a JSON list. */
+/** Reads variables by path. Missing ones are left out, and several matches become a JSON list. */
 function readMapping(mapping: Record<string, string>, value: unknown): Record<string, string> {
   const vars: Record<string, string> = {};
   for (const [name, path] of Object.entries(mapping)) {

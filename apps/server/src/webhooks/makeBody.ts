@@ -2,18 +2,18 @@ import { randomBytes } from "node:crypto";
 import type { WebhookFields } from "../store/webhooks/webhook.ts";
 import type { RequestSource } from "./requestSource.ts";
 
-/** A body and its media type; undefined: the method carries none. */
+/** A body with its media type. Undefined if the method has no body. */
 export interface MadeBody {
   body: string | undefined;
   contentType: string;
 }
 
-/** Thrown when a body does not come to what its content type says. */
+/** Thrown when a body does not match its content type. */
 export class BodyError extends Error {
   override name = "BodyError";
 }
 
-/** The body of a webhook in its content type (spec 2 §3.6). Without a template it is what happened, as JSON or as fields. */
+/** The body of a webhook in its content type (spec 2 §3.6). Without a template it is the event, as JSON or as fields. */
 export function makeBody(
   { httpMethod, contentType, bodyTemplate }: Pick<WebhookFields, "httpMethod" | "contentType" | "bodyTemplate">,
   { event }: Pick<RequestSource, "event">,
@@ -44,14 +44,13 @@ export function makeBody(
 }
 
 /**
- * A template that is JSON itself is filled text by text, so that no value can break out of its quotes; any other is
- * filled as a whole and must come to JSON.
+ * A template that is valid JSON is filled string by string, so that values cannot break out of their quotes. Any other template is filled as a whole and must result in JSON.
  */
 function fillJson(template: string, fill: (text: string) => string): string {
   const parsed = parseJson(template);
   if (parsed !== undefined) return JSON.stringify(fillIn(parsed.value, fill));
   const filled = fill(template);
-  if (parseJson(filled) === undefined) throw new BodyError("filled with this contact's values it is not JSON");
+  if (parseJson(filled) === undefined) throw new BodyError("with this contact's values the body is not valid JSON");
   return filled;
 }
 
@@ -62,7 +61,7 @@ function fillIn(value: unknown, fill: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [fill(name), fillIn(item, fill)]));
 }
 
-/** Fields of a form: the members of a JSON object, or lines and `&` parts of the form name=value. */
+/** Form fields: the members of a JSON object, or name=value parts separated by lines or `&`. */
 function fieldsOf(template: string, fill: (text: string) => string): Record<string, string> {
   const parsed = parseJson(template)?.value;
   if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed))

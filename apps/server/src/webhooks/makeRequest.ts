@@ -6,15 +6,15 @@ import { makeBody } from "./makeBody.ts";
 import type { RequestSource } from "./requestSource.ts";
 import { signatureHeaders } from "./signatureHeaders.ts";
 
-/** A connection with its secrets opened. */
+/** A connection with decrypted secrets. */
 export interface OpenConnection {
   authHeaders: Record<string, string>;
   headers: Record<string, string>;
-  /** The present one first; the one of before while it is valid. Empty: requests are not signed. */
+  /** The current secret, then the previous one while it is valid. If empty, requests are not signed. */
   signingSecrets: readonly string[];
 }
 
-/** A request ready to be sent, and its headers as they may be shown. */
+/** A request and its headers with secrets masked. */
 export interface WebhookRequest {
   method: string;
   url: string;
@@ -23,12 +23,11 @@ export interface WebhookRequest {
   body: string | undefined;
 }
 
-/** What stands in logs for a header's value that must not be read. */
+/** The mask for secret header values in logs. */
 const masked = "••••••••";
 
 /**
- * The request of a webhook: texts filled with variables, the connection's headers under the webhook's own, signed by
- * Standard Webhooks when the connection has a secret. Throws a `TemplateError` when a text cannot be filled.
+ * Builds the request of a webhook: fills texts with variables, adds the connection's headers unless the webhook sets them, and signs it (Standard Webhooks) when the connection has a secret. Throws a `TemplateError` when a text cannot be filled.
  */
 export function makeRequest(
   webhook: Pick<WebhookFields, "httpMethod" | "url" | "contentType" | "headers" | "bodyTemplate">,
@@ -61,16 +60,16 @@ export function makeRequest(
   };
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what no header can carry
+// biome-ignore lint/suspicious/noControlCharactersInRegex: not allowed in a header
 const controls = /[\u0000-\u0008\u000a-\u001f\u007f]+/g;
-/** A variable's value may hold lines; a header cannot. */
+/** Replaces line breaks, which a header cannot contain. */
 const inOneLine = (value: string): string => value.replace(controls, " ").trim();
 
-/** A header carries bytes: characters beyond ASCII go as UTF-8. */
+/** Encodes characters beyond ASCII as UTF-8 bytes. */
 const asBytes = (value: string): string =>
   /[\u0080-\uffff]/.test(value) ? Buffer.from(value, "utf8").toString("latin1") : value;
 
-/** Later ones win, whatever the case of their names. */
+/** Merges headers, ignoring case. Later ones override earlier ones. */
 function merge(...parts: Record<string, string>[]): Record<string, string> {
   const merged: Record<string, string> = {};
   for (const part of parts)
@@ -78,7 +77,7 @@ function merge(...parts: Record<string, string>[]): Record<string, string> {
   return merged;
 }
 
-/** Values are made fit for an address, but for one that is the address's beginning. */
+/** Fills a URL template and percent-encodes the values, except one at the start of the URL. */
 function fillUrl(template: string, { read, nowMs }: RequestSource): string {
   const lead = /^\s*\$\{[^}]*\}/.exec(template)?.[0] ?? "";
   const encoded = (name: string): string | undefined => {

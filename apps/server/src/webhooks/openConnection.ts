@@ -2,7 +2,7 @@ import type { Secrets } from "../secrets/secrets.ts";
 import { type ConnectionRow, connectionTable } from "../store/webhooks/connection.ts";
 import type { OpenConnection } from "./makeRequest.ts";
 
-/** Where a connection's secrets are sealed for. */
+/** The sealing purpose of a connection's secrets. */
 export const secretPlace = (accountId: string, row: string, field: string) => ({
   accountId,
   table: connectionTable,
@@ -10,16 +10,16 @@ export const secretPlace = (accountId: string, row: string, field: string) => ({
   field,
 });
 
-/** The field of an auth header's value. */
+/** The field of an auth header. */
 export const authField = (header: string): string => `authHeaders.${header}`;
 
 /** The field of the signing secret. */
 export const signingField = "signingSecret";
 
-/** The field of the signing secret of before, while it signs beside the present one. */
+/** The field of the previous signing secret, which is used together with the current one. */
 export const oldSigningField = "oldSigningSecret";
 
-/** A connection with its secrets opened; null stays null. */
+/** Decrypts a connection's secrets. Null stays null. */
 export function openConnection(secrets: Secrets, account: string, row: ConnectionRow | null): OpenConnection | null {
   if (row === null) return null;
   const open = (field: string, sealed: string): string => secrets.open(secretPlace(account, row.id, field), sealed);

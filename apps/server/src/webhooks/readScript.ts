@@ -1,11 +1,10 @@
 import type { TriedWebhook } from "./tryWebhook.ts";
 
-/** The longest script that an agent is shown. */
+/** The longest script shown to an agent. */
 const longestScript = 20_000;
 
 /**
- * The script in the answer of a webhook of type dynamic_script: the variable `script` of its mapping, else the member
- * `script` of a JSON answer, else an answer of plain text. It is shown as text, so HTML is none.
+ * The script in the answer of a webhook of type dynamic_script: the mapped variable `script`, the member `script` of a JSON answer, or a plain text answer. It is shown as text, so an HTML answer does not count.
  */
 export function readScript({ ok, reason, vars, log }: TriedWebhook): { script: string } | { reason: string } {
   if (!ok) return { reason: reason ?? "effect_failed" };

@@ -1,6 +1,6 @@
 import { describeReason, isReason } from "@trunkline/workflow/engine/reasons.ts";
 
-/** A reason code with its detail, in words: what people read in the log of deliveries. */
+/** Describes a reason code with its detail, for the delivery log. */
 export function readableReason(reason: string | null): string | null {
   if (reason === null || isReason(reason)) return reason && describeReason(reason);
   const colon = reason.indexOf(": ");

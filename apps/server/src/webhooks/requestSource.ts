@@ -1,7 +1,7 @@
-/** The values that fill the templates of a request. */
+/** The values for the templates of a request. */
 export interface RequestSource {
   read(name: string): string | undefined;
-  /** Stays the same when the request is retried. */
+  /** The same for every attempt. */
   messageId: string;
   nowMs: number;
   /** The body of a webhook without a template, as JSON. */

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** The headers of Standard Webhooks: a stable id, the time, and one signature for each secret that is valid. */
+/** The headers of Standard Webhooks: a stable id, the time, and one signature per valid secret. */
 export function signatureHeaders(
   secrets: readonly string[],
   messageId: string,
@@ -15,6 +15,6 @@ export function signatureHeaders(
   return { ...headers, "webhook-signature": secrets.map(sign).join(" ") };
 }
 
-/** The standard's own secrets carry their key in base64; any other text is the key itself. */
+/** Standard secrets contain a base64 key. Any other text is the key itself. */
 const keyOf = (secret: string): Buffer | string =>
   secret.startsWith("whsec_") ? Buffer.from(secret.slice("whsec_".length), "base64") : secret;

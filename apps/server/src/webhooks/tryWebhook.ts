@@ -9,10 +9,10 @@ import { BodyError } from "./makeBody.ts";
 import { makeRequest, type OpenConnection, type WebhookRequest } from "./makeRequest.ts";
 import type { RequestSource } from "./requestSource.ts";
 
-/** One try of a webhook. */
+/** One attempt of a webhook. */
 export interface WebhookTry {
   webhook: WebhookFields & { id: string | null };
-  /** Null: it has none any more. */
+  /** Null: the webhook no longer exists. */
   connection: OpenConnection | null;
   source: RequestSource;
   egress: Egress;
@@ -20,18 +20,18 @@ export interface WebhookTry {
   signal?: AbortSignal;
 }
 
-/** What a try came to, and what of it is kept. */
+/** The result of an attempt and its log entry. */
 export interface TriedWebhook {
   ok: boolean;
   /** A reason code with its detail. */
   reason: string | null;
   vars: Record<string, string>;
-  /** Another try may end otherwise. */
+  /** Whether a retry could succeed. */
   retryable: boolean;
   log: Omit<DeliveryFields, "reason" | "attempt" | "test" | "contactId" | "campaignId" | "journeyId">;
 }
 
-/** How much of a body is kept. */
+/** The logged part of a body. */
 const keptBody = 32_768;
 const largestAnswer = 1024 * 1024;
 
@@ -46,7 +46,7 @@ const codes: Readonly<Record<EgressFailure, { code: string; retryable: boolean }
   broken_answer: { code: "webhook_unreachable", retryable: true },
 };
 
-/** Makes the request, sends it and judges the answer. Nothing is thrown: whatever goes wrong is the try's end. */
+/** Builds and sends the request and evaluates the answer. Never throws: errors are the result of the attempt. */
 export async function tryWebhook(one: WebhookTry): Promise<TriedWebhook> {
   const { webhook, connection, source, egress, timeoutMs, signal } = one;
   const began = performance.now();
@@ -95,7 +95,7 @@ export async function tryWebhook(one: WebhookTry): Promise<TriedWebhook> {
   }
 }
 
-/** How long to wait after a failed try; null when it was the last (spec 2 §4.6). */
+/** The delay after a failed attempt, or null after the last one (spec 2 §4.6). */
 export function retryAfterMs(
   { failureStrategy }: Pick<WebhookFields, "failureStrategy">,
   attempt: number,

@@ -68,7 +68,7 @@ const settingsShape = {
   /** Minimum number of texts with a final status, */
   reputationLeast: between("The minimum number of texts", 1, 1_000_000),
   /** within this many hours. */
-  reputationHours: between("The hours looked back", 1, 168),
+  reputationHours: between("The lookback period in hours", 1, 168),
   /** When an RCS Send node takes its success path: on acceptance by the carrier or on delivery. */
   rcsSuccess: z.enum(["accepted", "delivered"]),
   /** When success means delivered: minutes after which an undelivered RCS message takes the failure path. */

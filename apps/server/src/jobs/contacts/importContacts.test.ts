@@ -166,11 +166,11 @@ describe("an import", () => {
     expect(row).toMatchObject({ total: 9, imported: 3, rejectedCount: 6 });
     const rejects = await db.tx([account], (q) => listImportRejects(q, account, row.id, 0, 100));
     expect(rejects).toEqual([
-      { line: 3, reason: "The row has 1 column, the header has 2", text: "2125550101" },
+      { line: 3, reason: "The row has 1 column but the header has 2", text: "2125550101" },
       { line: 4, reason: 'Phone "12": no such phone number', text: "12,Bob" },
       { line: 6, reason: "A closing quote is followed by something other than a separator", text: '"2125550103"x,Kim' },
       { line: 7, reason: "A quote is opened and never closed", text: '2125550104,"Lee' },
-      { line: 9, reason: "The row has 3 columns, the header has 2", text: "2125550105,Max,x" },
+      { line: 9, reason: "The row has 3 columns but the header has 2", text: "2125550105,Max,x" },
       { line: 11, reason: "The row has neither a phone nor an e-mail address", text: ",Zoe" },
     ]);
   });
@@ -178,8 +178,11 @@ describe("an import", () => {
   it.each([
     ["", "The file is empty"],
     ["phone,name\n", "The file has a header row and no contacts below it"],
-    ["name,town\nAnn,Rome\n", 'No column holds a phone or an e-mail address. The columns are: "name", "town"'],
-    ["phone\n1\n\0\n", "The file has a NUL byte: it is not CSV text"],
+    [
+      "name,town\nAnn,Rome\n",
+      'No column contains a phone number or an e-mail address. The columns are: "name", "town"',
+    ],
+    ["phone\n1\n\0\n", "The file contains a NUL byte, so it is not CSV text"],
   ])("of %j is refused and leaves nothing behind", async (text, message) => {
     const account = await newAccount();
     await expect(importText(account, text)).rejects.toThrow(message);

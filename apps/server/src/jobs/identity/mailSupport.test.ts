@@ -66,7 +66,7 @@ Number pool: No
 See it in Trunkline:
 https://trunkline.example/businessprofiles?tab=notifications
 
-You get this mail as an owner of Shop Bcc: thief@example.com.
+You receive this mail because you are an owner of Shop Bcc: thief@example.com.
 `);
   }
   expect(new Set(mail.received.map(({ head }) => /^message-id:\s*(\S+)/im.exec(head)?.[1])).size).toBe(2);
@@ -84,9 +84,9 @@ it.each(["busy", "refusing", "hanging"] as const)(
     await jobFor(impatient)[0]!.run(db);
     expect(mail.received).toEqual([]);
     const reason = {
-      busy: "the mail server refused the sender or the address (451)",
-      refusing: "the mail server refused the sender or the address (550)",
-      hanging: "the mail server did not answer in time",
+      busy: "the mail server rejected the sender or the recipient (451)",
+      refusing: "the mail server rejected the sender or the recipient (550)",
+      hanging: "the mail server did not respond in time",
     };
     expect(warnings).toEqual([expect.objectContaining({ account, attempt: 1, reason: reason[mood] })]);
     // not before its time
@@ -141,7 +141,7 @@ it("a mail server that is unreachable or refuses the password is reported withou
       .check()
       .catch((error: Error) => failures.push(error.message));
   expect(failures).toEqual([
-    "the mail server refused the user name or password (535)",
-    "there is no connection to the mail server",
+    "the mail server rejected the user name or password (535)",
+    "the connection to the mail server failed",
   ]);
 });

@@ -23,7 +23,7 @@ describe("runs that share one SMPP connection (architecture, Journeys in Postgre
     const others = await makeContacts(db, world, handsets(30, 300));
     startOne();
     const first = await runBatch(db, world, await makeCampaign(db, world, textWaitText(world.template)), waiting);
-    await until("the first texts have left", async () => (await acceptedOf(world, first)) === 30);
+    await until("the first texts were sent", async () => (await acceptedOf(world, first)) === 30);
     const second = await runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), others);
     await until("the second run is done", async () => (await statusOf(db, world, second)) === "done");
     expect(await acceptedOf(world, second)).toBe(30);

@@ -15,7 +15,7 @@ const made = await server.call("POST", "/v4/agentqueue/", { as: { key }, body: {
 const queueId = made.body.payload[0]?.["queueId"];
 
 describe("/v4/agent/ (readings, Requests of our pages: presence, queue take, wrap-up)", () => {
-  it("remembers who is away, shows it to everybody, and lets nobody take a contact meanwhile", async () => {
+  it("stores that an agent is away, shows it to other users, and refuses to give the agent a contact", async () => {
     const ann = await server.user(account, "member", ["inbox-use"]);
     const viewer = await server.user(account, "viewer");
     const statuses = async () =>
@@ -32,9 +32,9 @@ describe("/v4/agent/ (readings, Requests of our pages: presence, queue take, wra
       const { status, body } = await server.call("POST", "/v4/agent/take", { as: ann, body: { queueId } });
       return [status, body.error[0]?.code, body.error[0]?.message];
     };
-    expect(await take()).toEqual([409, "agent_away", "You are away: say that you take contacts first."]);
+    expect(await take()).toEqual([409, "agent_away", "You are away. Set yourself to available first."]);
     await server.call("PUT", "/v4/agent/", { as: ann, body: { status: "available" } });
-    expect(await take()).toEqual([409, "not_waiting", "Nobody waits in this queue"]);
+    expect(await take()).toEqual([409, "not_waiting", "This queue is empty"]);
   });
 });
 
@@ -43,10 +43,10 @@ describe("callers and contacts in one queue (telecom §8: callers in arrival ord
   const own = "+12025550101";
   const enqueue = (queue: string): Instruction[] => [
     { do: "enqueue", queue },
-    { do: "say", text: "Nobody is there." },
+    { do: "say", text: "No one is available." },
   ];
 
-  /** An account with two users who take calls, and the queue of that name. */
+  /** An account with two users who answer calls, and the queue of that name. */
   async function desk() {
     const engine = await makeWorld(db);
     const { account: id } = engine;
@@ -73,7 +73,7 @@ describe("callers and contacts in one queue (telecom §8: callers in arrival ord
     return { engine, id, ann, bob, by, queue, take, waiting, calls, story, talks, hangUp };
   }
 
-  it("are counted together, and Take next takes whoever waits longest, caller or contact", async () => {
+  it("are counted together and answered in the order of their arrival", async () => {
     const { engine, ann, bob, by, queue, take, waiting, calls, story, talks, hangUp } = await desk();
     await by(ann, "POST", "/v4/agentqueue/", { name: "Sales" });
     const first = await calls("+13035550111");
@@ -107,42 +107,42 @@ describe("callers and contacts in one queue (telecom §8: callers in arrival ord
     expect((await talks(ann)).map(({ callId }) => callId)).toEqual([first]);
     expect((await story(first)).at(-1)).toMatch(/^Connected with /);
     expect((await take(bob)).body.payload).toMatchObject([{ contactId, callId: null, state: "taken" }]);
-    // one phone talks once: the caller waits on, and is another agent's
+    // The agent is already on a call, so the caller keeps waiting for another agent.
     expect((await take(ann)).body.error[0]).toMatchObject({ code: "on_a_call" });
     expect(await queue()).toMatchObject({ waiting: 1, taken: 2 });
     const [one, other] = await Promise.all([take(bob), take(bob, { callId: last })]);
     expect([one.status, other.status].sort()).toEqual([200, 409]);
     expect(await queue()).toMatchObject({ waiting: 0, oldest: null });
     await hangUp(ann);
-    expect((await take(ann)).body.error[0]?.message).toBe("Nobody waits in this queue");
+    expect((await take(ann)).body.error[0]?.message).toBe("This queue is empty");
     expect((await take(ann, { callId: first })).body.error[0]?.code).toBe("not_waiting");
     await hangUp(bob);
   });
 
-  it("callers of a work group stand in the queue of its name, and are its members' alone", async () => {
+  it("callers of a work group are in the queue of its name and can be answered only by its members", async () => {
     const { id, ann, bob, by, queue, take, waiting, calls, talks, hangUp } = await desk();
     await by(ann, "POST", "/v4/workgroup/", { name: "Sales", members: [{ userId: ann.userId }], distributionType: 1 });
     for (const user of [ann, bob]) await by(user, "PUT", "/v4/agent/phone/", { open: true });
     const callId = await calls("+13035550111", [...workGroupScript("Sales")]);
-    // the first caller made the queue, and rings on a phone while they wait in it
+    // The first caller created the queue and rings on a phone while waiting in it.
     await offerCallers(db, [id], world);
     expect(await queue()).toMatchObject({ waiting: 1, open: true });
     expect((await waiting(bob)).map((one) => [one["kind"], one["mayTake"]])).toEqual([["workGroup", false]]);
     const refused = (await take(bob)).body.error[0];
     expect([refused?.code, refused?.message]).toEqual([
       "not_waiting",
-      "Nobody waits in this queue whom you can take: callers of a work group are for its members, and an API key has no phone",
+      "No one in this queue can be answered by you. Callers of a work group are for its members, and an API key has no phone",
     ]);
     expect((await take(bob, { callId })).body.error[0]?.code).toBe("not_a_member");
-    // it rings on her phone meanwhile
+    // It rings on her phone in the meantime.
     expect((await take(ann)).body.payload).toMatchObject([{ callId, kind: "workGroup" }]);
     expect(await talks(ann)).toMatchObject([{ callId, state: "talking" }]);
     await hangUp(ann);
   });
 
-  it("a queue that closes, or is deleted, lets its callers go on; whoever comes while it is closed goes on as well", async () => {
+  it("callers of a closed or deleted queue continue on their path", async () => {
     const { id, ann, by, queue, calls, story } = await desk();
-    const nobody = ["No one answered", "Nobody is there."];
+    const unanswered = ["No one answered", "No one is available."];
     const first = await calls("+13035550111");
     const { queueId: of, name } = await queue("sales");
     expect(name).toBe("sales");
@@ -153,24 +153,24 @@ describe("callers and contacts in one queue (telecom §8: callers in arrival ord
     await look();
     const second = await calls("+13035550112");
     await look();
-    for (const callId of [first, second]) expect((await story(callId)).slice(-2)).toEqual(nobody);
+    for (const callId of [first, second]) expect((await story(callId)).slice(-2)).toEqual(unanswered);
     await change(true);
     const third = await calls("+13035550113");
     await look();
     expect((await story(third)).at(-1)).toBe("Waits for sales");
     await by(ann, "DELETE", `/v4/agentqueue/${of}/`);
     await look();
-    expect((await story(third)).slice(-2)).toEqual(nobody);
+    expect((await story(third)).slice(-2)).toEqual(unanswered);
     expect((await by(ann, "GET", "/v4/agentqueue/")).body.payload).toEqual([]);
   });
 
-  it("a caller who hears words before the queue is taken out of them", async () => {
+  it("a caller is answered during an announcement before the queue", async () => {
     const { ann, take, calls, story, hangUp } = await desk();
     await calls("+13035550110", enqueue("Sales"));
     const callId = await calls("+13035550111", [{ do: "say", text: "One moment, please." }, ...enqueue("Sales")]);
     expect((await take(ann, { callId })).status).toBe(200);
     expect((await story(callId)).slice(-2)).toEqual(["One moment, please.", expect.stringMatching(/^Connected with /)]);
     await hangUp(ann);
-    expect((await story(callId)).slice(-2)).toEqual(["The other side hung up", "Nobody is there."]);
+    expect((await story(callId)).slice(-2)).toEqual(["The other side hung up", "No one is available."]);
   });
 });

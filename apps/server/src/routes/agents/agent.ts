@@ -11,7 +11,7 @@ import { showQueueEntry } from "./agentqueue.ts";
 import { askScript } from "./agentScript.ts";
 import { answerCaller, answerContact, answerNext, idOf } from "./answerFromQueue.ts";
 
-/** What an agent does: presence, taking somebody out of a queue, wrapping up (readings, Requests of our pages). */
+/** Endpoints for agents: presence, answering from a queue, and wrap-up (readings, Requests of our pages). */
 export function registerAgent(api: Api): void {
   const world: CallWorld = { publicUrl: api.config.publicUrl, pace: 1 };
   handle(api, agentRoutes.find, ({ db, account, actor }) =>
@@ -52,7 +52,7 @@ export function registerAgent(api: Api): void {
       const queue = await findAgentQueue(q, call.account, queueId);
       if (queue === null) throw notFound("queue");
       if ((await findPresence(q, call.account, idOf(call.actor))) === "away")
-        throw conflict("You are away: say that you take contacts first.", undefined, "agent_away");
+        throw conflict("You are away. Set yourself to available first.", undefined, "agent_away");
       const from = { q, account: call.account, actor: call.actor, world, queue };
       const taken =
         callId !== undefined
@@ -71,7 +71,7 @@ export function registerAgent(api: Api): void {
     call.db.tx([call.account], async (q) => {
       const { holdId, note } = call.body;
       const hold = await wrapUpQueueEntry(q, call.account, holdId, idOf(call.actor), note);
-      if (hold === null) throw notFound("contact taken by you");
+      if (hold === null) throw notFound("contact that you answered");
       await audit(q, call, "agent.wrapUp", hold.contactId, { holdId });
       return [showQueueEntry(hold)];
     }),

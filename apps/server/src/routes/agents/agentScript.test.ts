@@ -15,7 +15,7 @@ const { account } = await server.account();
 const ann = await server.user(account, "member", ["inbox-use"]);
 const bob = await server.user(account, "member", ["inbox-use"]);
 
-/** A contact that Ann has taken out of the queue Sales. */
+/** A contact that Ann has answered from the queue Sales. */
 const hold = { holdId: newId(), queueId: newId(), contactId: newId(), campaignId: newId() };
 await db.tx([account], async (q) => {
   const { holdId, queueId, contactId, campaignId } = hold;
@@ -40,7 +40,7 @@ describe("dynamic_script: what an agent sees when they open a conversation (spec
     receiver.received.length = 0;
   });
 
-  it("is nothing while no webhook of the type is there", async () => {
+  it("is empty without a webhook of this type", async () => {
     expect(await ask()).toEqual({ webhookName: null, script: null, reason: null });
   });
 
@@ -73,7 +73,7 @@ describe("dynamic_script: what an agent sees when they open a conversation (spec
       body: "down",
       reason: expect.stringContaining("the receiver answered with an error"),
     },
-  ])("is made of $answer", async ({ type, body, script = null, reason = null, status = 200 }) => {
+  ])("is read from $answer", async ({ type, body, script = null, reason = null, status = 200 }) => {
     await db.tx([account], (q) => q.run("delete from webhook where account_id = $1", [account]));
     await subscribe(db, { account }, "dynamic_script", receiver, {
       bodyTemplate: '{"to": "${firstName}", "in": "${queue}"}',
@@ -83,7 +83,7 @@ describe("dynamic_script: what an agent sees when they open a conversation (spec
     expect(receiver.received.map((one) => one.body)).toEqual(['{"to":"Zoe","in":"Sales"}']);
   });
 
-  it("comes from the mapping's variable `script` where there is one, under one id however often it is asked", async () => {
+  it("comes from the mapped variable `script`, with one id for every request", async () => {
     await subscribe(db, { account }, "dynamic_script", receiver, { responseMapping: { script: "$.say.first" } });
     receiver.answer((_, response) => response.end('{"say":{"first":"Good day"}}'));
     expect(await ask()).toMatchObject({ script: "Good day" });
@@ -109,12 +109,12 @@ describe("dynamic_script: what an agent sees when they open a conversation (spec
     expect(kept.length).toBeGreaterThan(1);
   });
 
-  it("is for the agent who took the contact alone", async () => {
+  it("is only for the agent who answered the contact", async () => {
     expect(await ask(bob)).toEqual([404, expect.any(String)]);
     expect(receiver.received).toEqual([]);
   });
 
-  it("is asked for a conversation of the inbox, under the id of the contact's last text", async () => {
+  it("is requested for a conversation of the inbox with the id of the contact's last text", async () => {
     receiver.answer((_, response) => response.end('{"say":{"first":"Good day"}}'));
     const { contactId } = hold;
     expect(await ask(ann, { contactId })).toEqual([404, "Conversation not found"]);
@@ -140,7 +140,7 @@ describe("dynamic_script: what an agent sees when they open a conversation (spec
     });
   });
 
-  it("is asked for a call on the agent's own phone once it is answered, of somebody who is no contact too", async () => {
+  it("is requested for an answered call on the agent's phone, also from an unknown caller", async () => {
     receiver.answer((_, response) => response.end('{"say":{"first":"Good day"}}'));
     const [callId, offerId] = [newId(), newId()];
     await db.tx([account], async (q) => {
@@ -177,7 +177,7 @@ describe("dynamic_script: what an agent sees when they open a conversation (spec
     });
   });
 
-  it("is asked for one thing at a time", async () => {
+  it("is requested for one thing at a time", async () => {
     const words = [400, expect.stringContaining("Send exactly one of holdId, contactId and offerId")];
     expect(await ask(ann, {})).toEqual(words);
     expect(await ask(ann, { holdId: hold.holdId, contactId: hold.contactId })).toEqual(words);

@@ -17,7 +17,7 @@ import { readScript } from "../../webhooks/readScript.ts";
 import { tryWebhook } from "../../webhooks/tryWebhook.ts";
 
 const eventType = "dynamic_script";
-/** An agent waits for it with the contact on the line. */
+/** A short limit, because the agent waits with the contact on the line. */
 const timeoutMs = 10_000;
 
 interface Agent {
@@ -27,7 +27,7 @@ interface Agent {
 
 type ScriptCall = Call<z.ZodType, z.ZodType, NonNullable<(typeof agentRoutes.script)["body"]>>;
 
-/** What a script is asked for: the id that tells an agent who asks again, who it is about, and what the webhook is told of it. */
+/** The subject of a script: an id that is the same for repeated requests, the contact, and the variables for the webhook. */
 interface Occasion {
   id: string;
   contactId: string | null;
@@ -37,8 +37,7 @@ interface Occasion {
 }
 
 /**
- * Asks the account's newest webhook of type dynamic_script what the agent is to say to a contact that they took out of a
- * queue, text with, or talk to (spec 2 §3.6). It is asked once each time the agent wants to know.
+ * Requests a script from the account's newest dynamic_script webhook for a contact that the agent answered, texts with, or talks to (spec 2 §3.6). Each request of the agent sends one request to the webhook.
  */
 export async function askScript(call: ScriptCall, agent: Agent) {
   const { account, db, secrets, egress } = call;
@@ -76,11 +75,11 @@ export async function askScript(call: ScriptCall, agent: Agent) {
   return { webhookName: webhook.name, script: "script" in read ? read.script : null, reason };
 }
 
-/** What the agent has open; refused where it is not theirs. */
+/** What the agent has open. Refused if it is not theirs. */
 async function findOccasion(q: Query, { account, actor, body }: ScriptCall, agent: Agent): Promise<Occasion> {
   if (body.holdId !== undefined) {
     const hold = await findAnsweredEntry(q, account, body.holdId, agent.id);
-    if (hold === null) throw notFound("contact taken by you");
+    if (hold === null) throw notFound("contact that you answered");
     const { holdId, contactId, campaignId, journeyId, queueName, phone } = hold;
     const vars = { where: "queue" as const, holdid: holdId, queue: queueName ?? "", phone: phone ?? "" };
     return { id: holdId, contactId, campaignId, journeyId, vars };

@@ -32,7 +32,7 @@ export function registerAgentQueue(api: Api): void {
       const { name } = call.body;
       const queueId = await insertAgentQueue(q, call.account, name);
       if (queueId === null)
-        throw conflict(`There is a queue "${name}" already: choose another name`, "body.name", "name_taken");
+        throw conflict(`A queue named "${name}" already exists. Choose another name`, "body.name", "name_taken");
       await audit(q, call, "agentQueue.create", queueId, { name });
       return findShown(q, call.account, queueId);
     }),
@@ -79,7 +79,7 @@ export function registerAgentQueue(api: Api): void {
   );
 }
 
-/** Lets everybody who waits go on, callers as soon as the worker looks; answers how many there are. */
+/** Releases all waiting contacts and callers, and returns how many. Callers continue at the worker's next poll. */
 const release = async (q: Query, account: string, queueId: string): Promise<number> =>
   (await closeQueueEntries(q, account, queueId)) + (await countQueueCallers(q, account, queueId));
 
@@ -95,7 +95,7 @@ const showQueue = ({ oldest, created, ...row }: AgentQueueRow): AgentQueue => ({
   created: created.toISOString(),
 });
 
-/** A contact's place in wire words. */
+/** A queue entry in wire form. */
 export const showQueueEntry = ({
   node: _node,
   queueName,
@@ -113,7 +113,7 @@ export const showQueueEntry = ({
   taken: taken?.toISOString() ?? null,
 });
 
-/** A contact who waits, or was taken, in wire words. */
+/** A waiting or answered contact in wire form. */
 export const showContact = (row: QueueEntryRow): AgentWaiting => ({
   ...showQueueEntry(row),
   callId: null,
@@ -121,7 +121,7 @@ export const showContact = (row: QueueEntryRow): AgentWaiting => ({
   mayTake: true,
 });
 
-/** A caller who waits, or was taken, in wire words. */
+/** A waiting or answered caller in wire form. */
 export const showCaller = (
   { callId, kind, queueId, queueName, since, phone, contactId, contactName, isForUser }: QueueCallerRow,
   taken: { by: string; at: Date } | null = null,

@@ -9,7 +9,7 @@ import { showCaller, showContact } from "./agentqueue.ts";
 import { userOf } from "./phone.ts";
 import { callerIsGone, pickCaller, whyNotPicked } from "./pickCaller.ts";
 
-/** A queue, and who takes somebody out of it. */
+/** A queue and the agent who answers from it. */
 export interface AnswerFrom {
   q: Query;
   account: string;
@@ -21,7 +21,7 @@ export interface AnswerFrom {
 /** An agent: a user, or an API key. */
 export const idOf = (actor: Actor): string => `${actor.kind}:${actor.id}`;
 
-/** Takes whoever waits longest, contact or caller; an API key has no phone, and takes contacts alone. */
+/** Answers the contact or caller who has waited longest. An API key has no phone and answers only contacts. */
 export async function answerNext(from: AnswerFrom): Promise<AgentWaiting> {
   const { q, account, actor, queue } = from;
   const passed: string[] = [];
@@ -33,30 +33,30 @@ export async function answerNext(from: AnswerFrom): Promise<AgentWaiting> {
     if (caller === null)
       throw conflict(
         queue.waiting === 0
-          ? "Nobody waits in this queue"
-          : "Nobody waits in this queue whom you can take: callers of a work group are for its members, and an API key has no phone",
+          ? "This queue is empty"
+          : "No one in this queue can be answered by you. Callers of a work group are for its members, and an API key has no phone",
         undefined,
         "not_waiting",
       );
     const taken = await pick(from, caller);
     if (taken !== null) return taken;
-    // somebody was quicker, or they hung up
+    // Another agent answered first, or the caller hung up.
     passed.push(caller.callId);
   }
 }
 
-/** Takes one contact. */
+/** Answers one contact. */
 export async function answerContact(from: AnswerFrom, holdId: string): Promise<AgentWaiting> {
   const contact = await take(from, { holdId });
   if (contact !== null) return contact;
   throw conflict(
-    "The contact does not wait any more: another agent took them, their time ran out, or the queue was closed",
+    "The contact is no longer waiting: another agent answered, the wait timed out, or the queue was closed",
     undefined,
     "not_waiting",
   );
 }
 
-/** Takes one caller, whom the user talks with at once. */
+/** Answers one caller and connects them to the user at once. */
 export async function answerCaller(from: AnswerFrom, callId: string): Promise<AgentWaiting> {
   const { q, account, actor, queue } = from;
   const caller = await findQueueCaller(q, account, queue.queueId, userOf(actor), { callId });

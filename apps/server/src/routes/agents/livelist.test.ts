@@ -9,13 +9,13 @@ const clientsOf = ({ body }: Awaited<ReturnType<typeof call>>) => body.payload[0
 const pattern = "List Name includes lowercase characters, numeric character and hyphens";
 
 describe("live lists (spec 3 §3, §7)", () => {
-  it("are made, read, changed and deleted by their name", async () => {
+  it("are created, read, changed and deleted by their name", async () => {
     const made = await save({ listName: "front-desk", clientIds: [ann.userId, bob.userId] });
     expect(made.status).toBe(200);
     expect(new Set(clientsOf(made) as string[])).toEqual(new Set([ann.userId, bob.userId]));
     const [row] = (await call("GET", "/v4/livelist/all")).body.payload;
     expect(row).toMatchObject({ listName: "front-desk", users: [{ clientId: expect.any(String) }, {}] });
-    // what was read is sent back whole
+    // The full object is sent back.
     const changed = await call("PUT", "/v4/livelist/front-desk", { body: { ...row, clientIds: [ann.userId] } });
     expect(clientsOf(changed)).toEqual([ann.userId]);
     const removed = await call("DELETE", "/v4/livelist", { body: { listName: "front-desk" } });
@@ -23,8 +23,8 @@ describe("live lists (spec 3 §3, §7)", () => {
     expect((await call("GET", "/v4/livelist/all")).body.payload).toEqual([]);
   });
 
-  it("stay while a workflow or an IVR menu leads callers to them, and say which (spec 3 §3 livelist)", async () => {
-    await save({ listName: "led-to", clientIds: [ann.userId] });
+  it("cannot be deleted while a workflow or an IVR menu routes callers to them (spec 3 §3 livelist)", async () => {
+    await save({ listName: "routed-to", clientIds: [ann.userId] });
     await call("POST", "/v4/ivr", {
       body: {
         ivrName: "menu",
@@ -33,39 +33,39 @@ describe("live lists (spec 3 §3, §7)", () => {
           {
             menuId: "first",
             say: "Hello.",
-            options: [{ dtmfKey: 1, say: "Press 1.", actions: [{ type: "livelist", value: "led-to" }] }],
+            options: [{ dtmfKey: 1, say: "Press 1.", actions: [{ type: "livelist", value: "routed-to" }] }],
           },
         ],
       },
     });
-    await call("POST", "/v4/route/tag/", { body: { routeTag: "leads" } });
-    const led = await call("POST", "/v4/route/", {
+    await call("POST", "/v4/route/tag/", { body: { routeTag: "routes" } });
+    const routed = await call("POST", "/v4/route/", {
       body: {
-        routeTag: "leads",
-        name: "dest_leads",
+        routeTag: "routes",
+        name: "dest_routes",
         srcType: "call",
-        dest: "led-to",
+        dest: "routed-to",
         destType: "live-list",
         priority: 1,
         options: { timezone: 0 },
-        ruleDTO: { name: "rule_leads", and: [], or: [] },
+        ruleDTO: { name: "rule_routes", and: [], or: [] },
       },
     });
-    expect(led.body.error).toEqual([]);
-    const list = (await call("GET", "/v4/livelist/all")).body.payload.find(({ listName }) => listName === "led-to");
-    expect(list).toMatchObject({ routedBy: ["leads", "menu"] });
-    const remove = () => call("DELETE", "/v4/livelist", { body: { listName: "led-to" } });
+    expect(routed.body.error).toEqual([]);
+    const list = (await call("GET", "/v4/livelist/all")).body.payload.find(({ listName }) => listName === "routed-to");
+    expect(list).toMatchObject({ routedBy: ["menu", "routes"] });
+    const remove = () => call("DELETE", "/v4/livelist", { body: { listName: "routed-to" } });
     expect(errorOf(await remove())).toMatchObject({
       http: 409,
-      message: 'The live list "led-to" is in use by "leads", "menu": take it out there first',
+      message: 'The live list "routed-to" is in use by "menu", "routes". Remove it there first',
       where: "body.listName",
     });
     await call("DELETE", "/v4/ivr", { body: { ivrName: "menu" } });
-    await call("DELETE", "/v4/route/tag/leads?forceDelete=true");
+    await call("DELETE", "/v4/route/tag/routes?forceDelete=true");
     expect((await remove()).status).toBe(200);
   });
 
-  it("lose whoever leaves the account", async () => {
+  it("lose a user who leaves the account", async () => {
     const eve = await server.user(account, "member");
     await save({ listName: "night", clientIds: [eve.userId] });
     await call("DELETE", `/v4/user/${eve.userId}/`);
@@ -80,7 +80,7 @@ describe("live lists (spec 3 §3, §7)", () => {
     [{ listName: "front\\desk" }, 400, pattern, "body.listName"],
     [{ listName: "frönt" }, 400, pattern, "body.listName"],
     [{ listName: "x".repeat(73) }, 400, "List Name must have at most 72 characters", "body.listName"],
-    [{ listName: "night" }, 409, 'There is a live list "night" already', "body.listName"],
+    [{ listName: "night" }, 409, 'A live list named "night" already exists', "body.listName"],
     [{ listName: "a", clientIds: "all" }, 400, "Users must be a list of user ids", "body.clientIds"],
     [
       { listName: "a", clientIds: [ann.userId, ann.userId] },
@@ -98,11 +98,11 @@ describe("live lists (spec 3 §3, §7)", () => {
     expect(errorOf(await save(body))).toMatchObject({ http, message, where });
   });
 
-  it("spec 3 §4: keep their name, and say which one is not there", async () => {
+  it("spec 3 §4: cannot be renamed, and the refusal names a missing one", async () => {
     const renamed = await call("PUT", "/v4/livelist/night", { body: { listName: "day", clientIds: [] } });
     expect([renamed.status, renamed.body.error[0]?.message]).toEqual([
       400,
-      'The name of a live list cannot be changed: it is "night"',
+      'The name of the live list "night" cannot be changed',
     ]);
     for (const [method, url] of [
       ["PUT", "/v4/livelist/nobody"],
@@ -114,7 +114,7 @@ describe("live lists (spec 3 §3, §7)", () => {
   });
 });
 
-it("a member without any privilege makes, changes and deletes live lists, and a viewer does not (spec 3 §6)", async () => {
+it("members without a privilege can create, change and delete live lists, and viewers cannot (spec 3 §6)", async () => {
   const member = { key: await server.key(account, "member") };
   const viewer = { key: await server.key(account, "viewer") };
   const body = { listName: "of-a-member", clientIds: [] };

@@ -28,7 +28,7 @@ export function registerLiveList(api: Api): void {
       const { listName, clientIds } = call.body;
       await refuseUnknownContacts(q, call.account, clientIds);
       if (!(await insertLiveList(q, call.account, listName, clientIds)))
-        throw conflict(`There is a live list "${listName}" already`, "body.listName", "name_taken");
+        throw conflict(`A live list named "${listName}" already exists`, "body.listName", "name_taken");
       return auditAndShow(q, call, "liveList.create", listName);
     }),
   );
@@ -36,7 +36,7 @@ export function registerLiveList(api: Api): void {
     call.db.tx([call.account], async (q) => {
       const { listName } = call.params;
       if (call.body.listName !== listName)
-        throw invalid(`The name of a live list cannot be changed: it is "${listName}"`, "body.listName", "name_fixed");
+        throw invalid(`The name of the live list "${listName}" cannot be changed`, "body.listName", "name_fixed");
       await refuseUnknownContacts(q, call.account, call.body.clientIds);
       const before = await findLiveList(q, call.account, listName);
       if (!(await updateLiveList(q, call.account, listName, call.body.clientIds))) throw noList(listName);
@@ -49,7 +49,7 @@ export function registerLiveList(api: Api): void {
       const routedBy = (await listRouteUses(q, call.account, "live-list")).get(listName);
       if (routedBy !== undefined && (await findLiveList(q, call.account, listName)) !== null)
         throw conflict(
-          `The live list "${listName}" is in use by ${routedBy.map((tag) => `"${tag}"`).join(", ")}: take it out there first`,
+          `The live list "${listName}" is in use by ${routedBy.map((tag) => `"${tag}"`).join(", ")}. Remove it there first`,
           "body.listName",
           "live_list_in_use",
         );

@@ -32,7 +32,7 @@ interface Phone {
   waiting: { callId: string; name: string }[];
 }
 
-/** Does something with the newest call of somebody's phone. */
+/** Performs an action on the newest call of a user's phone. */
 async function act(user: User, action: string, to?: object) {
   const [call] = (await phoneOf(user)).calls;
   return by(user, "POST", `/v4/agent/phone/${call?.offerId}/`, { body: { action, ...(to && { to }) } });
@@ -78,7 +78,7 @@ const dialScript: Instruction[] = [
   },
 ];
 const members = [{ userId: ann.userId }, { userId: bob.userId }];
-await admin("POST", "/v4/workgroup/", { name: "Everybody", members, distributionType: 1 });
+await admin("POST", "/v4/workgroup/", { name: "Everyone", members, distributionType: 1 });
 await admin("POST", "/v4/workgroup/", {
   name: "In order",
   members,
@@ -99,8 +99,8 @@ beforeEach(async () => {
 });
 
 describe("a work group on the phones of its members (telecom §8)", () => {
-  it("1 Ring All: every open phone rings, the first to answer has the call and the others stop", async () => {
-    const callId = await waitFor(workGroupScript("everybody"));
+  it("1 Ring All: every available phone rings until the first user answers", async () => {
+    const callId = await waitFor(workGroupScript("everyone"));
     await offer();
     expect([await states(ann), await states(bob)]).toEqual([["ringing"], ["ringing"]]);
     expect((await act(ann, "answer")).status).toBe(200);
@@ -113,7 +113,7 @@ describe("a work group on the phones of its members (telecom §8)", () => {
     const name = expect.stringMatching(/^Connected with /);
     expect(await story(callId)).toEqual([
       "Answered",
-      "Waits for everybody",
+      "Waits for everyone",
       name,
       "On hold",
       "Back from hold",
@@ -122,7 +122,7 @@ describe("a work group on the phones of its members (telecom §8)", () => {
     ]);
   });
 
-  it("9 Sequential: the first member rings first; whoever declines hands on to the next, and then the caller is let go", async () => {
+  it("9 Sequential: members ring in order until all have declined and the call ends", async () => {
     const callId = await waitFor(workGroupScript("In order"));
     await offer();
     expect([await states(ann), await states(bob)]).toEqual([["ringing"], []]);
@@ -138,9 +138,9 @@ describe("a work group on the phones of its members (telecom §8)", () => {
     expect((await story(callId)).slice(-2)).toEqual(["No one answered", "The call was ended"]);
   });
 
-  it("a closed phone, one that is away and one that rings already ring nobody; a group that is away lets callers go", async () => {
+  it("phones that are closed, away or already ringing do not ring, and a group without available members releases the caller", async () => {
     await by(bob, "PUT", "/v4/agent/phone/", { body: { open: false } });
-    const first = await waitFor(workGroupScript("everybody"));
+    const first = await waitFor(workGroupScript("everyone"));
     await offer();
     const second = await waitFor(workGroupScript("In order"));
     await offer();
@@ -153,12 +153,12 @@ describe("a work group on the phones of its members (telecom §8)", () => {
     await by(ann, "PUT", "/v4/agent/", { body: { status: "available" } });
   });
 
-  it("a caller is handed on to a number, which rings, and to a live list, where they wait", async () => {
-    const callId = await waitFor(workGroupScript("everybody"));
+  it("a caller is transferred to a ringing number or to a waiting live list", async () => {
+    const callId = await waitFor(workGroupScript("everyone"));
     await offer();
     await act(ann, "answer");
     const wrong = await act(ann, "transfer", { kind: "liveList", value: "nobody" });
-    expect([wrong.status, wrong.body.error[0]?.message]).toEqual([400, 'There is no live list "nobody"']);
+    expect([wrong.status, wrong.body.error[0]?.message]).toEqual([400, 'The live list "nobody" does not exist']);
     expect((await act(ann, "transfer")).body.error[0]?.message).toBe("Transfer to is required");
     await act(ann, "transfer", { kind: "liveList", value: "front-desk" });
     expect((await phoneOf(ann)).waiting).toMatchObject([{ callId, name: "front-desk" }]);
@@ -174,7 +174,7 @@ describe("a work group on the phones of its members (telecom §8)", () => {
 });
 
 describe("a live list (telecom §8: the first user who accepts is bridged)", () => {
-  it("shows its callers to its users alone, and gives each to one of them; live_list_status tells of all", async () => {
+  it("shows its callers only to its users, connects each to one of them, and sends live_list_status", async () => {
     const callId = await waitFor(liveListScript("front-desk"));
     expect([(await phoneOf(ann)).waiting.length, (await phoneOf(bob)).waiting.length]).toEqual([1, 0]);
     expect((await pick(ann, callId)).body.payload[0]).toMatchObject({ calls: [{ state: "talking", phone: caller }] });
@@ -194,15 +194,15 @@ describe("a live list (telecom §8: the first user who accepts is bridged)", () 
   });
 });
 
-describe("a caller who waits for others", () => {
+describe("a caller who waits for other users", () => {
   it.each([
     ["live list", "front-desk", () => liveListScript("front-desk")],
     ["work group", "Only Ann", () => workGroupScript("Only Ann")],
-  ])("says to a user outside the %s that they are not in it", async (kind, name, script) => {
+  ])("is refused to a user outside the %s", async (kind, name, script) => {
     const callId = await waitFor(script());
     const { status, body } = await pick(bob, callId);
     expect([status, body.error[0]?.code]).toEqual([409, "not_a_member"]);
-    expect(body.error[0]?.message).toContain(`The caller waits for the ${kind} "${name}", and you are not in it`);
+    expect(body.error[0]?.message).toContain(`The caller is waiting for the ${kind} "${name}". You are not a member`);
     await hangUp(callId);
   });
 });
@@ -212,8 +212,8 @@ describe("the call list", () => {
 
   it.each([
     ["a live list", () => liveListScript("front-desk")],
-    ["a forwarded call that nobody answers", () => dialScript],
-  ])("shows a caller who gives up waiting for %s as abandoned, answered by no one", async (_, script) => {
+    ["an unanswered forwarded call", () => dialScript],
+  ])("shows a caller who hangs up while waiting for %s as abandoned", async (_, script) => {
     const callId = await waitFor(script());
     await hangUp(callId);
     expect(await callOf(callId)).toMatchObject({ status: "abandoned", answeredBy: null, answeredByName: null });
@@ -243,7 +243,7 @@ describe("the call list", () => {
     expect(await callOf(callId)).toMatchObject({ status: "completed", answeredByName: "+12025550188" });
   });
 
-  it("counts inbound calls in reports, abandoned ones apart, and talk from the answer on", async () => {
+  it("counts inbound calls in reports, with separate abandoned calls and talk time from the answer", async () => {
     const line = async () => (await admin("GET", "/v4/campaign/report/?grouping=none")).body.payload[0] ?? {};
     const names = ["calls", "inboundCalls", "abandonedCalls", "answered", "answeredByHuman"] as const;
     const before = await line();
@@ -257,7 +257,7 @@ describe("the call list", () => {
 });
 
 describe("the phone in the browser", () => {
-  it("webrtc_user_status tells that it is on a call, away, closed and available again", async () => {
+  it("webrtc_user_status reports on a call, away, closed and available", async () => {
     const from = (await told("webrtc_user_status")).length;
     const callId = await waitFor(liveListScript("front-desk"));
     await pick(ann, callId);
@@ -270,7 +270,7 @@ describe("the phone in the browser", () => {
     expect(statuses).toEqual(["on_call", "available", "away", "available", "offline", "available"]);
   });
 
-  it("a browser that died is offline after half a minute, is told so once, and is available when it is back", async () => {
+  it("a closed browser is reported offline once after 30 seconds and available when it returns", async () => {
     await open(ann);
     const from = (await told("webrtc_user_status")).length;
     const phoneOfAnn = async () =>
@@ -285,7 +285,7 @@ describe("the phone in the browser", () => {
     expect(await phoneOfAnn()).toBe("closed");
     await closePhones(db, [account]);
     await closePhones(db, [account]);
-    // whoever says so again has nothing to tell
+    // A repeated status sends no event.
     await by(ann, "PUT", "/v4/agent/phone/", { body: { open: false } });
     await open(ann);
     const heard = (await told("webrtc_user_status")).slice(from);
@@ -295,11 +295,11 @@ describe("the phone in the browser", () => {
     ]);
   });
 
-  it("belongs to a person, and says what it cannot do", async () => {
+  it("is refused to an API key", async () => {
     expect((await admin("GET", "/v4/agent/phone/")).body.error[0]?.message).toBe(
-      "An API key has no phone: sign in as a user",
+      "An API key has no phone. Sign in as a user",
     );
-    const callId = await waitFor(workGroupScript("everybody"));
+    const callId = await waitFor(workGroupScript("everyone"));
     await offer();
     const [ringing] = (await phoneOf(ann)).calls;
     expect((await act(ann, "hold")).body.error[0]?.code).toBe("not_talking");

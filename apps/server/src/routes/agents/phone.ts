@@ -39,7 +39,7 @@ import type { Query } from "../../store/database.ts";
 import { parsePhoneOrRefuse } from "../contacts/contactFields.ts";
 import { callerIsGone, pickCaller, whyNotPicked } from "./pickCaller.ts";
 
-/** The phone that a signed-in user has in the browser: it rings, and calls are answered, held, handed on and ended on it. */
+/** A signed-in user's browser phone: ringing, answering, holding, transferring and ending calls. */
 export function registerPhone(api: Api): void {
   const world: CallWorld = { publicUrl: api.config.publicUrl, pace: 1 };
   handle(api, phoneRoutes.find, ({ db, account, actor }) => db.tx([account], (q) => show(q, account, actor)));
@@ -96,7 +96,7 @@ async function act(q: Query, { actor, body }: Act, offer: OfferRow, world: CallW
     return;
   }
   if (offer.state !== "talking")
-    throw conflict("You do not talk to this caller any more: the call is over", undefined, "not_talking");
+    throw conflict("You are no longer connected to this caller. The call has ended", undefined, "not_talking");
   if (action === "hold" || action === "resume") {
     const isHeld = action === "hold";
     await setOfferHold(q, offer.accountId, offer.offerId, isHeld);
@@ -109,16 +109,15 @@ async function act(q: Query, { actor, body }: Act, offer: OfferRow, world: CallW
   await notifyPhone(q, offer.accountId, userId, actor.name, await findPresence(q, offer.accountId, `user:${userId}`));
 }
 
-/** A call that the user placed is not answered yet. */
+/** The call that the user placed is not answered yet. */
 async function giveUp(q: Query, action: PhoneAction, offer: OfferRow, world: CallWorld): Promise<void> {
-  if (action !== "hangUp") throw conflict("Nobody has answered yet", undefined, "not_talking");
+  if (action !== "hangUp") throw conflict("The call has not been answered yet", undefined, "not_talking");
   const isGone = (await cancelQueuedCall(q, offer)) || (await moveFirst(q, offer, { input: "givenUp" }, world));
-  if (!isGone)
-    throw conflict("The call is being placed just now: hang up again in a moment", undefined, "being_placed");
+  if (!isGone) throw conflict("The call is being placed. Try to hang up again in a moment", undefined, "being_placed");
   await endOffersOfCall(q, offer);
 }
 
-/** Something for the caller's own phone. */
+/** An instruction for the caller's phone. */
 const moveFirst = (q: Query, call: CallKey, input: LineInput, world: CallWorld): Promise<boolean> =>
   moveCall(q, call, ([leg]) => (leg ? [{ legId: leg.legId, input }] : []), world);
 
@@ -138,13 +137,13 @@ async function answer(q: Query, actor: Actor, offer: OfferRow, world: CallWorld)
   );
   if (!isMine)
     throw conflict(
-      "It does not ring any more: somebody else answered, or the caller hung up",
+      "The call is no longer ringing: another user answered, or the caller hung up",
       undefined,
       "not_ringing",
     );
 }
 
-/** The caller goes on to the next member after the group's delay, at once where others ring still. */
+/** Routes the caller to the next member after the group's delay, or at once while others still ring. */
 async function decline(q: Query, offer: OfferRow, userId: string, world: CallWorld): Promise<void> {
   await moveCall(
     q,
@@ -162,7 +161,7 @@ async function decline(q: Query, offer: OfferRow, userId: string, world: CallWor
   );
 }
 
-/** The caller leaves this user, and the call goes on with another script. */
+/** The caller leaves this user and the call continues with another script. */
 async function transfer(q: Query, offer: OfferRow, script: readonly Instruction[], world: CallWorld): Promise<void> {
   await moveCall(
     q,
@@ -179,7 +178,7 @@ async function transfer(q: Query, offer: OfferRow, script: readonly Instruction[
   );
 }
 
-/** Where a caller is handed on to; what is not there is refused before the caller leaves. */
+/** The target of a transfer. A missing target is refused before the caller leaves. */
 async function scriptTo(
   q: Query,
   account: string,
@@ -187,12 +186,12 @@ async function scriptTo(
 ): Promise<readonly Instruction[]> {
   if (kind === "workGroup") {
     if ((await listRungGroups(q, account, [value.toLowerCase()])).length === 0)
-      throw invalid(`There is no work group "${value}"`, "body.to.value");
+      throw invalid(`The work group "${value}" does not exist`, "body.to.value");
     return workGroupScript(value);
   }
   if (kind === "liveList") {
     if ((await findLiveList(q, account, value)) === null)
-      throw invalid(`There is no live list "${value}"`, "body.to.value");
+      throw invalid(`The live list "${value}" does not exist`, "body.to.value");
     return liveListScript(value);
   }
   const target = isSip(value)
@@ -204,9 +203,9 @@ async function scriptTo(
   ];
 }
 
-/** A phone belongs to a person. */
+/** Only users have a phone. */
 export function userOf({ kind, id }: Actor): string {
-  if (kind !== "user") throw conflict("An API key has no phone: sign in as a user", undefined, "not_a_user");
+  if (kind !== "user") throw conflict("An API key has no phone. Sign in as a user", undefined, "not_a_user");
   return id;
 }
 

@@ -7,27 +7,27 @@ import type { Query } from "../../store/database.ts";
 
 /** The caller no longer waits. */
 export const callerIsGone = (): Problem =>
-  conflict("The caller does not wait any more: somebody took them, or they hung up", undefined, "not_waiting");
+  conflict("The caller is no longer waiting: another user answered, or the caller hung up", undefined, "not_waiting");
 
-/** Why a user cannot take a caller: the caller waits for the members of a list or group, or no longer waits at all. */
+/** Why a user cannot answer a caller: the caller waits for the members of a list or group, or no longer waits. */
 export async function whyNotPicked(q: Query, key: CallKey): Promise<Problem> {
   const caller = await findWaitingCaller(q, key);
   if (caller?.kind === "liveList")
     return conflict(
-      `The caller waits for the live list "${caller.name}", and you are not in it. Ask for it to be shared with you`,
+      `The caller is waiting for the live list "${caller.name}". You are not a member. Ask for it to be shared with you`,
       undefined,
       "not_a_member",
     );
   if (caller?.kind === "workGroup")
     return conflict(
-      `The caller waits for the work group "${caller.name}", and you are not in it. Ask to be added to the group`,
+      `The caller is waiting for the work group "${caller.name}". You are not a member. Ask to be added to the group`,
       undefined,
       "not_a_member",
     );
   return callerIsGone();
 }
 
-/** Gives a caller who waits to a user, who talks with them at once; false when they do not wait any more. */
+/** Connects a waiting caller to a user at once. False if the caller is no longer waiting. */
 export const pickCaller = (
   q: Query,
   key: CallKey,
@@ -42,7 +42,7 @@ export const pickCaller = (
       if (taken === null || !leg) return [];
       await stopRinging(q, key);
       if ((await insertOffer(q, key, user.userId, taken, "talking")) === null)
-        throw conflict("You are on a call already: end it first", undefined, "on_a_call");
+        throw conflict("You are already on a call. End it first", undefined, "on_a_call");
       await notifyLiveList(q, key, taken, "pickup", { own: leg.ownNumber, contact: leg.handset }, user.name);
       await notifyPhone(q, key.accountId, user.userId, user.name, "on_call");
       return [{ legId: leg.legId, input: { input: "picked", by: user.name } }];

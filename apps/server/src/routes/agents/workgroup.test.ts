@@ -12,7 +12,7 @@ const membersOf = ({ body }: Awaited<ReturnType<typeof call>>) =>
   ]);
 
 describe("work groups (readings, Requests of our pages)", () => {
-  it("keep their members in the order given, with weight 1 unless said (readings, Voice)", async () => {
+  it("keep the given order of members with a default weight of 1 (readings, Voice)", async () => {
     const made = await make({ name: " Sales ", members: [{ userId: bob.userId }, { userId: ann.userId, weight: 5 }] });
     expect(made.body.payload[0]).toMatchObject({
       name: "Sales",
@@ -23,7 +23,7 @@ describe("work groups (readings, Requests of our pages)", () => {
       [ann.userId, 5],
     ]);
     const url = `/v4/workgroup/${made.body.payload[0]?.["workGroupId"]}/`;
-    // what was read is sent back whole, in another order
+    // The full object is sent back in another order.
     const whole = made.body.payload[0] as { members: object[] };
     const turned = await call("PUT", url, { body: { ...whole, members: whole.members.toReversed() } });
     expect(membersOf(turned)).toEqual([
@@ -33,7 +33,7 @@ describe("work groups (readings, Requests of our pages)", () => {
     expect(membersOf(await call("GET", url))).toEqual(membersOf(turned));
   });
 
-  it("spec 1 §3.7, §5.2: are rung first in first out unless said, with a delay of 5 and an answer time of 15 seconds", async () => {
+  it("spec 1 §3.7, §5.2: default to first in first out, a delay of 5 and an answer time of 15 seconds", async () => {
     const made = await make({ name: "Ring" });
     const defaults = { distributionType: 2, delayNextCall: 5, tryCallTimeout: 15, maxDials: 1, maxWaitSeconds: 600 };
     expect(made.body.payload[0]).toMatchObject(defaults);
@@ -44,7 +44,7 @@ describe("work groups (readings, Requests of our pages)", () => {
     await call("DELETE", url);
   });
 
-  it("lose whoever leaves the account", async () => {
+  it("lose a user who leaves the account", async () => {
     const eve = await server.user(account, "member");
     await make({ name: "Night", members: [{ userId: eve.userId }, { userId: ann.userId }] });
     await call("DELETE", `/v4/user/${eve.userId}/`);
@@ -65,7 +65,7 @@ describe("work groups (readings, Requests of our pages)", () => {
     [{ name: "A", maxDials: 0 }, 400, "Max Dials is less than minimum of 1.", "body.maxDials"],
     [{ name: "A", maxWaitSeconds: 29 }, 400, "Longest Wait is less than minimum of 30.", "body.maxWaitSeconds"],
     [{ name: "A", distributionType: 5 }, 400, "Distribution must be one of 1, 2, 3, 4, 7, 9", "body.distributionType"],
-    [{ name: "SALES" }, 409, 'There is a work group named "SALES" already', "body.name"],
+    [{ name: "SALES" }, 409, 'A work group named "SALES" already exists', "body.name"],
     [
       { name: "A", members: [{ userId: ann.userId, weight: 0 }] },
       400,
@@ -88,7 +88,7 @@ describe("work groups (readings, Requests of our pages)", () => {
     expect(errorOf(await make(body))).toMatchObject({ http, message, where });
   });
 
-  it("are not deleted while dispositions are chosen by them, and say which", async () => {
+  it("cannot be deleted while dispositions are limited to them", async () => {
     const made = await make({ name: "Closers" });
     const url = `/v4/workgroup/${made.body.payload[0]?.["workGroupId"]}/`;
     const body = { key: "Closed", description: "Done", workGroups: ["closers"] };
@@ -97,36 +97,43 @@ describe("work groups (readings, Requests of our pages)", () => {
     const refused = await call("DELETE", url);
     expect([refused.status, refused.body.error[0]?.message]).toEqual([
       409,
-      'The work group "Closers" is in use by the dispositions "Closed": take it out there first',
+      'The work group "Closers" is in use by the dispositions "Closed". Remove it there first',
     ]);
     await call("PUT", "/v4/disposition", { body: { ...body, workGroups: [] } });
     expect((await call("DELETE", url)).status).toBe(200);
   });
 
-  it("keep their name, and are not deleted, while workflows lead callers to them by it", async () => {
-    const url = `/v4/workgroup/${(await make({ name: "Led to" })).body.payload[0]?.["workGroupId"]}/`;
-    await call("POST", "/v4/route/tag/", { body: { routeTag: "leads" } });
-    const route = { routeTag: "leads", name: "dest_leads", srcType: "call", dest: "led TO", destType: "workgroup" };
-    const rule = { priority: 1, options: { timezone: 0 }, ruleDTO: { name: "rule_leads", and: [], or: [] } };
+  it("cannot be renamed or deleted while workflows route callers to them", async () => {
+    const url = `/v4/workgroup/${(await make({ name: "Routed to" })).body.payload[0]?.["workGroupId"]}/`;
+    await call("POST", "/v4/route/tag/", { body: { routeTag: "routes" } });
+    const route = {
+      routeTag: "routes",
+      name: "dest_routes",
+      srcType: "call",
+      dest: "routed TO",
+      destType: "workgroup",
+    };
+    const rule = { priority: 1, options: { timezone: 0 }, ruleDTO: { name: "rule_routes", and: [], or: [] } };
     expect((await call("POST", "/v4/route/terminal/", { body: { ...route, ...rule } })).body.error).toEqual([]);
     const [row] = (await call("GET", url)).body.payload;
-    expect(row).toMatchObject({ routedBy: ["leads"] });
+    expect(row).toMatchObject({ routedBy: ["routes"] });
     expect(errorOf(await call("PUT", url, { body: { ...row, name: "Elsewhere" } }))).toMatchObject({
       http: 409,
-      message: 'The name stays: callers are led to it by the workflow "leads". Choose another group there first',
+      message:
+        'This group cannot be renamed: callers are routed to it by the workflow "routes". Choose another group there first',
       where: "body.name",
     });
-    // another spelling is the same name
-    expect((await call("PUT", url, { body: { ...row, name: "LED TO" } })).status).toBe(200);
+    // Case does not matter.
+    expect((await call("PUT", url, { body: { ...row, name: "ROUTED TO" } })).status).toBe(200);
     expect(errorOf(await call("DELETE", url))).toMatchObject({
       http: 409,
-      message: 'The work group "LED TO" is in use by the workflow "leads": take it out there first',
+      message: 'The work group "ROUTED TO" is in use by the workflow "routes". Remove it there first',
     });
-    await call("DELETE", "/v4/route/tag/leads?forceDelete=true");
+    await call("DELETE", "/v4/route/tag/routes?forceDelete=true");
     expect((await call("DELETE", url)).status).toBe(200);
   });
 
-  it("keep the name of another one, and end when they are deleted", async () => {
+  it("cannot use the name of another one and no longer exist after deletion", async () => {
     const made = await make({ name: "Day" });
     const url = `/v4/workgroup/${made.body.payload[0]?.["workGroupId"]}/`;
     expect((await call("PUT", url, { body: { name: "night" } })).body.error[0]?.code).toBe("name_taken");

@@ -16,7 +16,7 @@ import { audit, auditChange } from "../../store/audit/audit.ts";
 import { codeOf, type Query } from "../../store/database.ts";
 import { listRouteUses } from "../../store/routing/routeUse.ts";
 
-/** Work groups: users in an order (readings, Requests of our pages). */
+/** Work groups: ordered users (readings, Requests of our pages). */
 export function registerWorkGroup(api: Api): void {
   handle(api, workGroupRoutes.list, ({ db, account }) =>
     db.tx([account], async (q) => {
@@ -44,7 +44,8 @@ export function registerWorkGroup(api: Api): void {
         if (before !== null && before.name.toLowerCase() !== body.name.toLowerCase())
           await refuseRouted(q, account, before.name, {
             where: "body.name",
-            message: (by) => `The name stays: callers are led to it by ${by}. Choose another group there first`,
+            message: (by) =>
+              `This group cannot be renamed: callers are routed to it by ${by}. Choose another group there first`,
           });
         if (!(await updateWorkGroup(q, account, params.workGroupId, body))) throw notFound("work group");
         return auditAndShow(q, call, "workGroup.update", params.workGroupId, before);
@@ -62,13 +63,13 @@ export function registerWorkGroup(api: Api): void {
       if (usedBy === null || group === null) throw notFound("work group");
       if (usedBy.length > 0)
         throw conflict(
-          `The work group "${group.name}" is in use by the dispositions ${usedBy.map((key) => `"${key}"`).join(", ")}: take it out there first`,
+          `The work group "${group.name}" is in use by the dispositions ${usedBy.map((key) => `"${key}"`).join(", ")}. Remove it there first`,
           "path.workGroupId",
           "work_group_in_use",
         );
       await refuseRouted(q, call.account, group.name, {
         where: "path.workGroupId",
-        message: (by) => `The work group "${group.name}" is in use by ${by}: take it out there first`,
+        message: (by) => `The work group "${group.name}" is in use by ${by}. Remove it there first`,
       });
       await removeWorkGroup(q, call.account, workGroupId);
       await audit(q, call, "workGroup.delete", workGroupId, { name: group.name });
@@ -78,9 +79,9 @@ export function registerWorkGroup(api: Api): void {
 }
 
 const nameTaken = ({ name }: WorkGroupDraft) =>
-  conflict(`There is a work group named "${name}" already`, "body.name", "name_taken");
+  conflict(`A work group named "${name}" already exists`, "body.name", "name_taken");
 
-/** Workflows lead callers to a group by its name: none is left without it. */
+/** Workflows route callers to a group by its name, so a used name must not disappear. */
 async function refuseRouted(
   q: Query,
   account: string,
@@ -113,7 +114,7 @@ async function auditAndShow(q: Query, call: Call, action: string, id: string, be
   return [show(row, await listRouteUses(q, call.account, "workgroup"))];
 }
 
-/** What can be changed of a work group, for the audit log: its members by name, in their order. */
+/** The editable fields of a work group for the audit log, with its members by name and in order. */
 const listed = ({ workGroupId: _, members, created: __, usedBy: ___, ...row }: WorkGroupRow) => ({
   ...row,
   members: members.map(({ name, weight }) => `${name} (${weight})`),

@@ -15,7 +15,7 @@ const spent = async (account: string) =>
   )?.cost;
 
 describe("POST /v4/ai/reword (spec 2 §7.2, spec 3 §9)", () => {
-  it("answers with the words and their price, and charges it", async () => {
+  it("returns the text and its price and charges it", async () => {
     const { account, key } = await server.account();
     await server.call("PUT", "/v4/account/", { as: { key }, body: { settings: { aiMessagePriceMicros: 25_000 } } });
     const { status, body } = await server.call("POST", "/v4/ai/reword", { as: { key }, ...asked });
@@ -34,11 +34,11 @@ describe("POST /v4/ai/reword (spec 2 §7.2, spec 3 §9)", () => {
       "spend_limit",
       "The account's spending limit for today is reached. Raise it under Settings, Prices and limits, or try again tomorrow (UTC).",
     ],
-  ])("obeys %j and says so, uncharged", async (settings, code, message) => {
+  ])("respects %j with a message and no charge", async (settings, code, message) => {
     const { account, key } = await server.account();
     const as = { key };
     await server.call("PUT", "/v4/account/", { as, body: { settings } });
-    // the limit has room for one
+    // The limit allows one.
     const before = code === "spend_limit" ? 10_000 : 0;
     if (before > 0) expect((await server.call("POST", "/v4/ai/reword", { as, ...asked })).status).toBe(200);
     const { status, body } = await server.call("POST", "/v4/ai/reword", { as, ...asked });

@@ -9,7 +9,7 @@ import { audit } from "../../store/audit/audit.ts";
 
 const withinMs = 30_000;
 
-/** Texts in other words (spec 2 §7.2). */
+/** Rewords texts (spec 2 §7.2). */
 export function registerAi(api: Api): void {
   const model = openModel(api.config.model);
   handle(api, aiRoutes.reword, async (call) => {
@@ -27,7 +27,7 @@ export function registerAi(api: Api): void {
     await call.key.acts();
     const said = await model.ask(rewordQuestion(text, type), AbortSignal.timeout(withinMs));
     if (!said.ok) throw failed("model_failed", `The language model did not answer: ${said.words}. Try again later.`);
-    // every answer that has come is charged, whether or not its words can be used
+    // Every answer is charged, even if its text cannot be used.
     const costMicros = await call.db.tx([call.account], async (q) => {
       const charged = await chargeAi(q, call.account, null);
       await audit(q, call, "ai.reword", null, { type, costMicros: charged });
@@ -35,7 +35,7 @@ export function registerAi(api: Api): void {
     });
     const made = checkRewording(text, said.text);
     if ("refused" in made)
-      throw failed("model_unusable", `The language model's words could not be used: ${made.refused}. Try again.`);
+      throw failed("model_unusable", `The language model's answer could not be used: ${made.refused}. Try again.`);
     return [{ text: made.text, cost: costMicros / 1_000_000 }];
   });
 }

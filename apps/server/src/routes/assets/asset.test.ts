@@ -27,7 +27,7 @@ const contents = async (): Promise<number> =>
   (await db.tx([account], (q) => q.one<{ n: number }>("select count(*)::int n from asset_content")))?.n ?? 0;
 
 describe("an uploaded asset", () => {
-  it("is answered with its kind, size and public address, and read there by anybody", async () => {
+  it("is returned with its type, size and public URL, where anyone can read it", async () => {
     const { status, body } = await upload("mms-image", "Cat.GIF", gif("cat"));
     expect(status).toBe(200);
     expect(body.payload[0]).toMatchObject({
@@ -56,7 +56,7 @@ describe("an uploaded asset", () => {
     expect([head.statusCode, head.body, head.headers["content-length"]]).toEqual([200, "", "13"]);
   });
 
-  it("is found at no other address", async () => {
+  it("is not found at another URL", async () => {
     const { publicUrl } = await make("mms-image", "hidden.gif", gif("hidden"));
     const path = new URL(publicUrl).pathname;
     for (const url of [
@@ -67,7 +67,7 @@ describe("an uploaded asset", () => {
       expect((await server.api.app.inject({ url })).statusCode).toBe(404);
   });
 
-  it("comes in parts where a part is asked for, across chunks", async () => {
+  it("is served by ranges across chunks", async () => {
     const sound = `RIFF\x24\x00\x00\x00WAVE${"0123456789".repeat(60_000)}`;
     const { publicUrl } = await make("audio", "long.wav", sound);
     const size = sound.length;
@@ -88,7 +88,7 @@ describe("an uploaded asset", () => {
     expect((await read(publicUrl)).body).toBe(sound);
   });
 
-  it("keeps the same bytes once, gives a taken name a number, and goes with its last asset", async () => {
+  it("stores equal bytes once until their last asset is deleted, and numbers a duplicate name", async () => {
     const before = await contents();
     const one = await make("meme-image", "same.gif", gif("same"));
     const two = await make("meme-image", "same.gif", gif("same"));
@@ -99,7 +99,7 @@ describe("an uploaded asset", () => {
     expect(await contents()).toBe(before);
   });
 
-  it("says which workflows and templates use it", async () => {
+  it("lists the workflows and templates that use it", async () => {
     const picture = await make("mms-image", "used.gif", gif("used"));
     const meme = await make("meme-image", "birthday.gif", gif("meme"));
     const template = await server.call("POST", "/v4/smstemplate/", {
@@ -135,7 +135,7 @@ describe("an uploaded asset", () => {
     expect(usedBy(meme.assetId)).toEqual([{ kind: "workflow", id, name: "Birthdays" }]);
   });
 
-  it("is listed by type, newest first, to its own account only", async () => {
+  it("is listed by type, newest first, only in its own account", async () => {
     await make("inboundxml", "a.xml", "<Response/>");
     await make("inboundxml", "b.xml", "<Response><Say>Hi</Say></Response>");
     const names = async (as: { key: string }) =>
@@ -148,7 +148,7 @@ describe("an uploaded asset", () => {
 describe("an upload is refused", () => {
   it.each<[string, string, string, string, number, string]>([
     [
-      "without a type it has",
+      "without a known type",
       "film",
       "a.gif",
       gif(),
@@ -165,7 +165,7 @@ describe("an upload is refused", () => {
     ],
     ["when empty", "mms-image", "a.gif", "", 400, "a.gif is empty"],
     [
-      "as a drawing",
+      "as an SVG",
       "mms-image",
       "a.png",
       "<svg/>",
@@ -178,7 +178,7 @@ describe("an upload is refused", () => {
       "a.gif",
       gif("x".repeat(1024 * 1024)),
       413,
-      "a.gif has 1.1 MB; files of the type mms-image have at most 1 MB",
+      "a.gif has 1.1 MB; files of the type mms-image may have at most 1 MB",
     ],
     [
       "with too many pixels",
@@ -186,7 +186,7 @@ describe("an upload is refused", () => {
       "a.gif",
       "GIF89a\xff\xff\xff\xff",
       400,
-      "a.gif has 65535 × 65535 pixels; 25 million are the most",
+      "a.gif has 65535 × 65535 pixels; the limit is 25 million",
     ],
   ])("%s", async (_why, type, name, text, status, message) => {
     const answer = await upload(type, name, text);
@@ -194,7 +194,7 @@ describe("an upload is refused", () => {
   });
 
   it.each<[string, string, string, number]>([
-    ["a body that is no form", "multipart/form-data; boundary=x", "hello", 400],
+    ["a body that is not a form", "multipart/form-data; boundary=x", "hello", 400],
     ["a form without a boundary", "multipart/form-data", "hello", 400],
     ["JSON", "application/json", "{}", 415],
   ])("%s", async (_what, type, payload, status) => {

@@ -27,10 +27,10 @@ import { nextCursor, readIdCursor } from "../idCursor.ts";
 import { servePublicAssets } from "../public/servePublicAssets.ts";
 import { previewMeme } from "./previewMeme.ts";
 
-/** Decoding a picture takes memory by its pixels and not by its bytes. */
+/** Pixel limit, because the memory to decode a picture depends on its pixels. */
 const mostPixels = 25_000_000;
 
-/** Assets (readings, Requests without a path), and the address under which anybody reads one. */
+/** Assets (readings, Requests without a path) and their public URLs. */
 export function registerAsset(api: Api): void {
   servePublicAssets(api);
   handle(api, assetRoutes.list, (call) =>
@@ -68,13 +68,13 @@ async function readUpload(call: Call): Promise<NewAsset> {
   if (typeof type !== "string" || !isUploadType(type))
     throw invalid(`type must be one of ${uploadTypes.join(", ")}`, "body.type");
   const sent = form.get("file");
-  if (!(sent instanceof File)) throw invalid("file is required: the part of the form that holds the file", "body.file");
+  if (!(sent instanceof File)) throw invalid("file is required. Send the file as a form part", "body.file");
   const { bytes: most, kinds } = assetLimits[type];
   if (sent.size === 0) throw invalid(`${sent.name} is empty`, "body.file", "empty_file");
   if (sent.size > most)
     throw new Problem(413, {
       code: "too_large",
-      message: `${sent.name} has ${sizeOf(sent.size)}; files of the type ${type} have at most ${sizeOf(most)}`,
+      message: `${sent.name} has ${sizeOf(sent.size)}; files of the type ${type} may have at most ${sizeOf(most)}`,
       where: "body.file",
     });
   const data = Buffer.from(await sent.arrayBuffer());
@@ -84,7 +84,7 @@ async function readUpload(call: Call): Promise<NewAsset> {
   const { contentType, width, height } = kind;
   if (width !== null && height !== null && (width === 0 || height === 0 || width * height > mostPixels))
     throw invalid(
-      `${sent.name} has ${width} × ${height} pixels; 25 million are the most`,
+      `${sent.name} has ${width} × ${height} pixels; the limit is 25 million`,
       "body.file",
       "too_many_pixels",
     );
@@ -102,12 +102,12 @@ const sizeOf = (bytes: number): string =>
 
 async function readForm({ body, request }: Call): Promise<FormData> {
   const bytes: unknown = body;
-  if (!Buffer.isBuffer(bytes)) throw invalid("The form is empty: send `type` and `file`", "body");
+  if (!Buffer.isBuffer(bytes)) throw invalid("The form is empty. Send `type` and `file`", "body");
   const headers = { "content-type": request.headers["content-type"] ?? "" };
   try {
     return await new Response(new Uint8Array(bytes), { headers }).formData();
   } catch {
-    throw invalid("The body is not a form that can be read (multipart/form-data)", "body", "malformed_form");
+    throw invalid("The body is not a valid multipart/form-data form", "body", "malformed_form");
   }
 }
 

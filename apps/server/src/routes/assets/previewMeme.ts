@@ -8,10 +8,10 @@ import type { Database } from "../../store/database.ts";
 type Asked = z.infer<typeof assetRoutes.preview.body & z.ZodType>;
 type Shown = z.infer<typeof assetRoutes.preview.item>;
 
-/** Wide enough for the form's panel on a sharp screen. */
+/** Width of the form's panel on a high-density screen. */
 const bounds = { longestSide: 800, mostBytes: 300_000 };
 
-/** The meme of a form that is being filled, variables as they are written; nothing is kept. */
+/** Previews the meme of a form, with variables as written. Nothing is stored. */
 export async function previewMeme(db: Database, account: string, asked: Asked): Promise<Shown[]> {
   const picture = await db.tx([account], async (q) => {
     const source = await findAssetByFileName(q, account, "meme-image", asked.fileName);

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 describe("the audit log", () => {
-  it("says what each changed setting was before", async () => {
+  it("shows the previous value of each changed setting", async () => {
     const { payload } = await get("?subject=account");
     expect(payload[0]?.["data"]).toEqual({
       from: { name: "Audited", killSwitch: false },
@@ -41,7 +41,7 @@ describe("the audit log", () => {
     });
   });
 
-  it("is found by who, what, when, which thing, outcome and any text of it", async () => {
+  it("can be searched by user, action, time, object, outcome and text", async () => {
     const all = (await get("")).payload;
     expect(all.map((row) => row["action"])).toEqual([
       "smsTemplate.remove",
@@ -62,14 +62,14 @@ describe("the audit log", () => {
     expect(reversed.error[0]).toMatchObject({ where: "query.endDate" });
   });
 
-  it("goes on from where a page of a search ended", async () => {
+  it("continues after the last entry of a search page", async () => {
     const first = await get("?search=apikey&limit=1");
     const second = await get(`?search=apikey&limit=1&cursor=${first.next}`);
     const names = [first, second].map(({ payload }) => (payload[0]?.["data"] as { name: string } | undefined)?.name);
     expect(names).toEqual(["two", "one"]);
   });
 
-  it("offers the kinds of things, actions and people that stand in it", async () => {
+  it("lists its object types, actions and users", async () => {
     const [found] = (await get("filters")).payload;
     expect(found).toMatchObject({
       subjects: ["account", "apiKey", "smsTemplate"],
@@ -78,7 +78,7 @@ describe("the audit log", () => {
     });
   });
 
-  it("is exported as it is filtered, every column guarded against formulas", async () => {
+  it("is exported with its filters and a formula guard in every column", async () => {
     await server.call("POST", "/v4/apikey/", { as, body: { name: "=1+1", role: "viewer" } });
     const url = "/v4/audit/export?subject=apiKey";
     const { body, headers, statusCode } = await server.api.app.inject({
@@ -94,7 +94,7 @@ describe("the audit log", () => {
 });
 
 describe("the chain of the audit log (reliability §7 Audit)", () => {
-  it("holds over what was written, says how many entries are too young for it, and keeps accounts apart", async () => {
+  it("verifies the entries per account and counts those that are not linked yet", async () => {
     expect(await checkAfter()).toMatchObject({ checked: 0, done: true, waiting: 4, head: null, broken: [] });
     await link();
     const whole = await checkAfter();
@@ -132,13 +132,13 @@ describe("the chain of the audit log (reliability §7 Audit)", () => {
       "update audit_link set hash = sha256(hash) where account_id = $1 and position = 2",
       [changed, changed],
     ],
-  ])("tells %s", async (_what, statement, why) => {
+  ])("detects %s", async (_what, statement, why) => {
     await link();
     await asOwner(statement, [account]);
     expect(await wrongOf()).toEqual(why);
   });
 
-  it("takes in what is older than itself when the owner of the tables is no superuser", async () => {
+  it("links older entries when the owner of the tables is not a superuser", async () => {
     await link();
     await asOwner(
       `insert into audit (account_id, audit_id, actor, action, at)
@@ -162,16 +162,16 @@ describe("the chain of the audit log (reliability §7 Audit)", () => {
     expect(await checkAfter()).toMatchObject({ checked: 5, waiting: 0, broken: [] });
   });
 
-  it("tells an entry that was slipped in past the program", async () => {
+  it("detects an entry that was inserted outside the program", async () => {
     await link();
     await asOwner("insert into audit (account_id, audit_id, actor, action) values ($1, $2, 'worker', 'made.up')", [
       account,
       newId(),
     ]);
-    expect(await wrongOf()).toEqual(["Entries written past the program, for which no link vouches: 1"]);
+    expect(await wrongOf()).toEqual(["Entries without a link, written outside the program: 1"]);
   });
 
-  it("gives each entry one place when two processes link at once", async () => {
+  it("gives each entry one position when two processes link concurrently", async () => {
     const many = Array.from({ length: 30 }, (_, n) => n);
     await Promise.all(
       many.map((n) => server.call("POST", "/v4/apikey/", { as, body: { name: `k${n}`, role: "viewer" } })),

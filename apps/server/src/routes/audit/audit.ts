@@ -13,7 +13,7 @@ import { sendCsv } from "../history/historyExport.ts";
 import { refuseDatesReversed } from "../history/historyQuery.ts";
 import { readIdCursor, showFound } from "../idCursor.ts";
 
-/** Who changed what, newest first, and whether it still stands as it was written. */
+/** The audit log, newest first, and the verification of its chain. */
 export function registerAudit(api: Api): void {
   handle(api, auditRoutes.list, ({ db, account, query }) => {
     const { limit, cursor, ...filter } = query;

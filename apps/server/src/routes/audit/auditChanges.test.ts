@@ -12,9 +12,9 @@ const masked = "••••••••";
 
 interface Changed {
   action: string;
-  /** Method, address, and what is changed of the thing as it was made. */
+  /** Method, URL and the change to the created object. */
   put: (w: World) => [string, string, unknown];
-  /** What the entry tells: each changed value before and after, and nothing that stayed. */
+  /** The expected entry: each changed value before and after. */
   tells: { from: object; to: object; [about: string]: unknown };
 }
 
@@ -221,7 +221,7 @@ const changes: Changed[] = [
   },
 ];
 
-describe("a change stands in the audit log with each value before and after, secrets masked", () => {
+describe("a change is logged with each value before and after and masked secrets", () => {
   it.each(changes)("$action", async ({ action, put, tells }) => {
     const answer = await call(...put(world));
     expect(answer.body.error).toEqual([]);
@@ -230,7 +230,7 @@ describe("a change stands in the audit log with each value before and after, sec
     expect(JSON.stringify(body)).not.toContain("hidden");
   });
 
-  it("names the nodes that a save of a workflow added, changed and removed, and what a restored version brought back", async () => {
+  it("lists the nodes that saving or restoring a workflow added, changed and removed", async () => {
     const path = `/v4/campaign/${world.campaign}/workflow/`;
     const told = async (action: string) =>
       (await call("GET", `/v4/audit/?action=${action}&limit=1`)).body.payload[0]?.["data"];
@@ -258,7 +258,7 @@ describe("a change stands in the audit log with each value before and after, sec
     expect(await told("workflow.restore")).toMatchObject({ from: version, removed: ["Time Delay 77"] });
   });
 
-  it("keeps so much of a long text as tells what was changed", async () => {
+  it("shortens a long text around its change", async () => {
     const [method, url] = changes.find(({ action }) => action === "webhook.update")!.put(world);
     expect((await call(method, url, { bodyTemplate: "x".repeat(50_000) })).status).toBe(200);
     const { body } = await call("GET", "/v4/audit/?action=webhook.update&limit=1");

@@ -12,7 +12,7 @@ import { readHistoryFilter } from "../history/historyQuery.ts";
 import { readIdCursor, showFound } from "../idCursor.ts";
 import { describeRouteDecision } from "../routing/describeRouteDecision.ts";
 
-/** Calls in and out (readings, Requests without a path). */
+/** Inbound and outbound calls (readings, Requests without a path). */
 export function registerCall(api: Api): void {
   handle(api, callRoutes.list, ({ db, account, query, config }) =>
     db.tx([account], async (q) => {
@@ -75,7 +75,7 @@ const exported: (keyof Call)[] = [
   ...(["journeyId", "nodeId", "updated"] as const),
 ];
 
-/** A call in wire words. */
+/** A call in wire form. */
 function show(row: CallListRow, account: string, publicUrl: string): Call {
   const { costMicros, updated, recordingSecret, recordingName, answered: _answered, events, ...rest } = row;
   return {

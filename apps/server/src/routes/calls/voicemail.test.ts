@@ -19,7 +19,7 @@ const leave = (from: string, seconds: number) =>
 const world = { publicUrl: "http://127.0.0.1", pace: 1 };
 const carrier = openSimulatedVoice(db, world);
 const placer = { workerId: crypto.randomUUID(), carriers: new Map([[carrier.name, carrier]]), isAlive: () => true };
-/** How often webhooks heard of an event. */
+/** How many times an event was sent to webhooks. */
 const told = (eventType: string) =>
   db.tx([account], async (q) => {
     const row = await q.one<{ count: number }>(
@@ -48,7 +48,7 @@ const box = async (query = "") =>
   ]);
 
 describe("the voicemail box (readings, Requests of our pages)", () => {
-  it("holds what was recorded on calls, the latest first, by pages, and is searched by name and number", async () => {
+  it("lists recorded messages, newest first, in pages, and searches them by name and number", async () => {
     await call("POST", "/v4/contact/", { body: { firstName: "Ada", lastName: "Stone", phone: "+12025550143" } });
     await leave("+12025550143", 12);
     await leave("+12025550177", 7);
@@ -63,7 +63,7 @@ describe("the voicemail box (readings, Requests of our pages)", () => {
     expect(await box("?search=nobody")).toEqual([]);
   });
 
-  it("is marked heard, with who heard it, and new again; what is deleted leaves its recording with the call", async () => {
+  it("messages are marked heard or new, and deleting one keeps the call's recording", async () => {
     const [row] = (await call("GET", "/v4/voicemail/?search=0143")).body.payload;
     const url = `/v4/voicemail/${row?.["voicemailId"]}/`;
     const heard = await call("PUT", url, { body: { heard: true } });
@@ -77,7 +77,7 @@ describe("the voicemail box (readings, Requests of our pages)", () => {
     expect(kept?.["recordingUrl"]).toBe(row?.["recordingUrl"]);
   });
 
-  it("keeps no message of less than three seconds, and nothing that a script recorded (telecom §8: minsecs)", async () => {
+  it("stores no message under three seconds and no recording of a script (telecom §8: minsecs)", async () => {
     const before = await box();
     const events = await told("voicemail");
     await leave("+12025550150", 2);
@@ -85,12 +85,12 @@ describe("the voicemail box (readings, Requests of our pages)", () => {
     expect([await box(), await told("voicemail")]).toEqual([before, events]);
     await leave("+12025550150", 3);
     expect([(await box())[0], await told("voicemail")]).toEqual([["+12025550150", 3, null], events + 1]);
-    // what was recorded stands with the calls all the same
+    // The recordings are still listed with the calls.
     const [call150] = (await call("GET", "/v4/call/?phone=%2B12025550151")).body.payload;
     expect(call150?.["recordingUrl"]).toEqual(expect.any(String));
   });
 
-  it("holds a hundred messages of a number: the oldest heard one goes first, then the oldest (telecom §8)", async () => {
+  it("keeps a hundred messages per number and removes the oldest heard one first, then the oldest (telecom §8)", async () => {
     const id = await leave("+12025550160", 5);
     await db.tx([account], (q) =>
       q.run(
@@ -121,7 +121,7 @@ describe("the voicemail box (readings, Requests of our pages)", () => {
     expect(now).toEqual([...were.filter((seconds) => seconds !== 50).slice(1), 200, 200, 200]);
   });
 
-  it("is called back: the caller rings, the user's phone waits and talks when they answer; a call that is not answered lets it go", async () => {
+  it("messages are called back, and the user's phone connects when the caller answers", async () => {
     const user = await server.user(account, "owner");
     const mine = (method: string, url: string, sent: Sent = {}) =>
       server.call(method, url, { as: { cookie: user.cookie }, ...sent });
@@ -150,7 +150,7 @@ describe("the voicemail box (readings, Requests of our pages)", () => {
     const offerOf = async () => (await phone())[0]?.offerId;
     await mine("POST", `/v4/agent/phone/${await offerOf()}/`, { body: { action: "hangUp" } });
     await mine("POST", `/v4/agent/phone/${await offerOf()}/`, { body: { action: "done" } });
-    // nobody answers, and then the user gives up
+    // The call is not answered, and then the user hangs up.
     const second = (await back()).body.payload[0] as { callId: string };
     await work();
     await call("POST", `/v4/simulator/call/${second.callId}/`, { body: { hangup: true } });
@@ -164,7 +164,7 @@ describe("the voicemail box (readings, Requests of our pages)", () => {
     expect(given?.["status"]).toBe("canceled");
   });
 
-  it("is not called back where the call would be stopped: the reason is told at once, and no call waits", async () => {
+  it("a callback that would be blocked is refused at once with the reason", async () => {
     const { cookie } = await server.user(account, "owner");
     const stopped = await leave("+12025550188", 5);
     await call("POST", "/v4/dnc/", { body: { phone: "+12025550188", type: "call" } });

@@ -17,7 +17,7 @@ import { userOf } from "../agents/phone.ts";
 import { createdOf } from "../createdOf.ts";
 import { nextCursor, readIdCursor } from "../idCursor.ts";
 
-/** The voicemail box: what callers said after the beep (readings, Requests of our pages). */
+/** The voicemail box (readings, Requests of our pages). */
 export function registerVoicemail(api: Api): void {
   const show = (account: string, row: VoicemailRow): Voicemail => {
     const { recordingSecret, recordingName, heard, ...rest } = row;
@@ -63,8 +63,8 @@ export function registerVoicemail(api: Api): void {
       const { ownNumber: from, phone: to, contactId } = row;
       const placed = await callBack(q, account, userOf(actor), { from, to, contactId });
       if (placed === "number_gone")
-        throw conflict(`${from} is not a number of this account any more: it cannot call back`, undefined, placed);
-      if (placed === "on_a_call") throw conflict("You are on a call already: end it first", undefined, placed);
+        throw conflict(`${from} no longer belongs to this account and cannot be used to call back`, undefined, placed);
+      if (placed === "on_a_call") throw conflict("You are already on a call. End it first", undefined, placed);
       if ("refused" in placed)
         throw conflict(`${to} cannot be called: ${describeReason(placed.refused)}`, undefined, placed.refused);
       await audit(q, call, "voicemail.callBack", row.voicemailId, placed);

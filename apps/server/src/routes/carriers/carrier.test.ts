@@ -55,7 +55,7 @@ describe("connections to carriers (readings, Requests of our pages)", () => {
     expect(await said(make(change))).toEqual([400, where, message]);
   });
 
-  it("are saved with what carriers usually want, and never show their password again", async () => {
+  it("are saved with the usual carrier defaults and never return their password", async () => {
     const made = await make({ name: "Defaults" });
     expect(made.body.payload[0]).toMatchObject({
       name: "Defaults",
@@ -82,41 +82,41 @@ describe("connections to carriers (readings, Requests of our pages)", () => {
     expect(await said(make({ name: "DEFAULTS" }))).toEqual([
       409,
       "body.name",
-      'There is a connection "DEFAULTS" already',
+      'A connection named "DEFAULTS" already exists',
     ]);
   });
 
-  it("keep their password when a change brings none, and take a new one", async () => {
+  it("keep their password unless a change sets a new one", async () => {
     const id = idOf(await make({ name: "Changing" }));
     const { password: _, ...rest } = good;
     const test = (body: object = rest) =>
       call("POST", "/v4/carrier/test", { body: { ...body, connectionId: id } }).then(
         ({ body: { payload } }) => payload[0],
       );
-    const taken = { ok: true, words: "The carrier took the bind" };
+    const taken = { ok: true, words: "The carrier accepted the bind" };
     const changed = await call("PUT", `/v4/carrier/${id}/`, { body: { ...rest, name: "Changed", perSecond: null } });
     expect(changed.body.payload[0]).toMatchObject({ name: "Changed", perSecond: null });
     expect(await test()).toEqual(taken);
     await call("PUT", `/v4/carrier/${id}/`, { body: { ...good, name: "Changed", password: "other" } });
-    expect(await test()).toEqual({ ok: false, words: "No bind: the password is wrong (ESME_RINVPASWD)" });
+    expect(await test()).toEqual({ ok: false, words: "The bind failed: the password is wrong (ESME_RINVPASWD)" });
     expect(await test(good)).toEqual(taken);
   });
 
-  it("are tried before they are saved; private addresses are refused unless the operator allows them", async () => {
+  it("can be tested before they are saved, without access to private addresses", async () => {
     const test = async (change: object) =>
       (await call("POST", "/v4/carrier/test", { body: { ...good, ...change } })).body.payload[0];
-    expect(await test({})).toEqual({ ok: true, words: "The carrier took the bind" });
+    expect(await test({})).toEqual({ ok: true, words: "The carrier accepted the bind" });
     const refused = await test({ port: 9 });
     expect(refused).toMatchObject({ ok: false, words: expect.stringContaining("TRUNKLINE_EGRESS_ALLOW") });
     expect(await test({ host: "no-such-host.invalid" })).toMatchObject({
       ok: false,
-      words: expect.stringContaining("there is no host"),
+      words: expect.stringContaining("does not exist"),
     });
     expect(await test({ tls: true })).toMatchObject({ ok: false });
     expect(smsc.bound).toBe(0);
   });
 
-  it("have numbers of one's own, and are not deleted while a number sends by them", async () => {
+  it("have their own numbers and cannot be deleted while a number uses them", async () => {
     const id = idOf(await make({ name: "Numbers" }));
     const add = (phone: string, connectionId = id) => call("POST", "/v4/number/", { body: { phone, connectionId } });
     expect((await add("+1 206 234 5678")).body.payload[0]).toMatchObject({
@@ -127,7 +127,7 @@ describe("connections to carriers (readings, Requests of our pages)", () => {
     expect(await said(add("+12065550150"))).toEqual([
       400,
       "body.phone",
-      "+12065550150 is a number of the simulated carrier: no other one sends by it",
+      "+12065550150 belongs to the simulated carrier and cannot be used with a connection",
     ]);
     expect(await said(add("+12062345679", "0198c0de-0000-7000-8000-0000000000ff"))).toEqual([
       404,
@@ -142,14 +142,14 @@ describe("connections to carriers (readings, Requests of our pages)", () => {
     expect(await said(call("DELETE", `/v4/carrier/${id}/`))).toEqual([
       409,
       "path.connectionId",
-      'One number sends by "Numbers": release it first',
+      '1 number uses "Numbers". Release it first',
     ]);
     await call("DELETE", "/v4/number/+12062345678/");
     expect((await call("DELETE", `/v4/carrier/${id}/`)).status).toBe(200);
     expect((await call("GET", `/v4/carrier/${id}/`)).status).toBe(404);
   });
 
-  it("say how they are, how many submits are refused, and are bound anew when somebody asks", async () => {
+  it("report their state and refused submits and can be bound again on request", async () => {
     const id = idOf(await make({ name: "Ailing" }));
     const health = async () =>
       (await call("GET", `/v4/carrier/${id}/`)).body.payload[0]?.["health"] as Record<string, unknown>;
@@ -177,7 +177,7 @@ describe("connections to carriers (readings, Requests of our pages)", () => {
     expect(await revision()).toEqual({ revision: 2 });
   });
 
-  it("leave nothing waiting when they go: their texts are blocked with the reason", async () => {
+  it("block their waiting texts with a reason when they are deleted", async () => {
     const id = idOf(await make({ name: "Leaving" }));
     await db.tx([account], (q) =>
       q.run(

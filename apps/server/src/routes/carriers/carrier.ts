@@ -29,7 +29,7 @@ import { newId } from "../../store/newId.ts";
 
 const bindWithinMs = 10_000;
 
-/** Connections to carriers by SMPP (readings, Requests of our pages). */
+/** SMPP connections to carriers (readings, Requests of our pages). */
 export function registerCarrier(api: Api): void {
   handle(api, carrierRoutes.list, ({ db, account }) =>
     db.tx([account], async (q) => (await listCarrierConnections(q, account)).map(show)),
@@ -72,7 +72,7 @@ export function registerCarrier(api: Api): void {
       if (row === null) throw notFound("carrier connection");
       if (row.numbers > 0)
         throw conflict(
-          `${row.numbers === 1 ? "One number sends" : `${row.numbers} numbers send`} by "${row.name}": release ${row.numbers === 1 ? "it" : "them"} first`,
+          `${row.numbers === 1 ? "1 number uses" : `${row.numbers} numbers use`} "${row.name}". Release ${row.numbers === 1 ? "it" : "them"} first`,
           "path.connectionId",
           "carrier_in_use",
         );
@@ -101,14 +101,14 @@ export function registerCarrier(api: Api): void {
       await audit(q, call, "carrier.test", connectionId ?? body.host, { ok: problem === null });
       return settled(q, call, [
         problem === null
-          ? { ok: true, words: "The carrier took the bind" }
-          : { ok: false, words: `No bind: ${problem}` },
+          ? { ok: true, words: "The carrier accepted the bind" }
+          : { ok: false, words: `The bind failed: ${problem}` },
       ]);
     });
   });
 }
 
-/** Writes a connection; without a password in the body the saved one stays. */
+/** Saves a connection. Without a password in the body the saved one stays. */
 async function save(
   q: Query,
   call: Call & { body: unknown },
@@ -119,7 +119,8 @@ async function save(
   const { account, secrets } = call;
   const { name, host, port, tls = true, systemId, password, ...rest } = call.body as CarrierBody;
   const taken = await findCarrierConnectionNamed(q, account, name);
-  if (taken !== null && taken !== connectionId) throw conflict(`There is a connection "${name}" already`, "body.name");
+  if (taken !== null && taken !== connectionId)
+    throw conflict(`A connection named "${name}" already exists`, "body.name");
   const sealed = password ? secrets.seal(passwordPlace(account, connectionId), password) : before?.password;
   if (sealed === undefined) throw invalid("Password is required", "body.password");
   const settings = carrierSettings.parse(rest);
@@ -145,7 +146,7 @@ async function save(
   return findShown(q, account, connectionId);
 }
 
-/** What waits for a connection that is gone is blocked, and its journeys go on. */
+/** Blocks texts that wait for a deleted connection, so that their journeys continue. */
 async function blockQueued({ db, account }: Call, carrier: string): Promise<void> {
   for (let more = true; more; )
     more = await db.tx([account], async (q) => {
@@ -171,7 +172,7 @@ async function findShown(q: Query, account: string, connectionId: string): Promi
   return [show(row)];
 }
 
-/** What can be changed of a connection but its password, one key each, for the audit log. */
+/** The editable fields of a connection, except its password, for the audit log. */
 const listed = ({ name, host, port, tls, systemId, settings }: CarrierConnectionRow) => ({
   name,
   host,
@@ -184,7 +185,7 @@ const listed = ({ name, host, port, tls, systemId, settings }: CarrierConnection
 const dots = "••••••••";
 const at = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-/** To a tenth of a percent. */
+/** Rounds to a tenth of a percent. */
 const percentOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 1_000) / 10;
 

@@ -3,7 +3,7 @@ import type { ContactSelection } from "../../store/contacts/contactSearch.ts";
 import { findUnknownVariable, statementsProblem } from "../../store/contacts/statements.ts";
 import type { Query } from "../../store/database.ts";
 
-/** Checks the statements of a selection of contacts; the error names the one that is wrong. */
+/** Validates the statements of a contact selection. The error names the invalid one. */
 export function checkSelection<Selection extends Pick<ContactSelection, "statements">>(
   selection: Selection,
   place: string,
@@ -13,7 +13,7 @@ export function checkSelection<Selection extends Pick<ContactSelection, "stateme
   return selection;
 }
 
-/** Refuses unknown variables: a misspelled one would silently select no contacts. */
+/** Refuses unknown variables, because a misspelled one would silently match no contacts. */
 export async function refuseUnknownVariables(
   q: Query,
   account: string,
@@ -23,9 +23,12 @@ export async function refuseUnknownVariables(
   const unknown = await findUnknownVariable(q, account, statements);
   if (!unknown) return;
   const { index, variable, customFields } = unknown;
-  const known = customFields.length === 0 ? "The account has none" : `The account's are ${customFields.join(", ")}`;
+  const known =
+    customFields.length === 0
+      ? "The account has no custom fields"
+      : `The account's custom fields are ${customFields.join(", ")}`;
   throw invalid(
-    `"${variable}" is neither a field of contacts nor a custom field of this account. ${known}.`,
+    `"${variable}" is neither a contact field nor a custom field of this account. ${known}.`,
     `${place}.statements[${index}].variable`,
     "unknown_variable",
   );

@@ -17,7 +17,7 @@ const auditOf = (target: unknown) =>
   db.tx([account], (q) => q.rows("select action, data from audit where target = $1 order by audit_id", [target]));
 
 describe("POST /v4/contact/", () => {
-  it("keeps what it is given, in its stored form, with zones", async () => {
+  it("stores the normalized fields with time zones", async () => {
     const made = await create({
       phone: "(206) 555-0100",
       email: "ann@example.com",
@@ -42,25 +42,25 @@ describe("POST /v4/contact/", () => {
     expect(body.payload[0]?.["customFields"]).toContain("tier");
   });
 
-  it("takes a contact without a phone", async () => {
+  it("accepts a contact without a phone", async () => {
     expect(await create({ email: "only@example.com" })).toMatchObject({ phone: null, zonesFrom: "unknown" });
   });
 
-  it("sees what the do-not-contact list says of the number", async () => {
+  it("applies the do-not-contact list", async () => {
     await call("POST", "/v4/dnc/", { body: { phone: "2065550190", type: "all" } });
     expect(await create({ phone: "2065550190" })).toMatchObject({ dnc: ["call", "sms", "rcs"] });
   });
 
   it.each<[string, object, number, string, string]>([
     ["neither phone nor e-mail", { firstName: "A" }, 400, "A contact needs a phone or an e-mail address", "body.phone"],
-    ["a phone that is none", { phone: "12" }, 400, 'Phone "12": no such phone number', "body.phone"],
+    ["an invalid phone", { phone: "12" }, 400, 'Phone "12": no such phone number', "body.phone"],
     ["words", { phone: "call me" }, 400, 'Phone "call me": not a phone number', "body.phone"],
-    ["an e-mail that is none", { email: "ann@" }, 400, '"ann@" is not an e-mail address', "body.email"],
+    ["an invalid e-mail", { email: "ann@" }, 400, '"ann@" is not an e-mail address', "body.email"],
     [
-      "a zone that is none",
+      "an unknown time zone",
       { email: "a@b.cd", timezone: 7777 },
       400,
-      "The time zone does not exist. Choose one of GET /v4/timezone/.",
+      "This time zone does not exist. GET /v4/timezone/ lists all time zones.",
       "body.timezone",
     ],
     [
@@ -79,17 +79,17 @@ describe("POST /v4/contact/", () => {
     ],
     ["an unknown key", { email: "a@b.cd", nick: "A" }, 400, 'Unknown key "nick"', "body.nick"],
     [
-      "a custom name that is none",
+      "an invalid custom field name",
       { email: "a@b.cd", extdata: { "a b": "1" } },
       400,
-      '"a b" is no name for a custom field: it begins with a letter and holds letters, digits and _, at most 40',
+      '"a b" is not a valid custom field name. Start with a letter and use at most 40 letters, digits and underscores',
       "body.extdata.a b",
     ],
     [
       "U+0000",
       { email: "a@b.cd", firstName: "a\0b" },
       400,
-      "A text holds a character that cannot be stored (U+0000, or half a surrogate pair)",
+      "A text contains a character that cannot be stored (U+0000 or half a surrogate pair)",
       "",
     ],
   ])("%s is refused and changes nothing", async (_name, body, http, message, where) => {
@@ -99,25 +99,25 @@ describe("POST /v4/contact/", () => {
     expect(await rowCount()).toBe(before);
   });
 
-  it("a phone that is somebody's answers 409 and names who", async () => {
+  it("a phone of another contact answers 409 with that contact", async () => {
     const owner = await create({ phone: "2065550101", firstName: "Olga", lastName: "Owens" });
     const answer = await call("POST", "/v4/contact/", { body: { phone: "+1 206 555 0101" } });
     expect(errorOf(answer)).toEqual({
       http: 409,
       code: "duplicate_phone",
-      message: `+12065550101 is the phone of Olga Owens already (contact ${owner["contactId"]})`,
+      message: `+12065550101 already belongs to Olga Owens (contact ${owner["contactId"]})`,
       where: "body.phone",
     });
   });
 
-  it("of two at once, one is told that the other was first", async () => {
+  it("of two concurrent requests, one is refused with 409", async () => {
     const both = await Promise.all([1, 2].map(() => call("POST", "/v4/contact/", { body: { phone: "2065550102" } })));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });
 
 describe("PUT, DELETE and unarchive", () => {
-  it("change what they name, leave the rest, and say so in the audit", async () => {
+  it("change only the given fields and audit them", async () => {
     const made = await create({ phone: "2065550110", firstName: "Ann", extdata: { tier: "gold", note: "x" } });
     const url = `/v4/contact/${made["contactId"]}/`;
     const { body } = await call("PUT", url, {
@@ -135,20 +135,20 @@ describe("PUT, DELETE and unarchive", () => {
       action: "contact.update",
       data: { fields: "firstName, lastName, postalCode, extdata" },
     });
-    // a whole contact, as a page holds it, is the same contact again
+    // Sending the whole contact changes nothing.
     const again = await call("PUT", url, { body: body.payload[0] });
     expect(again.body.payload[0]).toEqual(body.payload[0]);
     expect(await auditOf(made["contactId"])).toHaveLength(2);
   });
 
-  it("a new phone brings its own do-not-contact state", async () => {
+  it("a new phone uses its own do-not-contact state", async () => {
     const made = await create({ phone: "2065550111" });
     await call("POST", "/v4/dnc/", { body: { phone: "2065550112", type: "sms" } });
     const { body } = await call("PUT", `/v4/contact/${made["contactId"]}/`, { body: { phone: "2065550112" } });
     expect(body.payload[0]).toMatchObject({ phone: "+12065550112", dnc: ["sms"] });
   });
 
-  it("archive hides from lists, keeps the phone, and is undone", async () => {
+  it("archiving hides a contact from lists, keeps its phone, and can be undone", async () => {
     const made = await create({ phone: "2065550113", firstName: "Archie" });
     const id = made["contactId"];
     expect((await call("DELETE", `/v4/contact/${id}/`)).body.payload).toEqual([{ id }]);
@@ -158,7 +158,7 @@ describe("PUT, DELETE and unarchive", () => {
       );
     expect([await list("no"), await list("only"), await list("all")]).toEqual([[], [id], [id]]);
     const taken = await call("POST", "/v4/contact/", { body: { phone: "2065550113" } });
-    expect(taken.body.error[0]?.message).toContain(", who is archived)");
+    expect(taken.body.error[0]?.message).toContain(", archived)");
     const back = await call("POST", `/v4/contact/${id}/unarchive`);
     expect(back.body.payload[0]?.["archived"]).toBeNull();
     expect((await auditOf(id)).map((row) => (row as { action: string }).action)).toEqual([
@@ -181,7 +181,7 @@ describe("PUT, DELETE and unarchive", () => {
 });
 
 describe("GET /v4/contact/:contactId/history/", () => {
-  it("tells texts, calls, e-mails, consent and changes newest first, in pages", async () => {
+  it("lists texts, calls, e-mails, consent and changes newest first, in pages", async () => {
     const made = await create({ phone: "2065550170" });
     const id = made["contactId"];
     await db.tx([account], (q) =>
@@ -226,9 +226,9 @@ describe("GET /v4/contact/:contactId/history/", () => {
       ["call", "Call placed", "completed · 42 s"],
       ["text", "Text received", "yes"],
       ["text", "Text sent", "Hello · delivered"],
-      ["change", "Contact made", null],
+      ["change", "Contact created", null],
     ]);
-    // the history's link leads to the outbox's entry
+    // The history links to the outbox entry.
     const linked = await call("GET", `/v4/simulator/email/?emailId=${emailId}`);
     expect(linked.body.payload.map(({ subject, status }) => [subject, status])).toEqual([["Your order", "rejected"]]);
   });

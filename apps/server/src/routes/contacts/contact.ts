@@ -57,7 +57,7 @@ function registerLists(api: Api): void {
       const isFull = rows.length === limit && last !== undefined;
       const next = isFull ? writeCursor(tokens, scope, { key: last.key, contactId: last.contactId }) : null;
       if (after) return { payload: rows.map(showContact), next };
-      // whoever was gathered in the order of creation was counted with that
+      // Contacts listed in order of creation were counted with the list.
       const counted = sort === "created" ? rows[0]?.gathered : undefined;
       const total = isFull ? (counted ?? (await estimateContacts(q, account, selection))) : rows.length;
       return { payload: rows.map(showContact), next, ...(total === undefined ? {} : { total }) };
@@ -119,12 +119,12 @@ function registerOne(api: Api): void {
   });
 }
 
-/** Writes a contact; a number that somebody else took in the same moment is said like any other. */
+/** Saves a contact. A phone that a concurrent request has just used is refused like any other. */
 async function write<T>(call: Call, { phone }: ContactFields, work: (q: Query) => Promise<T>): Promise<T> {
   const { db, account } = call;
   try {
     const result = await db.tx([account], work);
-    // Whoever stopped the number while the contact was being written has not seen it.
+    // A concurrent do-not-contact change has not seen this contact.
     if (phone !== null) await db.tx([account], (q) => syncDncOf(q, account, phone));
     return result;
   } catch (error) {
@@ -137,9 +137,9 @@ async function refuseAssigned(q: Query, account: string, phone: string | null, e
   const owner = phone === null ? null : await findContactByPhone(q, account, phone);
   if (!owner || owner.contactId === except) return;
   const name = [owner.firstName, owner.lastName].filter(Boolean).join(" ") || owner.email || "a contact without a name";
-  const archived = owner.archived ? ", who is archived" : "";
+  const archived = owner.archived ? ", archived" : "";
   throw conflict(
-    `${phone} is the phone of ${name} already (contact ${owner.contactId}${archived})`,
+    `${phone} already belongs to ${name} (contact ${owner.contactId}${archived})`,
     "body.phone",
     "duplicate_phone",
   );
@@ -153,14 +153,14 @@ async function archive(call: Call, contactId: string, isArchived: boolean): Prom
   });
 }
 
-/** Tells the webhooks of the event; their texts may name the contact's fields (spec 2 §3.6). */
+/** Sends the event to webhooks, whose texts may use the contact's fields (spec 2 §3.6). */
 const publish = (q: Query, { account }: Call, eventType: ContactEventType, contactId: string): Promise<void> =>
   publishContacts(q, [{ accountId: account, eventType, contactId, source: "api" }]);
 
 const show = (call: Call, contactId: string): Promise<Contact[]> =>
   call.db.tx([call.account], async (q) => [showContact(await needContact(q, call.account, contactId))]);
 
-/** The fields alone: a listed contact also carries where it stands in the list. */
+/** The fields without the list position. */
 function fieldsOf({
   contactId: _1,
   dncBits: _2,
@@ -175,7 +175,7 @@ function fieldsOf({
   return fields;
 }
 
-/** A contact in wire words. */
+/** A contact in wire form. */
 const showContact = (row: ContactRow): Contact => ({
   contactId: row.contactId,
   ...fieldsOf(row),

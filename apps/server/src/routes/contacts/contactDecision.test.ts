@@ -143,7 +143,7 @@ const line = ({ at: when, outcome, title, rule }: Record<string, unknown>) => [
   rule,
 ];
 const expected = [
-  ["08:00:00", "begun", "Entered Annabel workflow", "The run let it in"],
+  ["08:00:00", "begun", "Entered Annabel workflow", "Accepted by the run"],
   [
     "08:01:00",
     "held",
@@ -151,20 +151,20 @@ const expected = [
     "workflow window in America/New_York, by its area code",
   ],
   ["12:00:00", "stopped", "Texts stopped", "The do-not-contact list was changed by the contact's own text"],
-  ["13:00:02", "sent", `Text to ${phone}`, "The window was open, and nothing else stopped it"],
-  ["13:00:05", "routed", "Went on in Annabel workflow", "path 1 matched"],
+  ["13:00:02", "sent", `Text to ${phone}`, "Inside the sending window, and no rule stopped it"],
+  ["13:00:05", "routed", "Continued in Annabel workflow", "path 1 matched"],
   ["13:00:06", "refused", "Not sent in Annabel workflow", "the contact is on the do-not-contact list"],
   ["13:00:07", "refused", `Text to ${phone}`, "the contact has opted out"],
-  ["13:00:09", "held", `Held in Annabel workflow until ${iso("13:10:00")}`, "It waits in the queue Sales for an agent"],
+  ["13:00:09", "held", `Held in Annabel workflow until ${iso("13:10:00")}`, "Waiting in the queue Sales for an agent"],
   ["13:10:00", "failed", "Failed in Annabel workflow", "an expression cannot be evaluated (x)"],
   ["14:00:01", "refused", `RCS message to ${phone}`, "the carrier refused the content"],
   ["14:02:00", "cancelled", `Text to ${phone}`, "the window closed before the carrier accepted it"],
   ["14:03:00", "unknown", `Text to ${phone}`, "it is unknown whether the carrier received it"],
-  ["14:04:00", "queued", `Text to ${phone}`, "It waits for its turn"],
+  ["14:04:00", "queued", `Text to ${phone}`, "Waiting in the sending queue"],
   ["15:00:00", "sent", `Call to ${phone}`, "no one answered"],
   ["15:01:00", "refused", `Call to ${phone}`, "the account's spend limit is reached"],
   ["15:02:00", "refused", "E-mail to b@example.com", "the e-mail provider has no such template"],
-  ["16:00:00", "refused", "Turned away from the run Annabel morning", "the contact is on the do-not-contact list"],
+  ["16:00:00", "refused", "Not enrolled by the run Annabel morning", "the contact is on the do-not-contact list"],
   ["17:00:00", "allowed", "Texts allowed again", "The do-not-contact list was changed by the page"],
   ["18:00:00", "disposition", "Disposition Sale", "Given by Bea"],
 ];
@@ -173,13 +173,13 @@ describe("GET /v4/contact/decision/", () => {
   it.each([
     ["a phone as people write it", () => "phone=(202)%20555-0143"],
     ["the contact", () => `contactId=${ann.world.contact}`],
-  ])("tells every decision about %s on a day, in order of time, with its rule", async (_name, whom) => {
+  ])("lists every decision about %s on a day, in order of time, with its rule", async (_name, whom) => {
     const answer = await ask(`${whom()}&date=2026-03-12`);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     expect(answer.body.payload.map(line)).toEqual(expected);
   });
 
-  it("names the values that each rule was judged by, and leads to journey, run and workflow", async () => {
+  it("lists the values of each rule and links to journey, run and workflow", async () => {
     const { payload } = (await ask(`phone=${encodeURIComponent(phone)}&date=2026-03-12`)).body;
     const of = (clock: string) => {
       const row = payload.find((one) => String(one["at"]).slice(11, 19) === clock);
@@ -189,18 +189,18 @@ describe("GET /v4/contact/decision/", () => {
     };
     expect(payload[0]).toMatchObject({ journeyId, campaignId: ann.world.campaign, batchName: "Annabel morning" });
     expect(of("08:00:00")).toEqual({ "First step due": iso("08:00:30"), Version: "1" });
-    expect(of("08:01:00")).toMatchObject({ Until: iso("13:00:00"), "Zones found from": expect.any(String), Node: "4" });
+    expect(of("08:01:00")).toMatchObject({ Until: iso("13:00:00"), "Time zone source": expect.any(String), Node: "4" });
     expect(of("13:00:02")).toMatchObject({
       Windows: "workflow window 09:00 to 18:00 in America/New_York",
       Text: "Shall we?",
     });
-    expect(of("13:00:07")).toMatchObject({ "Stopped by": "the contact's own text", "Stopped since": iso("12:00:00") });
-    expect(of("16:00:00")).toEqual({ "The run leaves out who refuses": "sms" });
+    expect(of("13:00:07")).toMatchObject({ "Blocked by": "the contact's own text", "Blocked since": iso("12:00:00") });
+    expect(of("16:00:00")).toEqual({ "The run excludes opted-out contacts": "sms" });
     expect(of("17:00:00")).toEqual({ Number: phone, Reason: "asked by mail" });
     expect(of("18:00:00")).toEqual({ Note: "at last" });
   });
 
-  it("is read on by its cursor, and the cursor of another list is refused", async () => {
+  it("continues with its cursor and refuses the cursor of another list", async () => {
     const seen: unknown[] = [];
     let next: string | null | undefined;
     do {
@@ -214,37 +214,37 @@ describe("GET /v4/contact/decision/", () => {
     expect(seen).toEqual(expected);
   });
 
-  it("tells what is known of a number that is no contact's, and nothing of one that nobody knows", async () => {
+  it("lists the decisions about a number without a contact and is empty for an unknown number", async () => {
     expect((await ask("phone=2025550188&date=2026-03-12")).body.payload.map(line)).toEqual([
       ["12:00:00", "stopped", "Calls stopped", "The do-not-contact list was changed by an import"],
-      ["14:05:00", "sent", "Text to +12025550188", "Nothing stopped it"],
+      ["14:05:00", "sent", "Text to +12025550188", "No rule stopped it"],
     ]);
     expect((await ask("phone=2025550189&date=2026-03-12")).body).toMatchObject({ payload: [], next: null });
   });
 
-  it("another account hears nothing of it", async () => {
+  it("shows nothing to another account", async () => {
     const { key } = await server.account("Bob");
     expect((await ask("phone=2025550143&date=2026-03-12", key)).body.payload).toEqual([]);
     expect((await ask(`contactId=${ann.world.contact}`, key)).status).toBe(404);
   });
 
   it.each([
-    ["", /Name either a phone or a contactId/],
+    ["", /Set either phone or contactId/],
     ["phone=12", /^Phone "12"/],
     ["phone=2025550143&date=yesterday", /must be a day such as 2026-03-12/],
-  ])("refuses %j and says why", async (query, problem) => {
+  ])("refuses %j with a reason", async (query, problem) => {
     const answer = await ask(query);
     expect(answer.status).toBe(400);
     expect(answer.body.error[0]?.message).toMatch(problem);
   });
 
-  it("a day is one of the account's zone, UTC unless set, and today when none is named", async () => {
+  it("days are in the account's time zone, UTC by default, and default to today", async () => {
     await server.call("PUT", "/v4/account/", { as: { key: ann.key }, body: { settings: { defaultTimezoneId: -14 } } });
     const yesterday = (await ask("phone=2025550143&date=2026-03-11")).body.payload.map(line);
-    // the evening before in UTC lies in the same day west of it
-    expect(yesterday).toContainEqual(["23:59:59", "sent", `Text to ${phone}`, "Nothing stopped it"]);
+    // The previous evening in UTC is the same day further west.
+    expect(yesterday).toContainEqual(["23:59:59", "sent", `Text to ${phone}`, "No rule stopped it"]);
     const day = (await ask("phone=2025550143&date=2026-03-12")).body.payload.map(line);
-    expect(day.at(-1)).toEqual(["00:00:00", "sent", `Text to ${phone}`, "Nothing stopped it"]);
+    expect(day.at(-1)).toEqual(["00:00:00", "sent", `Text to ${phone}`, "No rule stopped it"]);
     const today = (await ask("phone=2025550143")).body.payload.map(({ outcome, title }) => [outcome, title]);
     expect(today).toContainEqual(["begun", "Entered Annabel workflow"]);
   });

@@ -15,12 +15,12 @@ import { readCursor, writeCursor } from "../signedCursor.ts";
 import { parsePhoneOrRefuse } from "./contactFields.ts";
 import { needContact } from "./needContact.ts";
 
-/** Why not? Every decision about a phone on one day. */
+/** "Why not?": every decision about a phone on one day. */
 export function registerContactDecision(api: Api): void {
   handle(api, contactRoutes.decisions, async ({ db, account, query, tokens }) => {
     const { phone: written, contactId, date, limit, cursor } = query;
     if ((written === undefined) === (contactId === undefined))
-      throw invalid("Name either a phone or a contactId", "query.phone");
+      throw invalid("Set either phone or contactId", "query.phone");
     const number = written === undefined ? null : parsePhoneOrRefuse(written, "query.phone");
     const settings = (await db.global((q) => findAccount(q, account)))?.settings;
     const zone = zoneOf(accountSettings.parse(settings ?? {}).defaultTimezoneId) ?? "Etc/UTC";
@@ -64,7 +64,7 @@ function show(row: ContactDecisionRow): ContactDecision {
 const valueWords = (value: unknown): string =>
   Array.isArray(value) ? value.join(", ") : value === null || value === undefined ? "" : String(value);
 
-/** An instant as PostgreSQL's JSON or the engine wrote it, in UTC. */
+/** An instant in UTC, written by PostgreSQL's JSON or the engine. */
 function instantOf(value: unknown): string | null {
   if (typeof value !== "string" && typeof value !== "number") return null;
   return new Date(value).toISOString();
@@ -95,17 +95,17 @@ const sources: Readonly<Record<string, string>> = {
 };
 const sourceWords = (source: unknown): string => ownValue(sources, String(source)) ?? String(source);
 
-/** Words of a step that mean: the node would have sent, and did not. */
+/** Reasons of a step whose node did not send. */
 const refusals = [reasons.no_phone, reasons.opted_out, reasons.dnc, reasons.no_email, reasons.invalid_email];
 const isRefusal = (because: string): boolean => refusals.some((refusal) => because.startsWith(refusal));
 
-/** The rule by which something was sent, or was not. */
+/** The rule that allowed or stopped a message. */
 function sendingRule(outcome: DecisionOutcome, reason: string | null, window: unknown): string {
-  if (reason === "confirmation") return "It confirms a STOP or START, which is always sent";
+  if (reason === "confirmation") return "Confirmation of a STOP or START, which is always sent";
   if (reason !== null) return describeReason(reason);
   if (outcome === "unknown") return reasons.in_doubt;
-  if (outcome === "queued") return "It waits for its turn";
-  return window ? "The window was open, and nothing else stopped it" : "Nothing stopped it";
+  if (outcome === "queued") return "Waiting in the sending queue";
+  return window ? "Inside the sending window, and no rule stopped it" : "No rule stopped it";
 }
 
 function sending({ what, status, reason, data }: ContactDecisionRow): Said {
@@ -118,9 +118,9 @@ function sending({ what, status, reason, data }: ContactDecisionRow): Said {
     values: [
       ["From", data["from"]],
       ["Carrier", data["carrier"]],
-      ["Stopped by", stop && sourceWords(stop.source)],
-      ["Stopped since", stop && instantOf(stop.at)],
-      ["Reason of the stop", stop?.reason],
+      ["Blocked by", stop && sourceWords(stop.source)],
+      ["Blocked since", stop && instantOf(stop.at)],
+      ["Block reason", stop?.reason],
       ["Windows", data["window"]],
       ["Window open until", instantOf(data["openUntil"])],
       ["Not before", outcome === "queued" ? instantOf(data["notBefore"]) : null],
@@ -166,7 +166,7 @@ const words: Record<ContactDecisionRow["kind"], (row: ContactDecisionRow) => Sai
   journey: ({ campaignName, data }) => ({
     outcome: "begun",
     title: `Entered ${campaignName ?? "a workflow that was deleted"}`,
-    rule: "The run let it in",
+    rule: "Accepted by the run",
     values: [
       ["First step due", instantOf(data["startsAt"])],
       ["Version", data["version"]],
@@ -175,16 +175,16 @@ const words: Record<ContactDecisionRow["kind"], (row: ContactDecisionRow) => Sai
   step: stepWords,
   filtered: ({ batchName, reason, data }) => ({
     outcome: "refused",
-    title: `Turned away from the run ${batchName ?? ""}`.trim(),
+    title: `Not enrolled by the run ${batchName ?? ""}`.trim(),
     rule: describeReason(reason ?? ""),
     values:
       reason === "frequency"
         ? [
-            ["Days between two entries", data["frequencyDays"]],
-            ["Entered before", instantOf(data["before"])],
+            ["Days between enrollments", data["frequencyDays"]],
+            ["Previously enrolled", instantOf(data["before"])],
           ]
         : reason === "dnc"
-          ? [["The run leaves out who refuses", data["filters"]]]
+          ? [["The run excludes opted-out contacts", data["filters"]]]
           : [],
   }),
   consent: ({ what, status, reason, data }) => ({
@@ -200,7 +200,7 @@ const words: Record<ContactDecisionRow["kind"], (row: ContactDecisionRow) => Sai
   disposition: ({ what, campaignName, reason, data }) => ({
     outcome: "disposition",
     title: `Disposition ${what}`,
-    rule: reason !== null ? `Its workflow did not start: ${describeReason(reason)}` : `Given by ${data["by"]}`,
+    rule: reason !== null ? `The workflow did not start: ${describeReason(reason)}` : `Given by ${data["by"]}`,
     values: [
       ["By", reason === null ? null : data["by"]],
       ["Note", data["note"]],
@@ -217,15 +217,15 @@ const inrouteOutcomes: Readonly<Record<string, DecisionOutcome>> = {
 };
 const came: Readonly<Record<string, string>> = { sms: "Text in", rcs: "RCS message in", call: "Call in" };
 
-/** A call or message that an inbound workflow led, and what every rule of the paths that were judged said. */
+/** A call or message that an inbound workflow routed, with the result of every evaluated rule. */
 function inrouteWords({ what, status, reason, data }: ContactDecisionRow): Said {
   const route = describeRouteDecision(data as unknown as StoredRoute);
   const { routeTag = "", destType = null, dest = "", paths = [], unread = 0 } = route ?? {};
   const place = destType === null ? "nowhere" : `to ${destTypeLabel(destType)} ${dest}`.trim();
   return {
     outcome: ownValue(inrouteOutcomes, status) ?? "unknown",
-    title: `${ownValue(came, what ?? "") ?? what} led ${place} by ${routeTag}`,
-    rule: reason ?? "The first path whose rules all hold is taken",
+    title: `${ownValue(came, what ?? "") ?? what} routed ${place} by ${routeTag}`,
+    rule: reason ?? "The first path whose rules all match is followed",
     values: [
       ...paths.map(({ name, and, or }): [string, unknown] => [
         name,
@@ -233,7 +233,7 @@ function inrouteWords({ what, status, reason, data }: ContactDecisionRow): Said 
           .map(({ rule, actual, holds }) => `${rule}: ${holds ? "yes" : "no"} (${actual ?? "nothing"})`)
           .join("; ") || "no rules",
       ]),
-      ["Paths behind it", unread || null],
+      ["Later paths", unread || null],
     ],
   };
 }
@@ -245,18 +245,18 @@ function stepWords({ status, reason, campaignName, data }: ContactDecisionRow): 
   if (status === "waited" || status === "asked") {
     const until = instantOf(data["until"]);
     const fallback = data["queue"]
-      ? `It waits in the queue ${data["queue"]} for an agent`
+      ? `Waiting in the queue ${data["queue"]} for an agent`
       : data["forReply"] === true
-        ? "It waits for a reply"
-        : "The node waits";
+        ? "Waiting for a reply"
+        : "Waiting at the node";
     return {
       outcome: "held",
       title: until === null ? `Held in ${name}` : `Held in ${name} until ${until}`,
       rule: because || fallback,
       values: [
         ["Until", until],
-        ["Zones of the contact", data["zones"]],
-        ["Zones found from", data["zonesFrom"]],
+        ["Time zones of the contact", data["zones"]],
+        ["Time zone source", data["zonesFrom"]],
         node,
       ],
     };
@@ -265,7 +265,7 @@ function stepWords({ status, reason, campaignName, data }: ContactDecisionRow): 
     const isRefused = isRefusal(because);
     return {
       outcome: isRefused ? "refused" : "routed",
-      title: isRefused ? `Not sent in ${name}` : `Went on in ${name}`,
+      title: isRefused ? `Not sent in ${name}` : `Continued in ${name}`,
       rule: because,
       values: [node, ["Next node", data["to"]]],
     };
@@ -273,7 +273,7 @@ function stepWords({ status, reason, campaignName, data }: ContactDecisionRow): 
   return {
     outcome: status === "ended" ? "ended" : "failed",
     title: `${status === "ended" ? "Left" : "Failed in"} ${name}`,
-    rule: because || "The workflow was at its end",
+    rule: because || "The workflow ended",
     values: [node, ["Version", data["version"]]],
   };
 }

@@ -32,7 +32,7 @@ const fixed = [
   "archived",
 ] as const;
 
-/** The filtered contacts as a file, page by page, so that neither memory nor a long snapshot is held. */
+/** Exports the filtered contacts page by page, which needs little memory and no long snapshot. */
 export function registerContactExport(api: Api): void {
   handle(api, contactRoutes.export, async ({ db, account, query, reply }) => {
     const { contactIds, bom, ...filter } = query;
@@ -53,7 +53,7 @@ function readIds(text: string | undefined): string[] | undefined {
   if (text === undefined) return undefined;
   const ids = text.split(",").map((id) => id.trim());
   const wrong = ids.find((id) => !uuid.test(id));
-  if (wrong !== undefined) throw invalid(`"${wrong}" is not the id of a contact`, "query.contactIds");
+  if (wrong !== undefined) throw invalid(`"${wrong}" is not a contact id`, "query.contactIds");
   return ids;
 }
 

@@ -7,7 +7,7 @@ import type { ContactFields } from "../../store/contacts/contact.ts";
 import { addCustomFields, listCustomFields } from "../../store/contacts/contactImport.ts";
 import type { Query } from "../../store/database.ts";
 
-/** What a request says of a contact; what it leaves out stays. */
+/** The fields of a contact in a request. Omitted fields stay unchanged. */
 export type ContactBody = { [Field in keyof ContactFields]?: ContactFields[Field] | undefined };
 
 export const emptyContact: ContactFields = {
@@ -27,7 +27,7 @@ export const emptyContact: ContactFields = {
 
 const textFields = ["email", "firstName", "lastName", "address", "city", "state", "postalCode", "country"] as const;
 
-/** The contact as it will be, or the refusal that says what is wrong. An empty text takes a field away. */
+/** Returns the changed contact or throws what is wrong. An empty text clears a field. */
 export function mergeContact(before: ContactFields, body: ContactBody): ContactFields {
   const after: ContactFields = { ...before, tags: [...new Set(body.tags ?? before.tags)] };
   for (const field of textFields) {
@@ -40,13 +40,13 @@ export function mergeContact(before: ContactFields, body: ContactBody): ContactF
   if (after.email !== null && after.email !== before.email && !isEmail(after.email))
     throw invalid(`"${after.email}" is not an e-mail address`, "body.email");
   if (after.timezone !== null && zoneOf(after.timezone) === undefined)
-    throw invalid("The time zone does not exist. Choose one of GET /v4/timezone/.", "body.timezone");
+    throw invalid("This time zone does not exist. GET /v4/timezone/ lists all time zones.", "body.timezone");
   if (after.phone === null && after.email === null)
     throw invalid("A contact needs a phone or an e-mail address", "body.phone");
   return after;
 }
 
-/** A number in any readable form as E.164, or the refusal that says what is wrong with it. */
+/** Converts a phone number to E.164 or throws what is wrong with it. */
 export function parsePhoneOrRefuse(text: string, where: string): string {
   const parsed = parsePhone(text);
   if ("problem" in parsed) throw invalid(`Phone "${text}": ${parsed.problem}`, where);
@@ -56,14 +56,14 @@ export function parsePhoneOrRefuse(text: string, where: string): string {
 const readPhone = (phone: string | null): string | null =>
   phone === null || phone.trim() === "" ? null : parsePhoneOrRefuse(phone, "body.phone");
 
-/** Custom fields by lower-case name; an empty one goes. */
+/** Custom fields by lower-case name. Empty ones are removed. */
 function mergeCustom(before: Record<string, string>, changes: Record<string, string>): Record<string, string> {
   const after = new Map(Object.entries(before));
   for (const [key, value] of Object.entries(changes)) {
     const name = key.trim().toLowerCase();
     if (!customFieldForm.test(name))
       throw invalid(
-        `"${key}" is no name for a custom field: it begins with a letter and holds letters, digits and _, at most 40`,
+        `"${key}" is not a valid custom field name. Start with a letter and use at most 40 letters, digits and underscores`,
         `body.extdata.${key}`,
       );
     if (value === "") after.delete(name);
@@ -72,12 +72,12 @@ function mergeCustom(before: Record<string, string>, changes: Record<string, str
   return Object.fromEntries(after);
 }
 
-/** Makes names that the account does not know its custom fields, as an import does. */
+/** Creates unknown names as custom fields, as an import does. */
 export async function keepCustomFields(q: Query, account: string, extdata: Record<string, string>): Promise<void> {
   await addMissingCustomFields(q, account, Object.keys(extdata), "body.extdata");
 }
 
-/** The same for names alone; answers those that are new. */
+/** Does the same for names and returns the new ones. */
 export async function addMissingCustomFields(
   q: Query,
   account: string,
@@ -89,12 +89,12 @@ export async function addMissingCustomFields(
   const added = names.filter((name) => !known.includes(name));
   if (added.length === 0) return [];
   if (known.length + added.length > maxCustomFields)
-    throw invalid(`An account has at most ${maxCustomFields} custom fields`, where);
+    throw invalid(`An account can have at most ${maxCustomFields} custom fields`, where);
   await addCustomFields(q, account, added);
   return added;
 }
 
-/** Which fields differ. */
+/** The changed fields. */
 export const changedFields = (before: ContactFields, after: ContactFields): string[] =>
   (Object.keys(after) as (keyof ContactFields)[]).filter(
     (field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null),

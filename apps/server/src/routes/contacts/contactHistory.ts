@@ -8,7 +8,7 @@ import { createdOf } from "../createdOf.ts";
 import { nextCursor, readIdCursor } from "../idCursor.ts";
 import { needContact } from "./needContact.ts";
 
-/** What happened to a contact: texts, calls, e-mails, journeys, consent and changes. */
+/** The history of a contact: texts, calls, e-mails, journeys, consent and changes. */
 export function registerContactHistory(api: Api): void {
   handle(api, contactRoutes.history, ({ db, account, params, query }) =>
     db.tx([account], async (q) => {
@@ -42,10 +42,10 @@ const sources: Record<string, string> = {
   disposition: "by a disposition",
 };
 const changes: Record<string, string> = {
-  "contact.create": "Contact made",
+  "contact.create": "Contact created",
   "contact.update": "Contact changed",
   "contact.archive": "Contact archived",
-  "contact.unarchive": "Contact brought back",
+  "contact.unarchive": "Contact restored",
   "inbox.update": "Conversation closed, opened or assigned",
 };
 const emailStates: Record<string, string> = {
@@ -55,7 +55,7 @@ const emailStates: Record<string, string> = {
   rejected: "refused",
   unknown: "in doubt",
 };
-const journeyStates = ["under way", "under way", "waiting", "done", "failed"];
+const journeyStates = ["in progress", "in progress", "waiting", "done", "failed"];
 const joined = (...parts: (string | null | undefined)[]): string | null =>
   parts.filter((part) => part !== null && part !== undefined && part !== "").join(" · ") || null;
 
@@ -92,7 +92,7 @@ const words: Record<
     detail: joined(
       `by ${status}`,
       detail,
-      reason === null ? null : `its workflow did not start: ${describeReason(reason)}`,
+      reason === null ? null : `the workflow did not start: ${describeReason(reason)}`,
     ),
   }),
   change: ({ what, detail }) => ({ title: ownValue(changes, what) ?? what, detail }),

@@ -12,7 +12,7 @@ describe("POST /v4/contact/import", () => {
   const send = (payload: string | Buffer, query = "") =>
     call("POST", `/v4/contact/import${query}`, { payload: payload as string, headers: { "content-type": "text/csv" } });
 
-  it("answers its id at once, and the worker does the rest", async () => {
+  it("returns its id at once and runs in the worker", async () => {
     const mapping = JSON.stringify({ Handy: "phone", Shoe: "shoe_size", Junk: "-" });
     const made = await send(
       "Handy,Shoe,Junk,City\n2065550150,42,x,Rome\nbad,1,2,3\n",
@@ -50,7 +50,7 @@ describe("POST /v4/contact/import", () => {
     expect((await call("GET", "/v4/contact/import/")).body.payload[0]).toMatchObject({ id, rejected: [] });
   });
 
-  it("a row with the wrong number of columns is rejected with its line, and the rest is taken", async () => {
+  it("rejects only a row with the wrong number of columns and reports its line", async () => {
     const made = await send("phone,firstName,city\n2065550151,Ann\n2065550152,Bob,Rome\n2065550153,Cy,Oslo,x,y\n");
     while (await importContactsJob.run(db));
     const found = (await call("GET", `/v4/contact/import/${made.body.payload[0]?.["id"]}/`)).body.payload[0];
@@ -67,24 +67,24 @@ describe("POST /v4/contact/import", () => {
     ["an empty file", "", "", 400, "The file is empty"],
     ["a header alone", "phone,name\n", "", 400, "The file has a header row and no contacts below it"],
     [
-      "no column to know people by",
+      "no phone or e-mail column",
       "name,town\nAnn,Rome\n",
       "",
       400,
-      'No column holds a phone or an e-mail address. The columns are: "name", "town"',
+      'No column contains a phone number or an e-mail address. The columns are: "name", "town"',
       "line 1",
     ],
-    ["UTF-16", utf16, "", 400, 'The file is encoded as UTF-16: save it as "CSV UTF-8"', "byte 1 of the file"],
+    ["UTF-16", utf16, "", 400, 'The file is encoded as UTF-16. Save it as "CSV UTF-8"', "byte 1 of the file"],
     [
       "Latin-1",
       Buffer.from("phone,name\n2125550100,Zo\xeb\n", "latin1"),
       "",
       400,
-      'The file is not UTF-8 text (line 2, byte 25 of the file): save it as "CSV UTF-8"',
+      'The file is not UTF-8 text (line 2, byte 25 of the file). Save it as "CSV UTF-8"',
       "line 2, byte 25 of the file",
     ],
     [
-      "a mapping that is none",
+      "an invalid mapping",
       "phone\n1\n",
       "?mapping=x",
       400,
@@ -104,11 +104,11 @@ describe("POST /v4/contact/import", () => {
       "phone\n1\n",
       "?mapping=%7B%22cell%22:%22phone%22%7D",
       400,
-      'The mapping names a column "cell" that the file does not have',
+      'The mapping has the column "cell", which is not in the file',
       "query.mapping",
     ],
     [
-      "duplicates in a third way",
+      "an unknown value of duplicates",
       "phone\n1\n",
       "?duplicates=merge",
       400,
@@ -132,7 +132,7 @@ describe("POST /v4/contact/import", () => {
     expect(errorOf(answer)).toMatchObject({ http: 415, message: "The body must be text/csv" });
   });
 
-  it("a line of 100 MB is refused over HTTP while it comes, and memory does not grow by it", async () => {
+  it("a line of 100 MB is refused during the upload without using its memory", async () => {
     await server.api.app.listen({ host: "127.0.0.1", port: 0 });
     const { port } = server.api.app.server.address() as { port: number };
     const megabyte = Buffer.alloc(1024 * 1024, "x");
@@ -155,12 +155,12 @@ describe("POST /v4/contact/import", () => {
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({
       status: false,
-      error: [{ message: "Line 2 is longer than 1 MB: is this a CSV file?", where: "line 2" }],
+      error: [{ message: "Line 2 is longer than 1 MB. Check that this is a CSV file", where: "line 2" }],
     });
     expect(process.memoryUsage().rss - before).toBeLessThan(80 * 1024 * 1024);
   });
 
-  it("a file of several megabytes comes through", async () => {
+  it("imports a file of several megabytes", async () => {
     const rows = Array.from({ length: 60_000 }, (_, n) => `${2_072_000_000 + n},Name ${n},${"x".repeat(40)}\n`).join(
       "",
     );
@@ -169,12 +169,12 @@ describe("POST /v4/contact/import", () => {
     await db.global((q) => q.run("delete from contact_import_queue"));
   });
 
-  it("an import of nobody is not found", async () => {
+  it("an unknown import is not found", async () => {
     expect((await call("GET", `/v4/contact/import/${nobody}/`)).status).toBe(404);
     expect((await call("GET", `/v4/contact/import/${nobody}/rejected`)).status).toBe(404);
   });
 
-  it("is cancelled with what it has imported so far", async () => {
+  it("keeps the imported rows when it is cancelled", async () => {
     const made = await send("phone\n2065550171\n");
     const url = `/v4/contact/import/${made.body.payload[0]?.["id"]}`;
     const cancelled = await call("POST", `${url}/cancel`);
@@ -185,9 +185,9 @@ describe("POST /v4/contact/import", () => {
   });
 
   it.each([
-    [{ TRUNKLINE_IMPORT_MAX_ROWS: "2000" }, "The file has more than 2,000 rows: split it"],
-    [{ TRUNKLINE_IMPORT_MAX_BYTES: "2097152" }, "The file is larger than 2 MB: split it"],
-  ])("refuses a packed file beyond %j", async (env, message) => {
+    [{ TRUNKLINE_IMPORT_MAX_ROWS: "2000" }, "The file has more than 2,000 rows. Split it into smaller files"],
+    [{ TRUNKLINE_IMPORT_MAX_BYTES: "2097152" }, "The file is larger than 2 MB. Split it into smaller files"],
+  ])("refuses a compressed file above %j", async (env, message) => {
     const bounded = await testServer(db, { config: readConfig({ TRUNKLINE_DATA_DIR: "/nonexistent", ...env }) });
     const as = { key: await bounded.key(account, "owner") };
     const payload = gzipSync(`phone\n${"+12065550181\n".repeat(200_000)}`);

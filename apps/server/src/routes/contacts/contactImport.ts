@@ -18,7 +18,7 @@ import { syncDncSince } from "../../store/doNotContact/dnc.ts";
 import { nextCursor, readIdCursor } from "../idCursor.ts";
 import { sendRejects } from "./sendRejects.ts";
 
-/** Rejected rows that an import shows beside its counts; all of them are a file. */
+/** Rejected rows shown with an import. The full list is a file. */
 const rejectsShown = 50;
 
 /** Contact import (readings, Requests without a path). */
@@ -108,7 +108,7 @@ const findShown = (db: Database, account: string, id: string): Promise<ContactIm
 const showFound = async (q: Query, account: string, id: string): Promise<ContactImport> =>
   show(await needImport(q, account, id), await listImportRejects(q, account, id, 0, rejectsShown));
 
-/** An import in wire words: until it is over it is running; the file is read as far as its slower lane is (readings, Answers). */
+/** An import in wire form. Its position is that of the slower lane (readings, Answers). */
 function show(row: ContactImportRow, rejected: ImportReject[]): ContactImport {
   const { format: _format, lanes, duplicates: _duplicates, tag: _tag, createdBy: _createdBy, ...rest } = row;
   const isOver = row.status === "done";

@@ -14,12 +14,12 @@ import type { Query } from "../../store/database.ts";
 import { nextCursor, readIdCursor } from "../idCursor.ts";
 import { checkSelection, refuseUnknownVariables } from "./checkSelection.ts";
 
-/** Work on all contacts that a filter picks, done in the background. */
+/** Background changes to all contacts that match a filter. */
 export function registerContactJob(api: Api): void {
   handle(api, contactJobRoutes.create, async (call) => {
     const { action, selection, types, reason } = call.body;
     if (action === "dnc" && !holds(call.actor.role, call.actor.privileges, "dnc-admin"))
-      throw forbidden(`This needs the privilege dnc-admin (${privileges["dnc-admin"]})`, "privilege_needed");
+      throw forbidden(`You need the privilege dnc-admin (${privileges["dnc-admin"]})`, "privilege_needed");
     const job = await call.db.tx([call.account], async (q) => {
       checkSelection(selection, "body.selection");
       await refuseUnknownVariables(q, call.account, selection, "body.selection");

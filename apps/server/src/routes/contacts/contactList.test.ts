@@ -63,13 +63,13 @@ describe("GET /v4/contact/", () => {
     { search: "ann" },
     { sort: "lastName" },
     { statements: JSON.stringify([{ variable: "state", operation: "EQUALS", value: "NY" }]) },
-  ])("%j lists contacts as they are answered one by one (readings, Answers)", async (query) => {
+  ])("%j lists contacts in the same form as single contacts (readings, Answers)", async (query) => {
     const { payload } = await list(query);
     expect(payload.length).toBeGreaterThan(0);
     for (const row of payload) expect(Object.keys(row).sort()).toEqual(Object.keys(contact.shape).sort());
   });
 
-  it("statements all hold, and search narrows them", async () => {
+  it("all statements must match and search narrows them", async () => {
     const statements = JSON.stringify([
       { variable: "score", operation: "GT_THAN", value: 8 },
       { variable: "city", operation: "EQUALS", value: "ROME", negated: true },
@@ -83,7 +83,7 @@ describe("GET /v4/contact/", () => {
     expect(count.body.payload).toEqual([{ count: 2 }]);
   });
 
-  it("a variable that no contact has is refused by its name, wherever contacts are picked", async () => {
+  it("an unknown variable is refused by name in every contact selection", async () => {
     const statements = [
       { variable: "city", operation: "EQUALS", value: "Rome" },
       { variable: "${extdata.scroe}", operation: "EXISTS", value: "" },
@@ -100,7 +100,7 @@ describe("GET /v4/contact/", () => {
         http: 400,
         code: "unknown_variable",
         message:
-          '"${extdata.scroe}" is neither a field of contacts nor a custom field of this account. The account\'s are score.',
+          '"${extdata.scroe}" is neither a contact field nor a custom field of this account. The account\'s custom fields are score.',
         where: `${place}.statements[1].variable`,
       })),
     );
@@ -118,7 +118,7 @@ describe("GET /v4/contact/", () => {
     ["email", "desc", ["Zoë", "ida@example.com", "Eve", "Bob", "Ann", "ann marie"]],
     ["phone", "asc", ["Zoë", "Ann", "ann marie", "Bob", "ida@example.com", "Eve"]],
     ["phone", "desc", ["ida@example.com", "Bob", "ann marie", "Ann", "Zoë", "Eve"]],
-  ])("sorted by %s %s, in whatever pages, who has none last", async (sort, order, expected) => {
+  ])("sorts by %s %s across pages with empty values last", async (sort, order, expected) => {
     for (const limit of ["1", "2", "4", "100"]) {
       const seen: unknown[] = [];
       let cursor: string | null | undefined;
@@ -131,12 +131,12 @@ describe("GET /v4/contact/", () => {
     }
   });
 
-  it("tells the total on the first page", async () => {
+  it("returns the total on the first page", async () => {
     expect((await list({ limit: "2" })).total).toBe(6);
     expect((await list({ limit: "2", search: "ann" })).total).toBe(2);
   });
 
-  it("a cursor that was changed, or is another list's or account's, is refused", async () => {
+  it("refuses a changed cursor or one of another list or account", async () => {
     const { next } = await list({ limit: "1", sort: "email" });
     const tries: Record<string, string>[] = [
       { sort: "email", cursor: `${next!.slice(0, -2)}AA` },
@@ -163,7 +163,7 @@ describe("GET /v4/contact/", () => {
     ["statements=x", "statements must be a JSON list of {variable, operation, value, negated}"],
     [
       `statements=${encodeURIComponent('[{"variable":"a","operation":"REGEX","value":"b"}]')}`,
-      'Operation "REGEX" is not offered for picking contacts',
+      'Operation "REGEX" cannot be used to select contacts',
     ],
     [`statements=${encodeURIComponent('[{"variable":"a","operation":"EQUALS"}]')}`, "Value is required"],
     ["sort=shoeSize", "sort must be one of created, lastName, firstName, email, phone"],
@@ -176,7 +176,7 @@ describe("GET /v4/contact/", () => {
 });
 
 describe("GET /v4/contact/export", () => {
-  it("leaves the cell of a custom field empty where a contact has none, whatever the field is called", async () => {
+  it("leaves the cell of a missing custom field empty for any field name", async () => {
     const odd = await server.account("Odd names");
     const csv = "phone,constructor,toString\n2125550100,mine,\n3105550100,,theirs\n";
     await importFile(
@@ -195,7 +195,7 @@ describe("GET /v4/contact/export", () => {
     expect([head?.split(",").slice(-2).join(), ends.sort()]).toEqual(["constructor,tostring", [",theirs", "mine,"]]);
   });
 
-  it("writes the selection as CSV that imports to the same", async () => {
+  it("writes the selection as CSV that can be imported unchanged", async () => {
     const first = await server.account("Export");
     const as = { key: first.key };
     const csv =
@@ -246,10 +246,10 @@ describe("GET /v4/contact/export", () => {
     expect(both[1]).toEqual(both[0]);
   });
 
-  it("an id that is none is refused", async () => {
+  it("refuses an invalid id", async () => {
     expect(errorOf(await call("GET", "/v4/contact/export?contactIds=1"))).toMatchObject({
       http: 400,
-      message: '"1" is not the id of a contact',
+      message: '"1" is not a contact id',
     });
   });
 });

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { csvRow } from "../../csv/writeCsv.ts";
 
-/** A row of a file that was not taken. */
+/** A rejected row of a file. */
 interface Reject {
   line: number;
   reason: string;
@@ -11,7 +11,7 @@ interface Reject {
 
 const atOnce = 5_000;
 
-/** Answers the rejected rows of a file as a file, read page by page as it goes out. */
+/** Sends the rejected rows as a file, read page by page. */
 export const sendRejects = (
   reply: FastifyReply,
   list: (afterLine: number, limit: number) => Promise<Reject[]>,

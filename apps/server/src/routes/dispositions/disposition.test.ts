@@ -33,7 +33,7 @@ const busyByDefault = {
 };
 
 describe("dispositions (spec 2 §3.8, §5.5, §7.5)", () => {
-  it("every account has the default ones from its beginning, and those cannot be deleted", async () => {
+  it("every account has the default ones, which cannot be deleted", async () => {
     const { payload } = (await call("GET", "/v4/disposition")).body;
     expect(payload.map(({ key }) => key)).toContain("No answer");
     expect(payload.every(({ deletable, selectable }) => deletable === false && selectable === true)).toBe(true);
@@ -43,7 +43,7 @@ describe("dispositions (spec 2 §3.8, §5.5, §7.5)", () => {
     });
   });
 
-  it("existing accounts get them with the update, once", async () => {
+  it("existing accounts get them once with the update", async () => {
     await db.owner(async (q) => {
       await q.run("select set_config('trunkline.accounts', $1, true)", [`{${account}}`]);
       await q.run("select trunkline_default_dispositions($1)", [account]);
@@ -52,7 +52,7 @@ describe("dispositions (spec 2 §3.8, §5.5, §7.5)", () => {
     expect(payload.filter(({ key }) => key === "Busy")).toHaveLength(1);
   });
 
-  it("a default one changes its workflow, its groups and whether it is chosen, nothing else (§5.5)", async () => {
+  it("only workflow, groups and selectable can be changed in a default one (§5.5)", async () => {
     const busy = (await call("GET", "/v4/disposition")).body.payload.find(({ key }) => key === "Busy")!;
     expect(await first("PUT", "/v4/disposition", { ...busy, selectable: false })).toMatchObject({ selectable: false });
     for (const change of [{ description: "x" }, { direction: "both" }, { tags: ["sale"] }])
@@ -62,7 +62,7 @@ describe("dispositions (spec 2 §3.8, §5.5, §7.5)", () => {
       });
   });
 
-  it("the saved form of the wire is taken, and read back equal", async () => {
+  it("the wire form is saved and read back unchanged", async () => {
     const { campaignId } = await makeCampaign(db, world, wait);
     await call("POST", "/v4/workgroup/", { name: "sales" });
     const body = { ...wire, triggeredCampaignId: campaignId };
@@ -72,7 +72,7 @@ describe("dispositions (spec 2 §3.8, §5.5, §7.5)", () => {
     expect((await call("GET", "/v4/disposition/tags")).body.payload).toContain("callback");
   });
 
-  it("keys match without case; a new one is selectable, for both directions, without tags (§9)", async () => {
+  it("keys ignore case and new ones have the defaults of §9", async () => {
     expect(await first("POST", "/v4/disposition/", { key: " Warm Lead ", ...plain })).toMatchObject({
       key: "Warm Lead",
       selectable: true,
@@ -95,10 +95,10 @@ describe("dispositions (spec 2 §3.8, §5.5, §7.5)", () => {
     [{ key: " ", ...plain }, "Name is required", "body.key"],
     [{ key: "A" }, "Description is required", "body.description"],
     [{ key: "A", description: " " }, "Description is required", "body.description"],
-    [{ key: "A", ...plain, workGroups: ["nobody"] }, 'There is no work group named "nobody"', "body.workGroups[0]"],
+    [{ key: "A", ...plain, workGroups: ["nobody"] }, 'The work group "nobody" does not exist', "body.workGroups[0]"],
     [
       { key: "A", ...plain, triggeredCampaignId: account },
-      "The workflow does not exist: choose another one",
+      "This workflow does not exist. Choose another one",
       "body.triggeredCampaignId",
     ],
   ])("refuse %j", async (body, message, where) => {
@@ -110,7 +110,7 @@ describe("dispositions (spec 2 §3.8, §5.5, §7.5)", () => {
     [["inbox-use"], 403, 200],
     [["disposition-admin"], 200, 403],
   ] as [Privilege[], number, number][])(
-    "a member with %j makes them: %i, gives them: %i (§6)",
+    "a member with %j can create them: %i, and give them: %i (§6)",
     async (granted, make, giving) => {
       const as = { key: await server.key(account, "member", granted) };
       expect((await first("POST", "/v4/disposition/", { key: `By ${granted}`, ...plain }, as)).status).toBe(make);
@@ -120,7 +120,7 @@ describe("dispositions (spec 2 §3.8, §5.5, §7.5)", () => {
 });
 
 describe("giving a disposition (spec 2 §1: labels applied to contacts or calls, which may enroll a contact)", () => {
-  it("stands in the contact's history, tells webhooks, and outlives the disposition", async () => {
+  it("is added to the contact's history, is sent to webhooks, and remains after the disposition is deleted", async () => {
     const { id: connection } = (await first("POST", "/v4/callback/authentication/", { name: "Hook" })) as {
       id?: string;
     };
@@ -155,7 +155,7 @@ describe("giving a disposition (spec 2 §1: labels applied to contacts or calls,
     expect(await ask(db, world, sql)).toEqual([{ d: "Passing" }]);
   });
 
-  it("one that is switched off, for the other direction, of somebody else's group or taken by nobody is refused", async () => {
+  it("is refused if it is turned off, for the other direction, of another work group, or on an unanswered contact", async () => {
     const ann = await server.user(account, "member", ["inbox-use"]);
     await call("POST", "/v4/workgroup/", { name: "Closers" });
     await call("POST", "/v4/disposition/", { key: "Closed", ...plain, workGroups: ["Closers"] });
@@ -182,7 +182,7 @@ describe("giving a disposition (spec 2 §1: labels applied to contacts or calls,
     expect((await call("GET", `/v4/contact/${contact}/disposition/?callId=${callId}`)).body.payload).toHaveLength(1);
   });
 
-  it("the tag dnc puts the number on the list, as the account's own stop", async () => {
+  it("the tag dnc adds the number to the do-not-contact list as the account's own entry", async () => {
     await give(capped, { key: "Do not contact" });
     const { payload } = (await call("GET", `/v4/dnc/?phone=${encodeURIComponent(handsets(2)[1]!)}`)).body;
     expect(payload.map(({ type, party, source, reason }) => [type, party, source, reason])).toEqual(
@@ -190,7 +190,7 @@ describe("giving a disposition (spec 2 §1: labels applied to contacts or calls,
     );
   });
 
-  it("enrols in its workflow; a frequency cap turns the others away with the reason (I9)", async () => {
+  it("enrolls in its workflow unless a frequency cap refuses with the reason (I9)", async () => {
     const others = await makeContacts(db, world, handsets(20, 10));
     const campaign = await makeCampaign(db, world, wait, { frequencyDays: 7 });
     const key = "Again";
@@ -214,11 +214,11 @@ describe("giving a disposition (spec 2 §1: labels applied to contacts or calls,
     expect(await count(`journey where ${of} group by contact_id having count(*) > 1`)).toEqual([]);
     const sum = `select coalesce(sum(b.enrolled), 0)::int enrolled, coalesce(sum(b.filtered), 0)::int filtered
       from batch_count b join batch t using (account_id, batch_id) where b.account_id = $1 and t.campaign_id = '${campaign.campaignId}'`;
-    // two batches and the dispositions over twenty contacts each, and one more disposition
+    // Two batches and the dispositions over twenty contacts each, and one more disposition.
     expect(await ask(db, world, sum)).toEqual([{ enrolled: 20, filtered: 41 }]);
   });
 
-  it("a workflow that was deleted is not started, and the disposition says so", async () => {
+  it("reports that a deleted workflow was not started", async () => {
     const { campaignId } = await makeCampaign(db, world, wait);
     await call("POST", "/v4/disposition/", { key: "Gone", ...plain, triggeredCampaignId: campaignId });
     await call("DELETE", `/v4/campaign/${campaignId}/`);
@@ -226,8 +226,8 @@ describe("giving a disposition (spec 2 §1: labels applied to contacts or calls,
   });
 });
 
-describe("contacts by what they were given (spec 2 §3.8, §3.10)", () => {
-  // one that was given Sale and then Busy, and one that was given nothing
+describe("contacts by disposition (spec 2 §3.8, §3.10)", () => {
+  // One with Sale and then Busy, and one without a disposition.
   let given = "";
   let other = "";
   beforeAll(async () => {
@@ -260,7 +260,7 @@ describe("contacts by what they were given (spec 2 §3.8, §3.10)", () => {
     expect((counted as { count?: number }).count).toBe(ids.length);
   });
 
-  it("a run enrols them", async () => {
+  it("can be enrolled by a run", async () => {
     const { campaignId } = await makeCampaign(db, world, wait);
     const statements = [{ variable: "dispositions", operation: "EQUALS", value: "Sale,Busy" }];
     const made = await first("POST", `/v4/campaign/${campaignId}/batch/`, {
@@ -275,8 +275,8 @@ describe("contacts by what they were given (spec 2 §3.8, §3.10)", () => {
   });
 });
 
-describe("what leads into a workflow is told before it is deleted (spec 1 §2.1)", () => {
-  it("dispositions, runs under way and to come, nodes and keys of other workflows", async () => {
+describe("references to a workflow are listed before it is deleted (spec 1 §2.1)", () => {
+  it("lists dispositions, current and scheduled runs, and nodes and keys of other workflows", async () => {
     const { campaignId } = await makeCampaign(db, world, wait);
     const { campaignId: alone } = await makeCampaign(db, world, wait);
     await call("POST", "/v4/disposition/", { key: "Starts it", ...plain, triggeredCampaignId: campaignId });

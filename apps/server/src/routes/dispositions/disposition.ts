@@ -32,7 +32,7 @@ export function registerDisposition(api: Api): void {
     call.db.tx([call.account], async (q) => {
       const { key } = call.body;
       if (!(await insertDisposition(q, call.account, key, await draftOf(q, call.account, call.body))))
-        throw conflict(`There is a disposition named "${key}" already`, "body.key", "name_taken");
+        throw conflict(`A disposition named "${key}" already exists`, "body.key", "name_taken");
       return auditAndShow(q, call, "disposition.create", call.body);
     }),
   );
@@ -56,14 +56,14 @@ export function registerDisposition(api: Api): void {
   );
 }
 
-/** The disposition of a key, held until the transaction ends, or the 404 that says it is not there. */
+/** Locks the disposition of a key until the transaction ends, or answers 404. */
 export async function needDisposition(q: Query, account: string, key: string): Promise<DispositionRow> {
   const row = await lockDisposition(q, account, key);
   if (!row) throw notFound(`disposition "${key}"`);
   return row;
 }
 
-/** Of a default disposition only workflow, selectable and work groups can be changed (spec 2 §5.5). */
+/** In a default disposition, only workflow, selectable and work groups can be changed (spec 2 §5.5). */
 function refuseLocked(row: DispositionRow, body: Body): void {
   const changed =
     body.description !== row.description
@@ -84,12 +84,12 @@ function refuseLocked(row: DispositionRow, body: Body): void {
 async function draftOf(q: Query, account: string, body: Body): Promise<DispositionDraft> {
   const { triggeredCampaignId, workGroups } = body;
   if (triggeredCampaignId !== null && !(await findCampaign(q, account, triggeredCampaignId)))
-    throw invalid("The workflow does not exist: choose another one", "body.triggeredCampaignId", "no_workflow");
+    throw invalid("This workflow does not exist. Choose another one", "body.triggeredCampaignId", "no_workflow");
   const groups = await lockWorkGroupsNamed(q, account, workGroups);
   const workGroupIds = workGroups.map((name, index) => {
     const id = groups.get(name.toLowerCase());
     if (id === undefined)
-      throw invalid(`There is no work group named "${name}"`, `body.workGroups[${index}]`, "no_work_group");
+      throw invalid(`The work group "${name}" does not exist`, `body.workGroups[${index}]`, "no_work_group");
     return id;
   });
   return { ...body, tags: [...new Set(body.tags)], workGroupIds };
@@ -108,7 +108,7 @@ async function auditAndShow(
   return [show(row)];
 }
 
-/** What can be changed of a disposition, for the audit log: its workflow by name. */
+/** The editable fields of a disposition for the audit log, with the workflow by name. */
 const listed = ({ description, selectable, tags, direction, triggeredCampaignName, workGroups }: DispositionRow) => ({
   description,
   selectable,

@@ -37,7 +37,7 @@ interface Asked {
   note?: string | undefined;
 }
 
-/** Giving dispositions to contacts: on their page, on a call, in an agent queue (spec 2 §2.5). */
+/** Gives dispositions to contacts: on their page, on a call, or in an agent queue (spec 2 §2.5). */
 export function registerGivenDisposition(api: Api): void {
   handle(api, dispositionRoutes.give, async (call) => {
     const given = await call.db.tx([call.account], (q) => give(q, call, call.params.contactId, call.body));
@@ -54,7 +54,7 @@ export function registerGivenDisposition(api: Api): void {
   );
 }
 
-/** Everything that a disposition does, in one transaction: history, workflow, do-not-contact list, webhooks. */
+/** Applies a disposition in one transaction: history, workflow, do-not-contact list, webhooks. */
 async function give(q: Query, call: Call, contactId: string, asked: Asked): Promise<GivenDisposition[]> {
   const { account, actor } = call;
   const contact = await needContact(q, account, contactId);
@@ -101,7 +101,7 @@ async function give(q: Query, call: Call, contactId: string, asked: Asked): Prom
   return row ? [show(row)] : [];
 }
 
-/** Of what it is given: a call of the contact, a place in a queue that the agent took, or the contact itself. */
+/** The subject of the disposition: a call of the contact, a queue entry that the agent answered, or the contact. */
 async function placeOf(q: Query, { account, actor }: Call, contactId: string, asked: Asked): Promise<GivenOn> {
   const { callId, holdId } = asked;
   if (callId !== undefined) {
@@ -111,17 +111,17 @@ async function placeOf(q: Query, { account, actor }: Call, contactId: string, as
   }
   if (holdId === undefined) return null;
   const agent = `${actor.kind}:${actor.id}`;
-  if (!(await hasAnswered(q, account, { contactId, holdId, agent }))) throw notFound("contact taken by you");
+  if (!(await hasAnswered(q, account, { contactId, holdId, agent }))) throw notFound("contact that you answered");
   return "outbound";
 }
 
-/** The work groups that somebody chooses for; whoever manages dispositions, and a program, chooses for all. */
+/** The work groups a caller may choose dispositions for. Users who manage dispositions and API keys may choose for all. */
 const groupsOf = async (q: Query, account: string, actor: Actor): Promise<string[] | "all"> =>
   actor.kind === "key" || holds(actor.role, actor.privileges, "disposition-admin")
     ? "all"
     : listWorkGroupsOf(q, account, actor.id);
 
-/** Enrols the contact by the rules of every enrolment; answers why it was turned away, null when it was not. */
+/** Enrolls the contact with the usual checks. Returns the reason if it was refused, or null. */
 async function enrol(
   q: Query,
   accountId: string,
@@ -139,7 +139,7 @@ async function enrol(
   return made.filtered > 0 ? findTurnedAway(q, accountId, made.batchId, contactId) : null;
 }
 
-/** A disposition that is tagged so is the account's own stop of the number. */
+/** A disposition with this tag adds the number to the account's do-not-contact list. */
 async function stop(q: Query, accountId: string, { phone }: ContactRow, { tags, key }: DispositionRow): Promise<void> {
   if (!tags.includes("dnc") || phone === null) return;
   await addDnc(q, [{ accountId, phone, types: ["call", "sms", "rcs"], source: "disposition", reason: key }]);

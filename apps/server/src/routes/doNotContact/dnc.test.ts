@@ -13,7 +13,7 @@ const consentOf = (phone: string) =>
   );
 
 describe("the do-not-contact list (readings, DNC types)", () => {
-  it("stops a number, marks its contact, and keeps the history", async () => {
+  it("blocks a number, marks its contact, and keeps the history", async () => {
     const made = await call("POST", "/v4/contact/", { body: { phone: "2125550100" } });
     const id = made.body.payload[0]?.["contactId"];
     const added = await call("POST", "/v4/dnc/", { body: { phone: "(212) 555-0100", type: "all", reason: "angry" } });
@@ -39,7 +39,7 @@ describe("the do-not-contact list (readings, DNC types)", () => {
     expect(audit).toEqual([{ action: "dnc.add" }, { action: "dnc.add" }, { action: "dnc.remove" }]);
   });
 
-  it("keeps the contact's refusal beside what the account stopped, and each lifts its own (readings, STOP)", async () => {
+  it("stores the contact's opt-out and the account's block separately (readings, STOP)", async () => {
     const stop = { accountId: account, phone: "+12125550107", types: ["sms"] as const, source: "reply" as const };
     await call("POST", "/v4/dnc/", { body: { phone: "2125550107", type: "sms", reason: "court order" } });
     await db.tx([account], (q) => addDnc(q, [stop]));
@@ -60,7 +60,7 @@ describe("the do-not-contact list (readings, DNC types)", () => {
     expect(await entries()).toEqual([]);
   });
 
-  it("sets a contact's bits right when both parties lift theirs at the same moment", async () => {
+  it("sets the contact's bits correctly when both blocks are removed at the same time", async () => {
     const made = await call("POST", "/v4/contact/", { body: { phone: "2125550117" } });
     const id = made.body.payload[0]?.["contactId"];
     const of = (source: "reply" | "page") => [
@@ -76,7 +76,7 @@ describe("the do-not-contact list (readings, DNC types)", () => {
     }
   });
 
-  it("what the contact itself refused, only the contact lifts (readings, STOP)", async () => {
+  it("only the contact can undo its own opt-out (readings, STOP)", async () => {
     const change = {
       accountId: account,
       phone: "+12125550101",
@@ -88,14 +88,14 @@ describe("the do-not-contact list (readings, DNC types)", () => {
     expect(refused.status).toBe(409);
     expect(refused.body.error[0]).toEqual({
       code: "stopped_by_contact",
-      message: "+12125550101 was stopped by the contact itself: only the contact can allow it again, by texting START",
+      message: "+12125550101 opted out. Only a START text from the contact can undo this",
       where: "body.phone",
     });
     expect(await db.tx([account], (q) => liftDnc(q, [change]))).toBe(2);
     expect((await call("GET", "/v4/dnc/?phone=2125550101")).body.payload).toEqual([]);
   });
 
-  it("what the account stopped, the contact's START does not lift (readings, STOP)", async () => {
+  it("the contact's START does not undo the account's block (readings, STOP)", async () => {
     await call("POST", "/v4/dnc/", { body: { phone: "2125550109", type: "sms", reason: "court order" } });
     const start = { accountId: account, phone: "+12125550109", types: ["sms"] as const, source: "reply" as const };
     expect(await db.tx([account], (q) => liftDnc(q, [start]))).toBe(0);
@@ -113,7 +113,7 @@ describe("the do-not-contact list (readings, DNC types)", () => {
     expect((await server.call("GET", "/v4/dnc/", { as: { key: other.key } })).body.payload).toHaveLength(2);
   });
 
-  it("is listed in pages, by number and by type", async () => {
+  it("is listed in pages by number and type", async () => {
     const seen: unknown[] = [];
     let cursor: string | null | undefined;
     do {

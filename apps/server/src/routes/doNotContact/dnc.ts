@@ -20,9 +20,9 @@ import { listFederalAnswers } from "../../store/doNotContact/federalDnc.ts";
 import { parsePhoneOrRefuse } from "../contacts/contactFields.ts";
 import { readCursor, writeCursor } from "../signedCursor.ts";
 
-/** Three types, each stopped by the contact, the account, or both. */
+/** Three types, each blocked by the contact, the account, or both. */
 const entriesOfNumber = 6;
-/** Of one number; the rest is in its contact's history. */
+/** Entries shown for one number. Older ones are in the contact's history. */
 const changesShown = 100;
 const rowsAtOnce = 5_000;
 
@@ -91,7 +91,7 @@ export function registerDnc(api: Api): void {
       const left = await listDnc(q, call.account, { phone, limit: entriesOfNumber });
       if (lifted === 0 && left.some((row) => change.types.includes(row.type)))
         throw conflict(
-          `${phone} was stopped by the contact itself: only the contact can allow it again, by texting START`,
+          `${phone} opted out. Only a START text from the contact can undo this`,
           "body.phone",
           "stopped_by_contact",
         );
@@ -101,7 +101,7 @@ export function registerDnc(api: Api): void {
   );
 }
 
-/** A whole number in any form, or how one begins. */
+/** A phone number in any form, or a prefix of one. */
 function filterOf({
   phone,
   type,

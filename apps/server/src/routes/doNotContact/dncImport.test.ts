@@ -48,7 +48,7 @@ const numberOf = async (phone: string) =>
 const flag = (on: boolean) => call("PUT", "/v4/account/", { body: { flags: { feature_dnclist_enabled: on } } });
 
 describe("a file of numbers", () => {
-  it("is read with or without a header, in any readable form; wrong rows are told with their lines", async () => {
+  it("is read with or without a header, and rejected rows are listed with their lines", async () => {
     const made = await load(
       "/v4/dnc/import?fileName=stop.csv&reason=court",
       "Phone;Type;Reason\n(212) 555-0101;sms;angry\n2125550102;;\n+12125550101;SMS;\nnobody;;\n2125550103;fax;\n",
@@ -57,7 +57,7 @@ describe("a file of numbers", () => {
     expect(made).toMatchObject({
       rejected: [
         { line: 5, reason: "Phone: not a phone number", text: "nobody,," },
-        { line: 6, reason: 'Type "fax" is none of all, call, sms, rcs', text: "2125550103,fax," },
+        { line: 6, reason: 'Type "fax" is not one of all, call, sms, rcs', text: "2125550103,fax," },
       ],
     });
     expect((await numberOf("2125550101")).entries).toMatchObject([{ type: "sms", source: "import", reason: "angry" }]);
@@ -69,16 +69,16 @@ describe("a file of numbers", () => {
 
   it.each([
     ["", "The file is empty"],
-    [Buffer.from("PK\u0003\u0004zip"), "The file is a ZIP archive: unpack it, and take the file inside"],
-    [Buffer.from([0x32, 0x31, 0xff, 0x0a]), 'The file is not UTF-8 text (near line 1): save it as "CSV UTF-8"'],
-  ])("that cannot be read is refused: %s, and stops nobody", async (file, message) => {
+    [Buffer.from("PK\u0003\u0004zip"), "The file is a ZIP archive. Unpack it and upload the file inside"],
+    [Buffer.from([0x32, 0x31, 0xff, 0x0a]), 'The file is not UTF-8 text (near line 1). Save it as "CSV UTF-8"'],
+  ])("is refused without changes: %s", async (file, message) => {
     expect(await load("/v4/dnc/import", file)).toMatchObject({ status: 400, message });
     expect(await ask(db, world, "select from dnc_import_chunk where account_id = $1")).toEqual([]);
   });
 
   it.each([
-    [{ TRUNKLINE_IMPORT_MAX_ROWS: "2000" }, "The file has more than 2,000 rows: split it"],
-    [{ TRUNKLINE_IMPORT_MAX_BYTES: "2097152" }, "The file is larger than 2 MB: split it"],
+    [{ TRUNKLINE_IMPORT_MAX_ROWS: "2000" }, "The file has more than 2,000 rows. Split it into smaller files"],
+    [{ TRUNKLINE_IMPORT_MAX_BYTES: "2097152" }, "The file is larger than 2 MB. Split it into smaller files"],
   ])("is refused beyond %j and adds no number", async (env, message) => {
     const bounded = await testServer(db, { config: readConfig({ TRUNKLINE_DATA_DIR: "/nonexistent", ...env }) });
     const as = { key: await bounded.key(account, "owner") };
@@ -89,7 +89,7 @@ describe("a file of numbers", () => {
     expect(await ask(db, world, "select from dnc_import_chunk where account_id = $1")).toEqual([]);
   });
 
-  it("is worked at in the background: it tells how far it is, can be cancelled, and all its rejected rows are a file", async () => {
+  it("is imported in the background with progress, cancellation and a file of rejected rows", async () => {
     const lines = Array.from({ length: 6_000 }, (_, n) => (n % 100 === 0 ? "nobody" : `+1305${String(2_000_000 + n)}`));
     const sent = await call("POST", "/v4/dnc/import?type=sms", { payload: lines.join("\n"), headers: csv });
     const [taken] = sent.body.payload;
@@ -112,7 +112,7 @@ describe("a file of numbers", () => {
     ).toMatchObject({ status: "done" });
   });
 
-  it("of a worker that died is done by another one, each entry once", async () => {
+  it("is continued by another worker after a crash with each entry once", async () => {
     const sent = await call("POST", "/v4/dnc/import?type=sms", { payload: "2125550160\n2125550161\n", headers: csv });
     const id = String(sent.body.payload[0]?.["id"]);
     await db.global((q) => q.run("update dnc_import_queue set worker = $1, seen_at = now()", [account]));
@@ -123,7 +123,7 @@ describe("a file of numbers", () => {
     expect(await importOf(id)).toMatchObject({ status: "done", added: 2 });
   });
 
-  it("can be added by hand, many at once, searched by how numbers begin, and exported", async () => {
+  it("supports manual entries, prefix search and export", async () => {
     const phones = ["(646) 555-0101", "646-555-0102"];
     const added = await call("POST", "/v4/dnc/", { body: { phones, type: "sms", reason: "asked" } });
     expect(added.body.payload.map(({ phone }) => phone)).toEqual(["+16465550101", "+16465550102"]);
@@ -144,7 +144,7 @@ describe("a file of numbers", () => {
     ]);
   });
 
-  it("shows every change of a number with its source, newest first", async () => {
+  it("lists every change of a number with its source, newest first", async () => {
     await call("DELETE", "/v4/dnc/", { body: { phone: "6465550101", type: "sms" } });
     expect((await numberOf("6465550101")).history.map(({ action, source }) => [action, source])).toEqual([
       ["in", "api"],
@@ -167,7 +167,7 @@ describe("the federal list (spec 2 §2.1, §3.3 dncCheck; readings, Statements a
     expect((await call("PUT", "/v4/account/", { body: { settings: { dncSubscription: "mine" } } })).status).toBe(400);
   });
 
-  it("is looked up by area code; a new file takes the place of the old one, whole or not at all", async () => {
+  it("is replaced per area code only by a complete file", async () => {
     await load("/v4/dnc/federal/", "212,5550101\r\n212,5550101\r\n917,5550000\r\n9999\r\n");
     expect((await call("GET", "/v4/dnc/federal/")).body.payload).toMatchObject([
       { areaCode: "212", numbers: 1, ageDays: 0, tooOld: false },
@@ -180,7 +180,7 @@ describe("the federal list (spec 2 §2.1, §3.3 dncCheck; readings, Statements a
     expect(await answers()).toEqual(["listed", "not_listed", "listed", "no_list"]);
     expect(await load("/v4/dnc/federal/", "no numbers\n")).toMatchObject({
       status: 400,
-      message: "The file holds no numbers as the registry writes them, such as 212,5550100",
+      message: "The file contains no numbers in the registry's format, such as 212,5550100",
     });
     await load("/v4/dnc/federal/", "2125550102\n");
     expect(await answers()).toEqual(["not_listed", "listed", "listed", "no_list"]);
@@ -191,7 +191,7 @@ describe("the federal list (spec 2 §2.1, §3.3 dncCheck; readings, Statements a
     expect(await answers()).toEqual(["not_listed", "listed", "no_list", "no_list"]);
   });
 
-  it("answers as before until a file is done whole, whatever becomes of the worker; cancelled, nothing of it is loaded", async () => {
+  it("uses the previous data until a file is complete, also after a crash or cancellation", async () => {
     const federal = async () => (await numberOf("2125550103")).federal;
     const sent = await call("POST", "/v4/dnc/federal/?fileName=212.txt", {
       payload: "212,5550103\n2125550102\nnobody\n646,5550100\n",
@@ -203,14 +203,14 @@ describe("the federal list (spec 2 §2.1, §3.3 dncCheck; readings, Statements a
     const again = await load("/v4/dnc/federal/", "917,5550000\n646,5550101\n");
     expect(again).toMatchObject({
       status: 409,
-      message: "Area code 646 is being loaded from 212.txt already: wait until that is done, or cancel it",
+      message: "Area code 646 is already being loaded from 212.txt. Wait until it finishes, or cancel it",
     });
     expect((await call("GET", "/v4/dnc/import/?kind=federal&limit=1")).body.payload[0]).toMatchObject({
       status: "failed",
       problem: again.message,
     });
     expect(await federal()).toBe("not_listed");
-    // a worker takes it, does a piece, and dies
+    // A worker claims it, processes one chunk, and dies.
     await db.global((q) => q.run("update federal_dnc_queue set worker = $1, seen_at = now()", [account]));
     await db.tx([account], async (q) => {
       await q.run("delete from federal_dnc_chunk where account_id = $1 and area_code = '646'", [account]);
@@ -254,14 +254,14 @@ describe("the federal list (spec 2 §2.1, §3.3 dncCheck; readings, Statements a
     const lines = Readable.from([Buffer.from("718,5550100\n".repeat(3)), Buffer.from("718,5550100\n".repeat(2))]);
     const file = { fileName: "718.txt", createdBy: "user:x", source: lines, limits };
     await expect(receiveFederal(db, account, file)).rejects.toMatchObject({
-      message: "The file has more than 3 rows: split it",
+      message: "The file has more than 3 rows. Split it into smaller files",
       isTooLarge: true,
     });
     expect(await ask(db, world, "select from federal_dnc_chunk where account_id = $1")).toEqual([]);
     expect((await numberOf("7185550100")).federal).toBe("no_list");
   });
 
-  it("what is left of a file that never came whole goes, and its row says so", async () => {
+  it("removes the remains of an incomplete upload and reports it", async () => {
     const id = await db.tx([account], async (q) => {
       const made = await insertDncImport(q, account, { kind: "federal", fileName: "cut.txt", createdBy: "user:x" });
       await insertFederalChunk(q, account, made, 0, [{ areaCode: "917", numbers: [1, 2] }]);
@@ -270,11 +270,11 @@ describe("the federal list (spec 2 §2.1, §3.3 dncCheck; readings, Statements a
     });
     await purgeJob.run(db);
     expect(await ask(db, world, "select from federal_dnc_chunk where account_id = $1")).toEqual([]);
-    expect(await importOf(id)).toMatchObject({ status: "failed", problem: "The file did not arrive whole" });
+    expect(await importOf(id)).toMatchObject({ status: "failed", problem: "The upload was not completed" });
     expect((await numberOf("2125550102")).federal).toBe("listed");
   });
 
-  it("older than 31 days it says of nobody that they are not on it", async () => {
+  it("does not clear any number when it is older than 31 days", async () => {
     await ask(
       db,
       world,
@@ -287,7 +287,7 @@ describe("the federal list (spec 2 §2.1, §3.3 dncCheck; readings, Statements a
 });
 
 describe("no text is sent to a listed number", () => {
-  it("whether a file stopped it, or the federal list through a DNC Check (I6)", async () => {
+  it("from an imported file or from the federal list in a DNC Check (I6)", async () => {
     const phones = handsets(40);
     const contacts = await makeContacts(db, world, phones);
     const listed = phones.filter((_, index) => index % 4 === 0);

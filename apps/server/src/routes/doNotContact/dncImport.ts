@@ -16,10 +16,10 @@ import { findAccount } from "../../store/identity/account.ts";
 import { sendRejects } from "../contacts/sendRejects.ts";
 import { nextCursor, readIdCursor } from "../idCursor.ts";
 
-/** The whole federal list has about 250 million numbers, far more than an account's own file may have. */
+/** The federal list has about 250 million numbers, far more than an account's own file may have. */
 const federalLimits: FileLimits = { fileBytes: 4 * 1024 ** 3, rows: 400_000_000 };
 
-/** Files of numbers: the account's own list, and area codes of the federal one. */
+/** Imports numbers into the account's list and area codes into the federal list. */
 export function registerDncImport(api: Api): void {
   handle(api, dncRoutes.import, async (call) => {
     const { type, reason, fileName } = call.query;
@@ -121,7 +121,7 @@ async function needImport(q: Query, account: string, id: string): Promise<DncImp
 const show = ({ createdBy: _, status, done, created, finished, ...row }: DncImportRow): DncImport => ({
   ...row,
   status: status === "receiving" ? "running" : status,
-  // rejected rows need no work
+  // No request to the database without rejected rows.
   done: status === "done" ? row.total : Math.min(row.total, done + (status === "receiving" ? 0 : row.rejectedCount)),
   created: created.toISOString(),
   finished: finished?.toISOString() ?? null,

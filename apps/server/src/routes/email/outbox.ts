@@ -5,7 +5,7 @@ import { findEmails, type OutboxRow } from "../../store/email/email.ts";
 import { createdOf } from "../createdOf.ts";
 import { readIdCursor, showFound } from "../idCursor.ts";
 
-/** The e-mails of journeys, sent or simulated (the outbox). */
+/** The outbox: e-mails of journeys, sent or simulated. */
 export function registerOutbox(api: Api): void {
   handle(api, outboxRoutes.list, ({ db, account, query }) =>
     db.tx([account], async (q) => {
@@ -15,7 +15,7 @@ export function registerOutbox(api: Api): void {
   );
 }
 
-/** An e-mail in wire words; a refusal in the provider's words as well. */
+/** An e-mail in wire form. A refusal includes the provider's message. */
 function show({ words, fromEmail, fromName, toEmail, toName, ...row }: OutboxRow): OutboxEmail {
   const reasonText = row.reason === null ? null : [describeReason(row.reason), words].filter(Boolean).join(": ");
   return {

@@ -58,25 +58,25 @@ describe.each(["message", "call"] as const)("GET /v4/%s/ (readings, Requests wit
     ["its contact", () => `contactId=${ann.world.contact}`, [ids.late, ids.old]],
     ["its direction", () => "direction=out", [ids.late, ids.old]],
     ["its status", () => "status=blocked", [ids.late]],
-    ["a number on either side, as people write it", () => "phone=(202)%20555-0143", [ids.late, ids.old]],
+    ["a number on either side in any notation", () => "phone=(202)%20555-0143", [ids.late, ids.old]],
     [
-      "a number of the account's own",
+      "one of the account's numbers",
       () => `phone=${encodeURIComponent(ann.world.number)}`,
       [ids.late, ...incoming, ids.old],
     ],
-    ["a number that nobody has", () => "phone=%2B12025550111", []],
+    ["an unknown number", () => "phone=%2B12025550111", []],
     ["its journey", () => `journeyId=${ann.world.journey}`, [ids.late, ids.old]],
-    ["a journey that is gone", () => `journeyId=${newId()}`, []],
+    ["a deleted journey", () => `journeyId=${newId()}`, []],
     ["its journey and status", () => `journeyId=${ann.world.journey}&status=blocked`, [ids.late]],
     ["a first day", () => "startDate=2026-03-02T00:00:00Z", [ids.late, ...incoming]],
     ["a last day", () => "startDate=2026-02-01T00:00:00Z&limit=1", [ids.late]],
     ["all at once", () => `campaignId=${ann.world.campaign}&status=blocked&direction=out`, [ids.late]],
-    ["what nothing fits", () => `campaignId=${newId()}`, []],
+    ["a filter without matches", () => `campaignId=${newId()}`, []],
   ])("is filtered by %s", async (_name, query, expected) => {
     expect(await list(query())).toEqual(expected);
   });
 
-  it("is read on by the key of its last row", async () => {
+  it("continues after the key of its last row", async () => {
     const first = await ask(`/v4/${kind}/?endDate=2026-04-01T00:00:00Z&limit=1&contactId=${ann.world.contact}`);
     expect(first.body.payload).toMatchObject([{ contactName: "Annabel", campaignName: "Annabel workflow" }]);
     expect(await list(`limit=1&contactId=${ann.world.contact}&cursor=${first.body["next"]}`)).toEqual([ids.old]);
@@ -86,13 +86,13 @@ describe.each(["message", "call"] as const)("GET /v4/%s/ (readings, Requests wit
     ["phone=12", /^Phone "12"/],
     ["startDate=yesterday", /must be an instant/],
     ["startDate=2026-05-01T00:00:00Z", /endDate must not be before startDate/],
-  ])("refuses %s and says why", async (query, words) => {
+  ])("refuses %s with a reason", async (query, words) => {
     const answer = await ask(`/v4/${kind}/?endDate=2026-04-01T00:00:00Z&${query}`);
     expect(answer.status).toBe(400);
     expect(answer.body.error[0]?.message).toMatch(words);
   });
 
-  it("is exported whole, as it is filtered", async () => {
+  it("is exported in full with its filters", async () => {
     const { payload: text } = await server.api.app.inject({
       url: `/v4/${kind}/export?endDate=2026-04-01T00:00:00Z&bom=true`,
       headers: { authorization: `Bearer ${ann.key}` },
@@ -105,7 +105,7 @@ describe.each(["message", "call"] as const)("GET /v4/%s/ (readings, Requests wit
   });
 });
 
-it("GET /v4/message/ charges only what a carrier took, so that the list adds up to the run", async () => {
+it("GET /v4/message/ charges only accepted texts, so that the list adds up to the run", async () => {
   const bob = await makeWorld(server, "Bob");
   const { account, campaign, batch, number } = bob.world;
   const states = ["queued", "submitting", "accepted", "in_doubt", "unknown", "rejected", "blocked", "cancelled"];
@@ -131,7 +131,7 @@ it("GET /v4/message/ charges only what a carrier took, so that the list adds up 
   expect(run.body.payload).toEqual([{ texts: 3, segments: 3, cost: 0.024 }]);
 });
 
-it("GET /v4/call/{callId}/ answers one call with its events, and 404 for another", async () => {
+it("GET /v4/call/{callId}/ returns a call with its events and 404 for an unknown one", async () => {
   const found = await ask(`/v4/call/${ids.old}/`);
   expect(found.body.payload).toMatchObject([
     { callId: ids.old, status: "completed", digits: "12", events: [{ type: "answered", data: { by: "human" } }] },

@@ -4,7 +4,7 @@ import { byteOrderMark, csvRow } from "../../csv/writeCsv.ts";
 
 const pageRows = 2_000;
 
-/** A filtered list as a file, page by page, so that neither memory nor a long snapshot is held. */
+/** Exports a filtered list page by page, which needs little memory and no long snapshot. */
 export function sendCsv<Row extends object>(
   reply: FastifyReply,
   file: { name: string; columns: readonly (keyof Row & string)[]; hasMark: boolean },

@@ -32,7 +32,7 @@ describe("settings of events and delivery (spec 2 §3.6; readings, What a node w
       [0, 1_000_001, null],
       "The minimum number of texts must be a whole number from 1 to 1,000,000",
     ],
-    ["reputationHours", [1, 168], [0, 169, null], "The hours looked back must be a whole number from 1 to 168"],
+    ["reputationHours", [1, 168], [0, 169, null], "The lookback period in hours must be a whole number from 1 to 168"],
     [
       "historyDays",
       [30, 3_650, null],
@@ -40,12 +40,12 @@ describe("settings of events and delivery (spec 2 §3.6; readings, What a node w
       "The days of data retention must be a whole number from 30 to 3,650",
     ],
     ["rcsDeliveryMinutes", [1, 4_320], [0, 4_321, null], "The time limit must be a whole number from 1 to 4,320"],
-  ])("%s takes %j and refuses %j", async (name, taken, refused, message) => {
+  ])("%s accepts %j and refuses %j", async (name, taken, refused, message) => {
     for (const value of taken) expect(await save({ [name]: value })).toMatchObject({ [name]: value });
     for (const value of refused) expect(await save({ [name]: value })).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it("a threshold that is taken away forgets that the account was over it", async () => {
+  it("removing a threshold resets whether the account exceeded it", async () => {
     const left = () => db.tx([account], (q) => q.rows("select from call_load where account_id = $1", [account]));
     await save({ callThresholdPerMinute: 5 });
     await db.tx([account], (q) => q.run("insert into call_load (account_id, is_over) values ($1, true)", [account]));
@@ -56,7 +56,7 @@ describe("settings of events and delivery (spec 2 §3.6; readings, What a node w
   });
 });
 
-it("tells how many texts and calls are older than so many days, and refuses days that cannot be set", async () => {
+it("counts the texts and calls older than a number of days and refuses invalid days", async () => {
   await db.tx([account], (q) =>
     q.run(
       `insert into message (account_id, message_id, direction, from_number, to_number, state)
@@ -75,7 +75,7 @@ it("tells how many texts and calls are older than so many days, and refuses days
   ]);
 });
 
-it("tells everybody of the account that nothing is sent, since when and by whom, and when it is over", async () => {
+it("notifies all users when sending is turned off and on again", async () => {
   const ann = await server.user(account, "owner");
   const victor = await server.user(account, "viewer");
   const held = async () => {
@@ -91,7 +91,7 @@ it("tells everybody of the account that nothing is sent, since when and by whom,
   expect(await held()).toBeNull();
   await set({ spendLimitMicros: 30_000, segmentPriceMicros: 8_000 });
   await set({ killSwitch: true });
-  // what is changed later, by whom ever, is not when it began
+  // Later changes do not move the start.
   await server.call("PUT", "/v4/account/", { as: { key }, body: { settings: { killSwitch: true, brandName: "Ann" } } });
   const { body } = await server.call("GET", "/v4/audit/?action=account.update&limit=2", { as: { key } });
   expect(await held()).toEqual({
@@ -105,7 +105,7 @@ it("tells everybody of the account that nothing is sent, since when and by whom,
   const spend = (costMicros: number) => db.tx([account], (q) => addSpend(q, 0, [{ accountId: account, costMicros }]));
   await spend(22_000);
   expect(await held()).toBeNull();
-  // 7,999 are left, a segment costs 8,000
+  // 7,999 are left and a segment costs 8,000.
   await spend(1);
   expect(await held()).toEqual({ reason: "spend_limit", since: null, by: null, spendLimitMicros: 30_000 });
   await set({ segmentPriceMicros: 7_000 });

@@ -12,7 +12,7 @@ import { type AccountRow, findAccount, updateAccount, updateLinkDomain } from ".
 import { findTotp } from "../../store/identity/twoFactor.ts";
 import { checkDomain, serveDomainCheck } from "../links/checkDomain.ts";
 
-/** The account's profile, flags, settings and custom fields, and what pickers read of them. */
+/** The account's profile, flags, settings and custom fields, and the lists for pickers. */
 export function registerAccount(api: Api): void {
   handle(api, accountRoutes.find, async ({ db, account, config }) => [
     show(config.publicUrl, await db.global((q) => findAccount(q, account))),
@@ -23,7 +23,7 @@ export function registerAccount(api: Api): void {
       const { account, body } = call;
       const zone = body.settings?.defaultTimezoneId;
       if (zone !== undefined && zoneOf(zone) === undefined)
-        throw invalid("defaultTimezoneId must be an id of GET /v4/timezone/", "body.settings.defaultTimezoneId");
+        throw invalid("defaultTimezoneId must be an id from GET /v4/timezone/", "body.settings.defaultTimezoneId");
       checkCustomFields(body.customFields ?? []);
       if (body.settings?.requireTwoFactor && call.actor.kind === "user") await refuseWithoutOwn(q, call.actor.id);
       const before = await findAccount(q, account, true);
@@ -73,7 +73,7 @@ export function registerAccount(api: Api): void {
       })
       .catch((error: unknown) => {
         if (codeOf(error) !== "23505") throw error;
-        throw conflict(`${domain} is the domain of another account`, "body.domain", "domain_taken");
+        throw conflict(`${domain} is already used by another account`, "body.domain", "domain_taken");
       });
   });
   serveDomainCheck(api);
@@ -86,7 +86,7 @@ export function registerAccount(api: Api): void {
   handle(api, accountRoutes.timezones, async () => [...timezones]);
 }
 
-/** Whoever asks everybody for a second factor has one: nobody locks themselves out. */
+/** Users who require a second factor must have one, so that they cannot lock themselves out. */
 async function refuseWithoutOwn(q: Query, userId: string): Promise<void> {
   if ((await findTotp(q, userId))?.confirmed == null)
     throw conflict(
@@ -95,17 +95,14 @@ async function refuseWithoutOwn(q: Query, userId: string): Promise<void> {
     );
 }
 
-/** A custom field named as a field of every contact would never be read: the contact's own comes first. */
+/** A custom field with the name of a contact field would never be read, because the contact field takes precedence. */
 function checkCustomFields(names: readonly string[]): void {
   const index = names.findIndex((name) => builtInLower.has(name));
   if (index >= 0)
-    throw invalid(
-      `Every contact has the field "${names[index]}" already: choose another name`,
-      `body.customFields[${index}]`,
-    );
+    throw invalid(`"${names[index]}" is already a contact field. Choose another name`, `body.customFields[${index}]`);
 }
 
-/** What can be changed of an account, one key each, for the audit log. */
+/** The editable fields of an account for the audit log. */
 const listed = ({ name, flags, settings, customFields }: AccountRow) => ({
   name,
   ...flags,

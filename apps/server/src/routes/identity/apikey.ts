@@ -6,7 +6,7 @@ import { refuseGrantingMore, tidyRights } from "../../http/rights.ts";
 import { audit } from "../../store/audit/audit.ts";
 import { type ApiKeyRow, listApiKeys, removeApiKey } from "../../store/identity/apiKey.ts";
 
-/** API keys: shown once when made, kept as a hash, gone at once when revoked. */
+/** API keys: shown once, stored as a hash, and revoked immediately. */
 export function registerApiKey(api: Api): void {
   handle(api, apiKeyRoutes.list, async ({ db, account }) =>
     (await db.global((q) => listApiKeys(q, account))).map(show),

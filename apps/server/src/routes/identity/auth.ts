@@ -27,7 +27,7 @@ import { meOf } from "./meOf.ts";
 import { registerPasswordReset } from "./passwordReset.ts";
 import { askForCode, registerTwoFactor } from "./twoFactor.ts";
 
-/** Signing in and out, the first account, invitations (readings, Requests of our pages). */
+/** Sign-in and sign-out, the first account, and invitations (readings, Requests of our pages). */
 export function registerAuth(api: Api): void {
   const { tries } = api;
   registerEntrance(api);
@@ -83,14 +83,17 @@ function registerSignIn(api: Api, tries: TryLimits): void {
       throw unauthorized("wrong_credentials", "E-mail or password is wrong");
     }
     if (user.demo && isExposed(config))
-      throw forbidden("The demo's password is known to everybody: it works on its own machine only", "demo_sign_in");
+      throw forbidden(
+        "The demo password is public, so it works only on the machine that runs Trunkline",
+        "demo_sign_in",
+      );
     await db.global((q) => tries.forgetAttempts(q, user.email));
     const account = await firstAccountOf(db, user.userId);
     return [(await askForCode(call, user)) ?? (await beginSession(call, user, account))];
   });
 }
 
-/** A wrong password is written down in each account that it would have opened. */
+/** Audits a wrong password in each account of the user. */
 async function auditSignInRefusal({ db, request }: { db: Deps["db"]; request: FastifyRequest }, user: UserRow) {
   for (const { accountSid } of await db.global((q) => listMemberships(q, user.userId))) {
     const by = { account: accountSid, actor: { kind: "user", id: user.userId } };
@@ -136,14 +139,14 @@ function registerInvitation(api: Api, tries: TryLimits): void {
     const known = await db.global((q) => findUserByEmail(q, email));
     if (known) await tries.countPassword(request, email);
     if (known && !(await isPassword(body.password, known.passwordHash)))
-      throw invalid(`${email} has a user already: give its password`, "body.password", "wrong_password");
+      throw invalid(`${email} already has a user. Enter that user's password`, "body.password", "wrong_password");
     if (known) await db.global((q) => tries.forgetAttempts(q, email));
     const passwordHash = known?.passwordHash ?? (await hashPassword(body.password));
     const user = known ?? { userId: "", email, name: body.name };
     const join = async (q: Query) => {
       if (!(await removeInvitation(q, account, invitationId))) throw gone();
       const userId = known?.userId ?? (await insertUser(q, { email, name: body.name, passwordHash }));
-      if (!userId) throw conflict(`${email} has a user by now: follow the link again`);
+      if (!userId) throw conflict(`${email} now has a user. Open the link again`);
       user.userId = userId;
       await insertMembership(q, account, userId, { role, privileges });
       await audit(q, { account, actor: { kind: "user", id: userId } }, "user.join", userId, { email, role });
@@ -156,7 +159,7 @@ function registerInvitation(api: Api, tries: TryLimits): void {
 }
 
 const gone = () =>
-  new Problem(404, { code: "not_found", message: "This invitation was used, withdrawn, or its time is over" });
+  new Problem(404, { code: "not_found", message: "This invitation was used, was withdrawn or has expired" });
 
 function registerSetup(api: Api, tries: TryLimits): void {
   handleOpen(api, authRoutes.setup, async (call) => {
@@ -164,7 +167,7 @@ function registerSetup(api: Api, tries: TryLimits): void {
     await tries.count(request, "setup");
     if (await db.global(hasMembers)) throw alreadySetUp();
     if (!isSameSecret(body.token.trim(), tokens.setupToken()))
-      throw invalid("This is not the setup token: it stands in the server's log", "body.token", "wrong_token");
+      throw invalid("The setup token is wrong. The server log shows it", "body.token", "wrong_token");
     const { accountName, name, email } = body;
     const passwordHash = await hashPassword(body.password);
     const made = await makeFirstAccount(db, tokens, { accountName, name, email, passwordHash, apiKey: config.apiKey });
@@ -174,4 +177,4 @@ function registerSetup(api: Api, tries: TryLimits): void {
   });
 }
 
-const alreadySetUp = () => conflict("Trunkline is set up already: sign in", undefined, "already_set_up");
+const alreadySetUp = () => conflict("Trunkline is already set up. Sign in", undefined, "already_set_up");

@@ -10,13 +10,13 @@ import { listMemberships } from "../../store/identity/membership.ts";
 import { insertSession, removeSession } from "../../store/identity/session.ts";
 import { meOf } from "./meOf.ts";
 
-/** What a sign-in needs of its call. */
+/** The parts of a request that a sign-in needs. */
 export type Entering = Pick<OpenCall, "db" | "tokens" | "config" | "caller"> & {
   request: FastifyRequest;
   reply: FastifyReply;
 };
 
-/** Signs a browser in under a new token; the session that it had ends. */
+/** Signs in a browser with a new token and ends its previous session. */
 export async function beginSession(
   call: Entering,
   user: { userId: string; email: string; name: string },
@@ -41,22 +41,22 @@ export async function beginSession(
   return me;
 }
 
-/** The account that somebody begins in: the first by name. */
+/** The account of a new session: the first by name. */
 export const firstAccountOf = async (db: Deps["db"], userId: string): Promise<string | null> =>
   (await db.global((q) => listMemberships(q, userId)))[0]?.accountSid ?? null;
 
-/** Calls of caller `user` are refused to keys and strangers before they get here. */
+/** Endpoints of caller `user` refuse API keys and unauthenticated requests earlier. */
 export function signedIn(caller: Caller | null): Extract<Caller, { kind: "user" }> {
-  if (caller?.kind !== "user") throw unauthorized("not_signed_in", "Sign in first");
+  if (caller?.kind !== "user") throw unauthorized("not_signed_in", "Sign in to continue");
   return caller;
 }
 
-/** The same, for what belongs to a password: an identity provider that vouches for somebody in one account gets no hold on it. */
+/** The same for password settings, which sessions of an account's identity provider must not change. */
 export function signedInByPassword(caller: Caller | null): Extract<Caller, { kind: "user" }> {
   const user = signedIn(caller);
   if (user.vouchedBy !== null)
     throw conflict(
-      "You are signed in by single sign-on: password, second factor and other accounts belong to a sign-in with the password",
+      "You are signed in with single sign-on. Sign in with your password to change your password, your second factor or the account",
       undefined,
       "single_sign_on",
     );

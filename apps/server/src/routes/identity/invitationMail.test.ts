@@ -8,7 +8,7 @@ import { testPassword, testServer } from "../../../test/server.ts";
 import { openMailer } from "../../mail/mailer.ts";
 import type { MailSettings } from "../../mail/mailSettings.ts";
 
-// Readings, Requests of our pages: invitations are a one-time link, shown once where no mail is set up.
+// Readings, Requests of our pages: an invitation is a one-time link, shown once where mail is not set up.
 
 const db = await freshDatabase();
 const mail = await startMailServer();
@@ -28,14 +28,14 @@ const serverOf = (settings: MailSettings, waitMs?: number) =>
   testServer(db, { mailer: openMailer(settings, waitMs), log, masterKey });
 const server = await serverOf(mail.settings);
 const failures = [
-  ["refusing", server, "the mail server refused the sender or the address (550)"],
-  ["hanging", await serverOf(mail.settings, 300), "the mail server did not answer in time"],
+  ["refusing", server, "the mail server rejected the sender or the recipient (550)"],
+  ["hanging", await serverOf(mail.settings, 300), "the mail server did not respond in time"],
   [
     "well",
     await serverOf({ ...mail.settings, password: `${mailPassword}-wrong` }),
-    "the mail server refused the user name or password (535)",
+    "the mail server rejected the user name or password (535)",
   ],
-  ["well", await serverOf({ ...mail.settings, port: 9 }), "there is no connection to the mail server"],
+  ["well", await serverOf({ ...mail.settings, port: 9 }), "the connection to the mail server failed"],
 ] as const;
 const shop = await server.account("Shop");
 const as = { key: shop.key };
@@ -48,7 +48,7 @@ beforeEach(() => {
 const linkIn = (text: string | undefined) =>
   /^http\S+\/invitation\/(\S+)$/m.exec((text ?? "").replaceAll("\r\n", "\n"));
 
-it("an invitation is mailed, its link works once and stands in no answer, and a new link is mailed as well", async () => {
+it("an invitation and its new link are mailed, work once, and appear in no answer", async () => {
   const invited = await server.call("POST", "/v4/user/", { as, body: { email: "Guest@Example.com", role: "viewer" } });
   const [made] = invited.body.payload;
   expect(made).toMatchObject({ state: "invited", invitationMail: "Invitation sent to guest@example.com" });
@@ -69,7 +69,7 @@ it("an invitation is mailed, its link works once and stands in no answer, and a 
   expect((await server.call("POST", `/auth/invitation/${token}`, { body })).status).toBe(404);
 });
 
-it.each(failures)("a mail that fails leaves the link, shown with the reason (%s)", async (mood, failing, reason) => {
+it.each(failures)("a failed mail shows the link and the reason (%s)", async (mood, failing, reason) => {
   mail.state.mood = mood;
   const email = "unlucky@example.com";
   const invited = await failing.call("POST", "/v4/user/", { as, body: { email, role: "viewer" } });

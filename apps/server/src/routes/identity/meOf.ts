@@ -8,7 +8,7 @@ import { findTotp } from "../../store/identity/twoFactor.ts";
 import { isSimulated } from "../../store/numbers/number.ts";
 import { holdOf } from "../runs/holdOf.ts";
 
-/** What the page knows of who is signed in; the transaction sees the account. */
+/** The signed-in user for the page. The transaction must see the account. */
 export async function meOf(
   q: Query,
   user: { userId: string; email: string; name: string; vouchedBy?: string | null },
@@ -18,7 +18,7 @@ export async function meOf(
   const all = await listMemberships(q, user.userId);
   const memberships = vouchedBy === null ? all : all.filter(({ accountSid }) => accountSid === vouchedBy);
   const current = memberships.find((one) => one.accountSid === account) ?? memberships[0];
-  if (!current) throw forbidden("You belong to no account any more: ask an owner to invite you", "no_account");
+  if (!current) throw forbidden("You no longer belong to an account. Ask an owner to invite you", "no_account");
   return {
     user: { userId: user.userId, email: user.email, name: user.name },
     account: { accountSid: current.accountSid, name: current.accountName },
@@ -39,5 +39,5 @@ const noFlags = Object.fromEntries(flagNames.map((name) => [name, false]));
 
 const everything: readonly Role[] = ["owner", "administrator"];
 
-/** Owners and administrators hold every privilege (readings, Roles). */
+/** Owners and administrators have every privilege (readings, Roles). */
 const privilegesOf = ({ role, privileges }: Rights) => (everything.includes(role) ? [...privilegeNames] : privileges);

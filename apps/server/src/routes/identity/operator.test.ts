@@ -7,7 +7,7 @@ import { noteSecrets } from "../../../test/suiteLogs.ts";
 import type { Config } from "../../config/config.ts";
 import { openMailer } from "../../mail/mailer.ts";
 
-// Readings, Accounts: made by POST /v4/operator/account/ under TRUNKLINE_OPERATOR_TOKEN; the owner is invited.
+// Readings, Accounts: created by POST /v4/operator/account/ with TRUNKLINE_OPERATOR_TOKEN, with an invited owner.
 
 const db = await freshDatabase();
 const mail = await startMailServer();
@@ -59,7 +59,7 @@ describe("an account that the operator creates", () => {
     expect((await server.call("GET", "/v4/disposition", { as })).body.payload.length).toBeGreaterThan(0);
   });
 
-  it("is added to the accounts of an owner who is a user already, by their own password", async () => {
+  it("is added to the accounts of an existing user with that user's password", async () => {
     const made = await create({ name: "Third", owner: ann.email });
     const url = made.body.payload[0]?.["invitationUrl"];
     expect((await join(url, { name: "Thief", password: "a password of a thief" })).status).toBe(400);
@@ -67,14 +67,14 @@ describe("an account that the operator creates", () => {
     expect(joined.body.payload[0]?.["accounts"]).toMatchObject([{ name: "First" }, { name: "Third" }]);
   });
 
-  it("is mailed to its owner where mail is set up", async () => {
+  it("mails its owner where mail is set up", async () => {
     const made = await create({ name: "Mailed", owner: "mailed@example.com" }, operatorToken, mailing);
     expect(made.body.payload[0]).toMatchObject({ invitationMail: "Invitation sent to mailed@example.com" });
     expect(made.body.payload[0]).not.toHaveProperty("invitationUrl");
     expect(mail.received.map(({ to }) => to)).toEqual([["mailed@example.com"]]);
   });
 
-  it("is the same one when the request is repeated before the owner has joined, and the old link ends", async () => {
+  it("is reused with a new link when the request is repeated before the owner has joined", async () => {
     const [one] = (await create({ name: "Twice", owner: "first-try@example.com" })).body.payload;
     const [two] = (await create({ name: "TWICE", owner: "second-try@example.com" })).body.payload;
     expect(two).toMatchObject({ accountSid: one?.["accountSid"], name: "Twice", owner: "second-try@example.com" });
@@ -82,7 +82,7 @@ describe("an account that the operator creates", () => {
     expect([await read(one?.["invitationUrl"]), await read(two?.["invitationUrl"])]).toEqual([404, 200]);
   });
 
-  it("is made once by requests at the same time", async () => {
+  it("is created once by concurrent requests", async () => {
     const asked = Array.from({ length: 4 }, () => create({ name: "Race", owner: "race@example.com" }));
     const made = (await Promise.all(asked)).filter(({ status }) => status === 200);
     expect(new Set(made.map(({ body }) => body.payload[0]?.["accountSid"])).size).toBe(1);
@@ -100,7 +100,7 @@ describe("an account that the operator creates", () => {
     [{ name: " ", owner: "a@example.com" }, "body.name", "Account name is required"],
     [{ name: "A", owner: "nobody" }, "body.owner", "Owner must be a valid e-mail address"],
     [{ name: "A", owner: "a@example.com", days: 31 }, "body.days", "A link must last 1 to 30 days"],
-  ])("is refused for %j, and the refusal says where", async (body, where, message) => {
+  ])("is refused for %j with the field", async (body, where, message) => {
     const answer = await create(body);
     expect([answer.status, answer.body.error[0]]).toMatchObject([400, { where, message }]);
   });
@@ -110,7 +110,7 @@ describe("a request of the operator", () => {
   const body = { name: "None", owner: "none@example.com" };
   const code = ({ status, body: { error } }: Awaited<ReturnType<typeof create>>) => [status, error[0]?.code];
 
-  it("needs the operator's token: none, a wrong one, an API key or a session of an owner will not do", async () => {
+  it("is refused without a token, with a wrong one, an API key, or an owner's session", async () => {
     const refused = [401, "bad_operator_token"];
     expect(code(await create(body, ""))).toEqual(refused);
     expect(code(await create(body, "x".repeat(64)))).toEqual(refused);
@@ -119,7 +119,7 @@ describe("a request of the operator", () => {
     expect(code(session)).toEqual(refused);
   });
 
-  it("is off where no token is set", async () => {
+  it("is turned off where no token is set", async () => {
     expect(code(await create(body, operatorToken, off))).toEqual([403, "operator_off"]);
   });
 
@@ -131,7 +131,7 @@ describe("a request of the operator", () => {
     expect((await create({ ...body, name: "Still" }, operatorToken, strict)).status).toBe(200);
   });
 
-  it("reaches nothing else: the token is no API key", async () => {
+  it("uses a token that is not an API key", async () => {
     const { status } = await server.call("GET", "/v4/account/", { as: { key: operatorToken } });
     expect(status).toBe(401);
   });

@@ -4,13 +4,13 @@ import { type Api, handleOperator } from "../../http/handle.ts";
 import { conflict } from "../../http/problem.ts";
 import { sendInvitation } from "../../mail/sendInvitation.ts";
 
-/** What the operator does for the whole installation (readings, Accounts). */
+/** Operator endpoints for the whole installation (readings, Accounts). */
 export function registerOperator(api: Api): void {
   handleOperator(api, operatorRoutes.createAccount, async ({ db, tokens, mailer, config, log, body }) => {
     const made = await makeAccount(db, tokens, { ...body, madeBy: "operator" });
     if ("taken" in made)
       throw conflict(
-        `An account called "${body.name}" exists already, and has users: choose another name`,
+        `An account called "${body.name}" already exists and has users. Choose another name`,
         "body.name",
         "name_taken",
       );

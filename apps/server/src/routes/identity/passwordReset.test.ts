@@ -12,7 +12,7 @@ import { openMailer } from "../../mail/mailer.ts";
 import { insertMembership, removeMembership } from "../../store/identity/membership.ts";
 import { insertVouchedUser } from "../../store/identity/user.ts";
 
-// Readings, Password reset: by mail, by the operator's command, by an administrator for a user of that account alone.
+// Readings, Password reset: by mail, by the operator's command, or by an administrator for a user of only that account.
 
 const db = await freshDatabase();
 const mail = await startMailServer();
@@ -76,18 +76,18 @@ describe("a mailed link", () => {
     const again = await choose(token, "yet another password");
     expect([again.status, again.body.error[0]?.message]).toEqual([
       404,
-      "This link was used already, or has expired. Request a new one.",
+      "This link was already used or has expired. Request a new one.",
     ]);
   });
 
-  it("is used by one of two requests at the same time", async () => {
+  it("works for only one of two concurrent requests", async () => {
     const { email } = await server.user(shop.account, "member");
     const token = await mailed(email);
     const both = await Promise.all([choose(token, "the first password"), choose(token, "the other password")]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 
-  it("ends every session of the user, in every account, and the other links", async () => {
+  it("ends every session and every other link of the user", async () => {
     const { email, userId, cookie } = await server.user(shop.account, "member");
     await db.global((q) => insertMembership(q, elsewhere.account, userId, { role: "viewer", privileges: [] }));
     const other = (await signIn(email, testPassword)).cookie!;
@@ -98,7 +98,7 @@ describe("a mailed link", () => {
     expect((await read(first)).status).toBe(404);
   });
 
-  it("keeps the second factor, and ends a sign-in that waits for its code", async () => {
+  it("keeps the second factor and ends a sign-in that waits for its code", async () => {
     const { email, cookie } = await server.user(shop.account, "member");
     const begun = await server.call("POST", "/auth/two-factor/begin", {
       as: { cookie },
@@ -131,7 +131,7 @@ describe("a mailed link", () => {
     expect([(await read(token)).status, (await choose(token)).status]).toEqual([404, 404]);
   });
 
-  it("is stored as a hash, and its token is in no log", async () => {
+  it("is stored as a hash and is not logged", async () => {
     const { email, userId } = await server.user(shop.account, "member");
     const token = await mailed(email);
     await read(token);
@@ -144,7 +144,7 @@ describe("a mailed link", () => {
     expect(logged.join("")).not.toContain(token);
   });
 
-  it("is in the audit log of each account of the user: that it was mailed, and that it was used", async () => {
+  it("is audited in each account of the user when mailed and when used", async () => {
     const { email, userId } = await server.user(shop.account, "member");
     await choose(await mailed(email));
     const { body } = await server.call("GET", `/v4/audit/?target=${userId}`, { as });
@@ -154,7 +154,7 @@ describe("a mailed link", () => {
     ]);
   });
 
-  it("is followed by a mail that says that the password was changed", async () => {
+  it("is followed by a mail that confirms the change", async () => {
     const { email } = await server.user(shop.account, "member");
     await choose(await mailed(email));
     await job?.run(db);
@@ -164,7 +164,7 @@ describe("a mailed link", () => {
     ]);
   });
 
-  it("is mailed again when the mail server was busy, and the link of the failed mail ends", async () => {
+  it("is mailed again with a new link when the mail server was busy", async () => {
     const { email, userId } = await server.user(shop.account, "member");
     mail.state.mood = "busy";
     await request(email);
@@ -179,7 +179,7 @@ describe("a mailed link", () => {
 });
 
 describe("a request for a link", () => {
-  it("is answered and stored in the same way whether the user exists or not", async () => {
+  it("is answered and stored in the same way for unknown users", async () => {
     const { email } = await server.user(shop.account, "member");
     const [known, unknown] = [await request(email), await request("nobody@example.com")];
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
@@ -190,7 +190,7 @@ describe("a request for a link", () => {
     expect(mail.received.map(({ to }) => to)).toEqual([[email]]);
   });
 
-  it("is mailed to no one who signs in by single sign-on alone", async () => {
+  it("is not mailed to users who only use single sign-on", async () => {
     const email = "vouched@example.com";
     await db.global(async (q) => {
       const userId = await insertVouchedUser(q, shop.account, { email, name: "Vouched" });
@@ -201,7 +201,7 @@ describe("a request for a link", () => {
     expect(mail.received).toEqual([]);
   });
 
-  it("is refused after three within an hour, for known and unknown users alike, with Retry-After", async () => {
+  it("is refused with Retry-After after three within an hour, also for unknown users", async () => {
     const { email } = await server.user(shop.account, "member");
     for (const address of [email, "stranger@example.com"]) {
       for (let n = 0; n < 3; n++) expect((await request(address)).status).toBe(200);
@@ -211,7 +211,7 @@ describe("a request for a link", () => {
     }
   });
 
-  it("says what to do where no mail is set up", async () => {
+  it("explains what to do where mail is not set up", async () => {
     const { status, body } = await request("anyone@example.com", silent);
     expect([status, body.error[0]?.code]).toEqual([409, "no_mail"]);
     expect((await silent.call("GET", "/auth/entrance")).body.payload[0]).toMatchObject({ mail: false });
@@ -220,7 +220,7 @@ describe("a request for a link", () => {
 });
 
 describe("an administrator's link", () => {
-  it("lets a user of the account choose a new password, and is shown once", async () => {
+  it("lets a user of the account choose a new password and is shown once", async () => {
     const { email, userId, cookie } = await server.user(shop.account, "member");
     const made = await linkTo(userId);
     expect(made.body.payload[0]?.["resetUrl"]).toMatch(/^http:\/\/127\.0\.0\.1:4400\/reset-password#[\w-]{43}$/);
@@ -230,7 +230,7 @@ describe("an administrator's link", () => {
     expect(body.payload.map(({ action }) => action)).toEqual(["auth.resetPassword", "user.resetLink"]);
   });
 
-  it("is refused for a user who belongs to another account as well", async () => {
+  it("is refused for a user who also belongs to another account", async () => {
     const { userId } = await server.user(shop.account, "member");
     await db.global((q) => insertMembership(q, elsewhere.account, userId, { role: "viewer", privileges: [] }));
     const { status, body } = await linkTo(userId);
@@ -250,7 +250,7 @@ describe("an administrator's link", () => {
     expect((await signIn(joins.email, testPassword)).status).toBe(200);
   });
 
-  it("is refused for someone above, for someone who holds more, and for oneself", async () => {
+  it("is refused for a higher role, for a user with more privileges, and for the administrator's own user", async () => {
     const owner = await server.user(shop.account, "owner");
     const rich = await server.user(shop.account, "member", ["user-admin", "workflow-run"]);
     const poor = await server.user(shop.account, "member", ["user-admin"]);

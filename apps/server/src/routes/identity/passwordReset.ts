@@ -15,7 +15,7 @@ import { updatePassword } from "../../store/identity/user.ts";
 export function registerPasswordReset(api: Api): void {
   const { tries } = api;
 
-  // Nothing here depends on whether the user exists: the worker finds out, after the answer.
+  // Nothing here depends on whether the user exists. The worker checks after the answer.
   handleOpen(api, authRoutes.requestReset, async ({ db, body, request, mailer, wakeUp }) => {
     if (mailer === null)
       throw conflict(
@@ -69,5 +69,5 @@ export function registerPasswordReset(api: Api): void {
 const gone = () =>
   new Problem(404, {
     code: "not_found",
-    message: "This link was used already, or has expired. Request a new one.",
+    message: "This link was already used or has expired. Request a new one.",
   });

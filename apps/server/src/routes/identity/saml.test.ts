@@ -18,7 +18,7 @@ const fresh = (name = "ann"): string => `${name}${n++}@example.com`;
 const meOf = async (browser: SignOnBrowser) =>
   (await server.call("GET", "/auth/me", { as: { cookie: browser.session() ?? "" } })).body.payload[0] as unknown as Me;
 const refused = "/login?signOn=refused&attempt=";
-/** What the log says of the attempt that a refused browser was sent away with. */
+/** The log entry of the attempt that a refused browser was redirected with. */
 const whyOf = async (to: string, of = one) => {
   expect(to.startsWith(refused), to).toBe(true);
   return (await of.attempts()).find(({ attemptId }) => attemptId === to.slice(refused.length));
@@ -29,7 +29,7 @@ const error = ({ status, body }: Awaited<ReturnType<typeof server.call>>) => [
   body.error[0]?.message,
 ];
 
-/** Begins here, signs in at the identity provider, and comes back. */
+/** Starts here, signs in at the identity provider, and returns. */
 async function fromHere(email: string, next?: string, browser = one.browser()) {
   const url = await browser.begin(next);
   const request = inflateRawSync(Buffer.from(url.searchParams.get("SAMLRequest") ?? "", "base64")).toString();
@@ -41,7 +41,7 @@ async function fromHere(email: string, next?: string, browser = one.browser()) {
 }
 
 describe("a sign-in by single sign-on", () => {
-  it("begins at the identity provider, makes the user with the default role, and goes where RelayState says", async () => {
+  it("can start at the identity provider, creates the user with the default role, and follows RelayState", async () => {
     const browser = one.browser();
     const email = fresh();
     expect(await browser.hand(await one.answer({ email, name: "Ann Lee" }), "/contacts?q=1")).toBe("/contacts?q=1");
@@ -70,7 +70,7 @@ describe("a sign-in by single sign-on", () => {
     ]);
   });
 
-  it("begins here: a request that the identity provider can read, its answer taken once, in the same browser", async () => {
+  it("can start here with a valid request whose answer is accepted once in the same browser", async () => {
     const email = fresh();
     const { url, request, answer, relayState, browser, inResponseTo } = await fromHere(email, "/reports?grouping=day");
     expect(url.origin + url.pathname).toBe("https://idp.example.com/sso");
@@ -80,12 +80,12 @@ describe("a sign-in by single sign-on", () => {
     expect(await browser.hand(answer, relayState)).toBe("/reports?grouping=day");
     expect(await meOf(browser)).toMatchObject({ user: { email } });
     expect(browser.cookies.size).toBe(1);
-    // the same request once more, with another assertion
+    // The same request again, with another assertion.
     const again = await one.answer({ email, inResponseTo });
     expect(await whyOf(await browser.hand(again))).toMatchObject({ refused: "replayed", email });
   });
 
-  it("goes on where it was asked to, however long that address is, and never to another site", async () => {
+  it("continues to the requested page and never to another site", async () => {
     const long = `/contacts?q=${"a".repeat(300)}`;
     const { url, answer, browser } = await fromHere(fresh(), long);
     expect(url.searchParams.get("RelayState")).toBe(null);
@@ -109,27 +109,27 @@ describe("a sign-in by single sign-on", () => {
     }
   });
 
-  it("is not taken in another browser than the one that began it", async () => {
+  it("is accepted only in the browser that started it", async () => {
     const { answer } = await fromHere(fresh("bob"));
     const victim = one.browser();
     expect(await whyOf(await victim.hand(answer))).toMatchObject({ refused: "other_browser" });
     expect(victim.session()).toBeUndefined();
   });
 
-  it("does not take somebody out of their own session by an answer that they did not ask for", async () => {
+  it("does not replace an existing session with an unrequested answer", async () => {
     const browser = one.browser();
     await one.signIn({ email: fresh("carl") }, browser);
     const before = browser.session();
     expect(await whyOf(await one.signIn({ email: fresh("mallory") }, browser))).toMatchObject({ refused: "signed_in" });
     expect(browser.session()).toBe(before);
-    // asked for here, it does, and the session that was there ends
+    // A requested answer does, and ends the previous session.
     const begun = await fromHere(fresh("dora"), "/calls", browser);
     expect(await browser.hand(begun.answer)).toBe("/calls");
     expect(browser.session()).not.toBe(before);
     expect((await server.call("GET", "/auth/me", { as: { cookie: before ?? "" } })).status).toBe(401);
   });
 
-  it("answers only requests of this account, within 15 minutes, and none where only such are taken", async () => {
+  it("accepts only requests of this account within 15 minutes, and no unrequested answers where they are turned off", async () => {
     const foreign = await other.browser().begin();
     const text = inflateRawSync(Buffer.from(foreign.searchParams.get("SAMLRequest") ?? "", "base64")).toString();
     for (const inResponseTo of [/ ID="([^"]+)"/.exec(text)?.[1] ?? "", "_made-up", `_${"A".repeat(51)}`])
@@ -146,7 +146,7 @@ describe("a sign-in by single sign-on", () => {
     await one.set({ unsolicited: true });
   });
 
-  it("is off without metadata, and says so", async () => {
+  it("is turned off without metadata", async () => {
     const { account } = await server.account();
     const off = await server.call("GET", `/saml/${account}/sign-in`);
     expect(off.headers["location"]).toBe("/login?signOn=off");
@@ -155,8 +155,8 @@ describe("a sign-in by single sign-on", () => {
   });
 });
 
-describe("who comes in by single sign-on", () => {
-  it("is a member of the account with the same e-mail, whatever the case of its letters, with their role", async () => {
+describe("a user of single sign-on", () => {
+  it("is the member with the same e-mail, ignoring case, and keeps the role", async () => {
     const member = await server.user(one.account, "member", ["inbox-use"]);
     const browser = one.browser();
     await one.signIn({ email: member.email.toUpperCase() }, browser);
@@ -167,7 +167,7 @@ describe("who comes in by single sign-on", () => {
     });
   });
 
-  it("reaches no other account of the user, neither their password nor their second factor nor sessions elsewhere", async () => {
+  it("cannot reach the user's other accounts, password, second factor or other sessions", async () => {
     const victim = await server.user(other.account, "owner");
     await db.global((q) => insertMembership(q, one.account, victim.userId, { role: "viewer", privileges: [] }));
     const browser = one.browser();
@@ -188,14 +188,14 @@ describe("who comes in by single sign-on", () => {
     expect(own.body.payload.map(({ current }) => current)).toEqual([true]);
     expect((await server.call("DELETE", "/v4/session/", { as })).body.payload).toEqual([{ ended: 0 }]);
     expect((await server.call("GET", "/auth/me", { as: { cookie: victim.cookie } })).status).toBe(200);
-    // taken from the account, they are nowhere
+    // Removed from the account, they have no access.
     await db.global((q) =>
       q.run("delete from membership where account_id = $1 and user_id = $2", [one.account, victim.userId]),
     );
     expect((await server.call("GET", "/v4/account/", { as })).status).toBe(403);
   });
 
-  it("is somebody else than whoever has the e-mail in another account, and takes it from nobody", async () => {
+  it("is separate from a user with the same e-mail in another account", async () => {
     const there = await server.user(other.account, "owner");
     const browser = one.browser();
     await one.signIn({ email: there.email }, browser);
@@ -205,7 +205,7 @@ describe("who comes in by single sign-on", () => {
       body: { email: there.email, password: testPassword },
     });
     expect(byPassword.body.payload[0]).toMatchObject({ user: { userId: there.userId } });
-    // whoever gets an e-mail vouched for first does not keep its owner from an invitation elsewhere
+    // An assertion with an e-mail does not block an invitation of its owner elsewhere.
     const squatted = fresh("squat");
     await one.signIn({ email: squatted });
     const invited = await server.call("POST", "/v4/user/", {
@@ -221,7 +221,7 @@ describe("who comes in by single sign-on", () => {
     ]);
   });
 
-  it("takes up an invitation with its rights, and nobody else comes in where new users are not made", async () => {
+  it("accepts an invitation with its rights, and unknown users are refused where new users are turned off", async () => {
     await one.set({ createUsers: false });
     const email = fresh("guest");
     expect(await whyOf(await one.signIn({ email }))).toMatchObject({ refused: "no_user", email });
@@ -236,13 +236,13 @@ describe("who comes in by single sign-on", () => {
     const { body } = await server.call("GET", "/v4/user/", { as: { key: one.key } });
     const row = body.payload.find((user) => user["email"] === email);
     expect(row).toMatchObject({ state: "active", signOn: true });
-    // an owner has a password
+    // An owner has a password.
     const raise = server.call("PUT", `/v4/user/${row?.["userId"]}/`, { as: { key: one.key }, body: { role: "owner" } });
     expect(error(await raise).slice(0, 2)).toEqual([409, "no_password"]);
     await one.set({ createUsers: true });
   });
 
-  it("has no password here, whatever is tried", async () => {
+  it("has no password here", async () => {
     const email = fresh("nopass");
     await one.signIn({ email });
     for (const password of ["", " ", "null", testPassword])
@@ -250,15 +250,15 @@ describe("who comes in by single sign-on", () => {
   });
 });
 
-describe("single sign-on for everybody", () => {
-  it("is asked for once it has worked; owners keep their way back, second factors are the identity provider's matter", async () => {
+describe("required single sign-on", () => {
+  it("can be required after one successful sign-in, with an exception for owners and no second factor", async () => {
     const strict = await signOnAccount(server, "Strict");
     const owner = await server.user(strict.account, "owner");
     const member = await server.user(strict.account, "administrator");
     expect(error(await strict.set({ required: true }))).toEqual([
       409,
       "conflict",
-      "Sign in once by single sign-on first: nobody can be asked for what does not work yet",
+      "Sign in with single sign-on once before you require it",
     ]);
     const browser = strict.browser();
     await strict.signIn({ email: member.email }, browser);
@@ -270,7 +270,7 @@ describe("single sign-on for everybody", () => {
     expect((await server.call("GET", "/v4/user/", { as: { key: strict.key } })).status).toBe(200);
     const again = await server.call("POST", "/auth/sign-in", { body: { email: member.email, password: testPassword } });
     expect(again.body.payload[0]).toMatchObject({ signOnNeeded: true });
-    // the second step is asked of passwords alone
+    // The second step applies only to passwords.
     await db.global((q) =>
       q.run(`update account set settings = settings || '{"requireTwoFactor": true}' where account_id = $1`, [
         strict.account,
@@ -278,7 +278,7 @@ describe("single sign-on for everybody", () => {
     );
     expect((await listed(browser.session())).status).toBe(200);
     expect(error(await listed(owner.cookie)).slice(0, 2)).toEqual([403, "two_factor_needed"]);
-    // without the identity provider nobody is asked for it, and its sessions end
+    // Without the identity provider it is not required and its sessions end.
     const gone = await server.call("DELETE", "/v3/accounts/external/config/saml", { as: { key: strict.key } });
     expect(gone.status).toBe(200);
     expect((await listed(browser.session())).status).toBe(401);
@@ -286,7 +286,7 @@ describe("single sign-on for everybody", () => {
     expect(await strict.signIn({ email: member.email })).toBe("/login?signOn=off");
   });
 
-  it("is set up by owners alone: whoever does can come in as an owner", async () => {
+  it("can be set up only by owners", async () => {
     const key = await server.key(one.account, "administrator");
     const as = { key };
     const body = { provider: "saml", key: "metadata", value: makeProvider("https://evil.example.com").metadata() };
@@ -302,7 +302,7 @@ describe("single sign-on for everybody", () => {
 });
 
 describe("a certificate", () => {
-  it("changes without a moment in which nobody can sign in", async () => {
+  it("can be rotated without interrupting sign-in", async () => {
     const changing = await signOnAccount(server, "Changing");
     const certificates = async () =>
       (
@@ -313,7 +313,7 @@ describe("a certificate", () => {
     const signs = async () => (await changing.signIn({ email: fresh() })) === "/campaigns";
     expect(await signs()).toBe(true);
     const next = makeProviderCertificate();
-    // the identity provider tells of the next one, goes on with the old one, and then changes
+    // The identity provider publishes the next one, continues with the old one, and then changes.
     expect((await changing.upload(changing.provider.metadata([next]))).status).toBe(200);
     expect((await certificates()).map(({ inMetadata }) => inMetadata)).toEqual([true, false]);
     expect(await signs()).toBe(true);
@@ -331,7 +331,7 @@ describe("a certificate", () => {
       refused: "signature",
       email: null,
     });
-    // another identity provider brings its own, and those of before end
+    // Another identity provider has its own, and the previous ones are removed.
     await changing.upload(makeProvider("https://idp.example.com/quite-another").metadata());
     expect((await certificates()).length).toBe(1);
   });

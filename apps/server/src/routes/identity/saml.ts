@@ -32,7 +32,7 @@ import { createdOf } from "../createdOf.ts";
 import { nextCursor, readIdCursor } from "../idCursor.ts";
 import { serveSingleSignOn } from "./singleSignOn.ts";
 
-/** Single sign-on by SAML: how it stands, its rules and its log; the sign-in itself is no call of the API. */
+/** Single sign-on by SAML: its status, rules and log. The sign-in itself is not an API endpoint. */
 export function registerSaml(api: Api): void {
   serveSingleSignOn(api);
 
@@ -50,10 +50,7 @@ export function registerSaml(api: Api): void {
       refuseGrantingMore(actor, { role, privileges }, null);
       const after = { ...changed, defaultPrivileges: privileges };
       if (after.required && !before.required && provider.worked === null)
-        throw conflict(
-          "Sign in once by single sign-on first: nobody can be asked for what does not work yet",
-          "body.required",
-        );
+        throw conflict("Sign in with single sign-on once before you require it", "body.required");
       await updateSamlRules(q, account, after);
       await requireSignOn(q, account, after.required);
       await audit(q, call, "saml.update", null, changesOf(before, after));
@@ -70,7 +67,7 @@ export function registerSaml(api: Api): void {
       );
       if (!found) throw notFound("certificate");
       if (!(await removeSamlCertificate(q, account, params.fingerprint)))
-        throw conflict("This certificate stands in the metadata that was uploaded last: upload metadata without it");
+        throw conflict("This certificate is in the last uploaded metadata. Upload metadata without it");
       await audit(q, call, "saml.removeCertificate", params.fingerprint, { subject: found.subject });
       return [{ id: params.fingerprint }];
     }),
@@ -86,19 +83,19 @@ export function registerSaml(api: Api): void {
   );
 }
 
-/** Whoever sets the identity provider can come in as anybody it names, an owner too: so an owner does. */
+/** Only owners, because the identity provider can sign in as any user, including an owner. */
 function refuseOthers(actor: Actor): void {
   if (actor.role !== "owner")
     throw forbidden(
-      "Single sign-on is set up by an owner: whoever does can sign in as anybody of the account",
+      "Only an owner can set up single sign-on, because its identity provider can sign in as any user of the account",
       "owner_needed",
     );
 }
 
 const notSetUp = () =>
-  conflict("Single sign-on is not set up: upload the identity provider's metadata", undefined, "not_set_up");
+  conflict("Single sign-on is not set up. Upload the identity provider's metadata", undefined, "not_set_up");
 
-/** Takes the text of a metadata file (spec 3 §4): the identity provider and its certificates from now on. */
+/** Saves a metadata file (spec 3 §4), which sets the identity provider and its certificates. */
 export async function saveSamlMetadata(q: Query, call: Pick<Call, "account" | "actor">, text: string): Promise<void> {
   refuseOthers(call.actor);
   try {
@@ -113,7 +110,7 @@ export async function saveSamlMetadata(q: Query, call: Pick<Call, "account" | "a
   }
 }
 
-/** Ends single sign-on: its sessions too, except the one that asks. */
+/** Turns off single sign-on and ends its sessions, except the requesting one. */
 export async function endSaml(q: Query, { account, actor, request, config, tokens }: Call): Promise<void> {
   refuseOthers(actor);
   await removeSamlProvider(q, account);
@@ -160,7 +157,7 @@ async function show(q: Query, { account, config }: Pick<Call, "account" | "confi
   };
 }
 
-/** The refusals whose words hold a text. */
+/** The refusals whose message contains a search text. */
 const wordsWith = (search: string): SamlRefusal[] =>
   search === ""
     ? []

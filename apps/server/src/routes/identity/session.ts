@@ -6,7 +6,7 @@ import { audit } from "../../store/audit/audit.ts";
 import { listSessions, removeOtherSessions, removeSession, type SessionRow } from "../../store/identity/session.ts";
 import { signedIn } from "./beginSession.ts";
 
-/** The own sessions: on which machines somebody is signed in. */
+/** The user's own sessions. */
 export function registerSession(api: Api): void {
   handleOpen(api, sessionRoutes.list, async ({ db, caller }) => {
     const { userId, sessionId, vouchedBy } = signedIn(caller);
@@ -33,7 +33,7 @@ export function registerSession(api: Api): void {
   });
 }
 
-/** A session as lists show it; `current` is the one that asks. */
+/** A listed session. `current` is the requesting one. */
 export const showSession = (row: SessionRow, current: string | null): Session => ({
   ...row,
   current: row.sessionId === current,

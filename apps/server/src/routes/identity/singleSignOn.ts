@@ -24,14 +24,14 @@ import { findUser } from "../../store/identity/user.ts";
 import { beginSession } from "./beginSession.ts";
 
 const minuteMs = 60_000;
-/** Refused answers from one address within a minute; after them it waits. */
+/** Refused answers allowed per address and minute. */
 const mostRefused = 60;
-/** Answers that nobody signed, of one account within ten minutes; those after them stand in no log. */
+/** Unsigned answers logged per account within ten minutes. */
 const mostUnsigned = 300;
-/** RelayState has at most so many bytes (SAML 2.0 bindings §3.4.3). */
+/** The longest RelayState in bytes (SAML 2.0 bindings §3.4.3). */
 const relayBytes = 80;
 const answerBytes = 400_000;
-/** How long a browser remembers what it asked for, and a sign-in that waits for it. */
+/** Lifetime of the browser's cookies for a request and a pending sign-in. */
 const requestSeconds = 15 * 60;
 const ticketSeconds = 120;
 const ticketCookie = "ticket";
@@ -43,9 +43,7 @@ interface SignOnRequest {
 }
 
 /**
- * The sign-in by SAML, which browsers walk through: begun here or at the identity provider, whose answer comes by POST
- * from its page. That POST brings no cookie of ours, so that it leaves a ticket, which the next step takes up together
- * with what the browser knew before: its session and the request that it made.
+ * The SAML sign-in in the browser, started here or at the identity provider, which posts its answer from its page. That POST carries none of our cookies, so it sets a ticket. The next step redeems the ticket together with the browser's session and request.
  */
 export function serveSingleSignOn(api: Api): void {
   const { app, config, db, tokens } = api;
@@ -75,7 +73,7 @@ export function serveSingleSignOn(api: Api): void {
     return secured(reply).redirect(url, 303);
   });
 
-  // the one place where a form of another site's page is read
+  // The only route that reads a form from another site.
   app.register(async (scope) => {
     scope.addContentTypeParser(
       "application/x-www-form-urlencoded",
@@ -97,7 +95,7 @@ export function serveSingleSignOn(api: Api): void {
       } catch (problem) {
         refusals.set(from, (refusals.get(from) ?? 0) + 1);
         if (problem instanceof Refused && problem.about === null) {
-          // anybody can send what nobody signed: the log of an account is not theirs to fill
+          // Anyone can send unsigned answers, so they must not fill an account's log.
           const unsigned = (strangers.get(account) ?? 0) + 1;
           strangers.set(account, unsigned);
           if (unsigned > mostUnsigned) return secured(reply).redirect(loginPath("wait"), 303);
@@ -117,7 +115,7 @@ export function serveSingleSignOn(api: Api): void {
   });
 }
 
-/** Where the sign-in page says what happened; it takes none of its words from the address. */
+/** The sign-in page with a result. The page never shows text from the URL. */
 const loginPath = (what: "off" | "over" | "wait" | "refused", attempt?: string): string =>
   `/login?signOn=${what}${attempt === undefined ? "" : `&attempt=${attempt}`}`;
 
@@ -132,7 +130,7 @@ const metadataOf = (acsUrl: string, entityId: string): string => `<?xml version=
 </EntityDescriptor>
 `;
 
-/** The address at the identity provider that a browser is sent to. */
+/** The redirect URL at the identity provider. */
 function requestUrl(
   { acsUrl, entityId }: { acsUrl: string; entityId: string },
   { signOnUrl }: SamlProviderRow,
@@ -142,10 +140,10 @@ function requestUrl(
     callbackUrl: acsUrl,
     issuer: entityId,
     entryPoint: signOnUrl,
-    // it is asked for by its type; nothing is verified here
+    // Required by its type. Nothing is verified here.
     idpCert: "none",
     identifierFormat: nameIdFormat,
-    // how somebody signs in is the identity provider's matter
+    // The identity provider chooses the authentication method.
     disableRequestedAuthnContext: true,
     generateUniqueId: () => requestId,
   });
@@ -173,7 +171,7 @@ async function judge(
   return vouched;
 }
 
-/** Uses the assertion up, finds or makes the user, and leaves a ticket for the browser; all of it or nothing. */
+/** Marks the assertion as used, finds or creates the user, and creates a ticket for the browser, in one transaction. */
 async function vouch(
   { db, tokens }: Api,
   account: string,
@@ -202,7 +200,7 @@ async function vouch(
   return token;
 }
 
-/** Takes a ticket up in the browser that it is for, and begins the session; answers where to go on, null where there is none. */
+/** Redeems a ticket in its browser and starts the session. Returns the next page, or null without a valid ticket. */
 async function enter(api: Api, request: FastifyRequest<SignOnRequest>, reply: FastifyReply): Promise<string | null> {
   const { db, tokens, config } = api;
   const { account } = request.params;
@@ -222,7 +220,7 @@ async function enter(api: Api, request: FastifyRequest<SignOnRequest>, reply: Fa
     const name = cookieOf(ticket.requestId);
     const [requestId, asked = ""] = (readSignOnCookie(request, config, name) ?? "").split(".");
     clearSignOnCookie(reply, config, { account, name });
-    // an answer that somebody else got signs nobody in here
+    // An answer for another browser does not sign in this one.
     if (requestId !== ticket.requestId) refuseIt("other_browser");
     target = safeTarget(Buffer.from(asked, "base64url").toString());
   } else if (caller?.kind === "user" && caller.userId !== ticket.userId) refuseIt("signed_in");
@@ -243,14 +241,14 @@ async function enter(api: Api, request: FastifyRequest<SignOnRequest>, reply: Fa
   return target;
 }
 
-/** Who was signed in with the browser before; a key says nothing here. */
+/** The browser's previous user. API keys are ignored. */
 async function callerOf(api: Api, request: FastifyRequest): Promise<Caller | null> {
   return request.headers.authorization === undefined ? identify(request, api) : null;
 }
 
 const originOf = (request: FastifyRequest) => ({ address: request.ip, agent: request.headers["user-agent"] ?? null });
 
-/** Writes a refusal into the log of attempts and sends the browser to the sign-in page. */
+/** Logs a refused attempt and redirects to the sign-in page. */
 async function refuse({ db }: Api, request: FastifyRequest<SignOnRequest>, reply: FastifyReply, problem: unknown) {
   if (!(problem instanceof Refused)) throw problem;
   const { account } = request.params;

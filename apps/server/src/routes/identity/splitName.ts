@@ -1,4 +1,4 @@
-/** Users have one name: its first word is the first name, the rest the last name (spec 3 §3). */
+/** Users have one name. Its first word is the first name and the rest is the last name (spec 3 §3). */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const [firstName = "", ...others] = name.trim().split(/\s+/);
   return { firstName, lastName: others.join(" ") };

@@ -4,7 +4,7 @@ import { oneTimeCode } from "../../../test/oneTimeCode.ts";
 import { testPassword, testServer } from "../../../test/server.ts";
 import { insertMembership } from "../../store/identity/membership.ts";
 
-// codes belong to half minutes: the clock of the program stands still, and is set on by the tests
+// Codes change every 30 seconds, so the program's clock is fixed and the tests advance it.
 const db = await freshDatabase();
 const server = await testServer(db);
 const { account, key } = await server.account("Guarded");
@@ -28,7 +28,7 @@ const post = (path: string, body: unknown, cookie?: string) =>
   server.call("POST", `/auth/${path}`, { body, ...(cookie && { as: { cookie } }) });
 const error = ({ status, body }: Answer) => [status, body.error[0]?.code];
 
-/** Sets a second factor up; answers how its codes are made and the recovery codes. */
+/** Sets up a second factor and returns a code generator and the recovery codes. */
 async function setUp(user = ann) {
   const begun = await post("two-factor/begin", { password: testPassword }, user.cookie);
   const secret = String(begun.body.payload[0]?.["secret"]);
@@ -45,7 +45,7 @@ const find = async (cookie = ann.cookie) =>
   (await server.call("GET", "/auth/two-factor", { as: { cookie } })).body.payload[0];
 
 describe("two-factor authentication", () => {
-  it("is set up with the password and a code, ends the other sessions, and gives ten recovery codes once", async () => {
+  it("is set up with password and code, ends other sessions, and shows ten recovery codes once", async () => {
     const other = (await passwordStep()).cookie!;
     expect(error(await post("two-factor/begin", { password: "not mine" }, ann.cookie))).toEqual([
       400,
@@ -73,7 +73,7 @@ describe("two-factor authentication", () => {
     for (const { row } of rows) for (const code of recovery) expect(row).not.toContain(code);
   });
 
-  it("asks for a code after the password, and the password alone opens nothing", async () => {
+  it("requires a code after the password", async () => {
     const { code } = await setUp();
     const first = await passwordStep();
     expect([first.status, first.cookie, Object.keys(first.body.payload[0] ?? {})]).toEqual([
@@ -87,7 +87,7 @@ describe("two-factor authentication", () => {
     expect(entered.body.payload[0]).toMatchObject({ user: { email: ann.email } });
     expect((await server.call("GET", "/auth/me", { as: { cookie: entered.cookie! } })).status).toBe(200);
     const { body } = await server.call("GET", `/v4/audit/?actor=user:${ann.userId}`, { as: { key } });
-    // of one moment, since the clock stands still
+    // All have the same time, because the clock is fixed.
     expect(body.payload.map((row) => `${row["action"]} ${row["outcome"]}`).sort()).toEqual([
       "auth.signIn ok",
       "auth.signIn ok",
@@ -97,7 +97,7 @@ describe("two-factor authentication", () => {
     ]);
   });
 
-  it("takes a code once, and none from before it", async () => {
+  it("accepts a code once and no earlier code", async () => {
     const { code } = await setUp();
     expect((await codeStep(await challengeOf(), code())).status).toBe(200);
     expect(error(await codeStep(await challengeOf(), code()))).toEqual([400, "used_code"]);
@@ -107,14 +107,14 @@ describe("two-factor authentication", () => {
     expect((await codeStep(await challengeOf(), code())).status).toBe(200);
   });
 
-  it("takes one of two who give the same code together", async () => {
+  it("accepts one of two concurrent requests with the same code", async () => {
     const { code } = await setUp();
     const challenges = [await challengeOf(), await challengeOf()];
     const both = await Promise.all(challenges.map((challenge) => codeStep(challenge, code())));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it("ends a challenge after five tries, after ten minutes, and with the sign-in that it was for", async () => {
+  it("ends a challenge after five attempts, ten minutes or a completed sign-in", async () => {
     const { code } = await setUp();
     const tried = await challengeOf();
     for (let n = 0; n < 5; n++) expect(error(await codeStep(tried, "000000"))).toEqual([400, "wrong_code"]);
@@ -128,7 +128,7 @@ describe("two-factor authentication", () => {
     expect(error(await codeStep("nobody's", code(1)))).toEqual([401, "challenge_over"]);
   });
 
-  it("takes no code for a while after ten wrong ones in a row, but a recovery code", async () => {
+  it("accepts only recovery codes for a while after ten wrong codes", async () => {
     const { code, recovery } = await setUp();
     for (let n = 0; n < 2; n++) {
       const challenge = await challengeOf();
@@ -140,7 +140,7 @@ describe("two-factor authentication", () => {
     expect((await codeStep(await challengeOf(), code())).status).toBe(200);
   });
 
-  it("takes a recovery code once; new ones end those of before", async () => {
+  it("accepts a recovery code once until new ones replace it", async () => {
     const { code, recovery } = await setUp();
     expect((await codeStep(await challengeOf(), recovery[0]!)).status).toBe(200);
     expect(error(await codeStep(await challengeOf(), recovery[0]!))).toEqual([400, "wrong_code"]);
@@ -151,7 +151,7 @@ describe("two-factor authentication", () => {
     expect(error(await codeStep(await challengeOf(), recovery[2]!))).toEqual([400, "wrong_code"]);
   });
 
-  it("is turned off with password and code, and by whoever administers users for somebody who has lost it", async () => {
+  it("is turned off with password and code, or by an administrator", async () => {
     const { code } = await setUp();
     const off = (password: string, given: string) => post("two-factor/disable", { password, code: given }, ann.cookie);
     expect(error(await off("not mine", code()))).toEqual([400, "wrong_password"]);
@@ -170,7 +170,7 @@ describe("two-factor authentication", () => {
     expect((await passwordStep(lost)).cookie).toBeDefined();
   });
 
-  it("is turned off, or given new codes, by a recovery code where the authenticator is lost", async () => {
+  it("is turned off or gets new recovery codes with a recovery code", async () => {
     const { recovery } = await setUp();
     const renew = (code: string) => post("two-factor/recovery-codes", { code }, ann.cookie);
     const renewed = (await renew(recovery[0]!)).body.payload[0]?.["recoveryCodes"] as string[];
@@ -183,20 +183,20 @@ describe("two-factor authentication", () => {
     expect((await passwordStep()).cookie).toBeDefined();
   });
 
-  it("is not taken off oneself without password and code", async () => {
+  it("cannot be turned off by an administrator for themselves", async () => {
     const boss = await server.user(account, "owner");
     await setUp(boss);
     const own = await server.call("DELETE", `/v4/user/${boss.userId}/two-factor/`, { as: { cookie: boss.cookie } });
     expect([own.status, own.body.error[0]?.message]).toEqual([
       409,
-      "Your own is turned off under Settings, Password and sessions, with your password and a code",
+      "Turn off your own two-factor authentication under Settings, Password and sessions, with your password and a code",
     ]);
     expect((await passwordStep(boss)).cookie).toBeUndefined();
   });
 
-  it("is asked for by an invitation too: the password of somebody known is not enough to come in", async () => {
+  it("is also required to accept an invitation as an existing user", async () => {
     const { code } = await setUp();
-    // by name after the first of Ann's, so that it is not the one entered anyway
+    // Its name sorts after Ann's first account, so that it is not the default one.
     const other = await server.account("Inviting");
     const invited = await server.call("POST", "/v4/user/", {
       as: { key: other.key },
@@ -212,7 +212,7 @@ describe("two-factor authentication", () => {
 });
 
 describe("an account that asks for two-factor authentication", () => {
-  it("opens nothing but its set-up to whoever has none, at once; keys go on", async () => {
+  it("allows only the set-up to users without it and does not affect API keys", async () => {
     const strict = await server.account("Strict");
     const as = { key: strict.key };
     const boss = await server.user(strict.account, "owner");

@@ -31,7 +31,7 @@ import { beginSession, type Entering, signedInByPassword } from "./beginSession.
 const challengeMs = 10 * 60_000;
 const recoveryCodes = 10;
 
-/** Where the password is right and a second factor is set up, what the sign-in goes on with; else null. `account` is the one to enter. */
+/** The challenge for a user with a second factor after a correct password, or null. `account` is the account of the session. */
 export async function askForCode(
   { db, tokens }: Entering,
   user: Pick<UserRow, "userId">,
@@ -44,7 +44,7 @@ export async function askForCode(
   return { challenge, expires: new Date(Date.now() + challengeMs).toISOString() };
 }
 
-/** The second factor: set up, asked for, renewed and turned off. */
+/** Second factor: set-up, verification, new recovery codes and turning it off. */
 export function registerTwoFactor(api: Api, tries: TryLimits): void {
   registerCodeSignIn(api, tries);
   registerSetUp(api, tries);
@@ -102,7 +102,8 @@ function registerCodeSignIn(api: Api, tries: TryLimits): void {
     const hash = tokens.hash("challenge", body.challenge);
     const tried = await db.global((q) => tryChallenge(q, hash));
     const user = tried && (await db.global((q) => findUser(q, tried.userId)));
-    if (!user) throw unauthorized("challenge_over", "This sign-in took too long, or too many codes: sign in again");
+    if (!user)
+      throw unauthorized("challenge_over", "This sign-in took too long or had too many wrong codes. Sign in again");
     const memberships = await db.global((q) => listMemberships(q, user.userId));
     let second: string;
     try {
@@ -116,7 +117,7 @@ function registerCodeSignIn(api: Api, tries: TryLimits): void {
     }
     const account = (memberships.find((one) => one.accountSid === tried.account) ?? memberships[0])?.accountSid ?? null;
     const within = async (q: Query) => {
-      if (!(await removeChallenge(q, hash))) throw unauthorized("challenge_over", "This sign-in was finished already");
+      if (!(await removeChallenge(q, hash))) throw unauthorized("challenge_over", "This sign-in was already completed");
     };
     return [await beginSession(call, user, account, within, { second })];
   });
@@ -182,21 +183,21 @@ async function checkPassword(db: Deps["db"], userId: string, password: string): 
     throw invalid("Password is wrong", "body.password", "wrong_password");
 }
 
-/** Takes a code of the authenticator, once; a wrong one is counted, and after ten in a row none is taken for a while. */
+/** Accepts an authenticator code once. Ten wrong codes in a row block further codes for a while. */
 async function takeCode({ db, secrets }: Api, totp: TotpRow, code: string): Promise<void> {
   if (totp.locked)
-    throw invalid("Too many wrong codes: wait 15 minutes, or use a recovery code", "body.code", "codes_locked");
+    throw invalid("Too many wrong codes. Wait 15 minutes, or use a recovery code", "body.code", "codes_locked");
   const secret = Buffer.from(secrets.open(totpPlace(totp.userId), totp.secret), "base64");
   const step = stepOfCode(secret, code, Date.now());
   if (step === null) {
     await db.global((q) => countFailed(q, totp.userId));
-    throw invalid("The code is wrong: take the one that the authenticator shows now", "body.code", "wrong_code");
+    throw invalid("The code is wrong. Enter the code that your authenticator shows now", "body.code", "wrong_code");
   }
   if (!(await db.global((q) => consumeCodePeriod(q, totp.userId, step))))
-    throw invalid("This code was used already: wait for the next one", "body.code", "used_code");
+    throw invalid("This code was already used. Wait for the next one", "body.code", "used_code");
 }
 
-/** Takes six digits of the authenticator, however they are spaced, or a recovery code; answers which it was. */
+/** Accepts an authenticator code with any spacing, or a recovery code, and returns which it was. */
 async function takeAnyCode(api: Api, totp: TotpRow, code: string): Promise<"code" | "recovery code"> {
   const digits = code.replace(/\s/g, "");
   if (/^\d{6}$/.test(digits)) {
@@ -207,16 +208,16 @@ async function takeAnyCode(api: Api, totp: TotpRow, code: string): Promise<"code
   return "recovery code";
 }
 
-/** A recovery code however it is written: case and dashes do not matter. */
+/** Verifies a recovery code, ignoring case and dashes. */
 const plainCode = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 async function takeRecovery({ db, tokens }: Api, userId: string, code: string): Promise<void> {
   const hash = tokens.hash("recovery", `${userId}:${plainCode(code)}`);
   if (!(await db.global((q) => consumeRecoveryCode(q, userId, hash))))
-    throw invalid("This is no recovery code of yours, or it was used already", "body.code", "wrong_code");
+    throw invalid("This recovery code is wrong or was already used", "body.code", "wrong_code");
 }
 
-/** Ten codes of 50 bits that are kept as hashes. */
+/** Ten codes of 50 bits, stored as hashes. */
 async function giveRecoveryCodes({ tokens }: Api, q: Query, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodes }, () => {
     const text = toBase32(randomBytes(7)).slice(0, 10).toLowerCase();

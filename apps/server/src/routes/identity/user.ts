@@ -35,7 +35,7 @@ import { unassignConversations } from "../../store/inbox/conversation.ts";
 import { showSession } from "./session.ts";
 import { splitName } from "./splitName.ts";
 
-/** Users of an account and their rights; an invited one has the id of the invitation (readings, Roles). */
+/** Users of an account and their rights. An invited user has the id of the invitation (readings, Roles). */
 export function registerUser(api: Api): void {
   handle(api, userRoutes.list, ({ db, account }) =>
     db.global(async (q) => [
@@ -52,12 +52,12 @@ export function registerUser(api: Api): void {
     const invitation = await db.tx([account], async (q) => {
       const members = await listMembers(q, account);
       if (members.some((one) => one.email === body.email.toLowerCase()))
-        throw conflict(`${body.email} is a user of this account already`, "body.email");
+        throw conflict(`${body.email} is already a user of this account`, "body.email");
       const tokenHash = tokens.hash("invitation", token);
       const { email, days } = body;
       const made = await insertInvitation(q, account, { ...rights, email, days, tokenHash, invitedBy: actor.id });
       await audit(q, call, "user.invite", made.invitationId, { email: made.email, ...rights });
-      // from here on there is an invitation, whether or not its mail leaves
+      // From here on the invitation exists, even if its mail fails.
       await call.key.settle(q, [showInvitation(made)]);
       return made;
     });
@@ -78,7 +78,7 @@ export function registerUser(api: Api): void {
     const invitation = await db.tx([account], async (q) => {
       const had = await findInvitation(q, account, params.userId);
       if (!had) throw notFound("invitation");
-      // the link is theirs to follow: it gives no more than a new invitation of theirs would
+      // The inviter could follow the link, so it must not grant more than their own invitation would.
       refuseGrantingMore(actor, had, null);
       const renewed = await renewInvitation(q, account, params.userId, link);
       if (!renewed) throw notFound("invitation");
@@ -98,9 +98,13 @@ export function registerUser(api: Api): void {
       if (!member) throw notFound("user");
       refuseAbove(actor, member);
       if (actor.kind === "user" && actor.id === params.userId)
-        throw conflict("Your own is turned off under Settings, Password and sessions, with your password and a code");
+        throw conflict(
+          "Turn off your own two-factor authentication under Settings, Password and sessions, with your password and a code",
+        );
       if ((await listMemberships(q, params.userId)).length > 1)
-        throw conflict("They belong to other accounts as well: they sign in with a recovery code and turn it off");
+        throw conflict(
+          "This user also belongs to other accounts. They must sign in with a recovery code and turn it off themselves",
+        );
       if (!(await removeTotp(q, params.userId))) throw conflict("They have no two-factor authentication");
       await audit(q, call, "user.resetTwoFactor", params.userId, { email: member.email });
       return [{ id: params.userId }];
@@ -113,7 +117,7 @@ export function registerUser(api: Api): void {
       const member = await findMember(q, account, params.userId);
       if (!member) throw notFound("user");
       refuseAbove(actor, member);
-      // the link is theirs to follow: it gives no more than they hold
+      // The administrator could follow the link, so it must not give more rights than they have.
       refuseGrantingMore(actor, member, null);
       if (actor.kind === "user" && actor.id === params.userId)
         throw conflict("Change your own password under Settings, Password and sessions");
@@ -121,7 +125,7 @@ export function registerUser(api: Api): void {
         throw conflict("This user signs in by single sign-on and has no password here", undefined, "no_password");
       if ((await listMemberships(q, params.userId)).length > 1)
         throw conflict(
-          "This user belongs to other accounts as well: they reset their password by mail, or the operator makes a link",
+          "This user also belongs to other accounts. They can reset their password by mail, or ask the operator for a link",
           undefined,
           "other_accounts",
         );
@@ -163,7 +167,7 @@ export function registerUser(api: Api): void {
   );
 }
 
-/** Where a user is signed in to the account: others' sessions, seen and ended by whoever administers users. */
+/** A user's sessions in the account, which user administrators can list and end. */
 function registerUserSessions(api: Api): void {
   const findBelow = async (q: Query, { account, actor, userId }: { account: string; actor: Actor; userId: string }) => {
     const member = await findMember(q, account, userId);
@@ -202,7 +206,7 @@ function registerUserSessions(api: Api): void {
   );
 }
 
-/** The invitation as its inviter sees it: mailed, or with the link to pass on. */
+/** The invitation for its inviter: mailed, or with the link to pass on. */
 async function handOver(
   { db, mailer, config, log }: Pick<Deps, "db" | "mailer" | "config" | "log">,
   invitation: InvitationRow,
@@ -227,14 +231,14 @@ async function findEither(q: Query, account: string, userId: string): Promise<Ei
   return { member: null, invitation };
 }
 
-/** Refuses a change that would leave the account without an owner, or go above the actor's own rights. `to` null removes. */
+/** Refuses a change that would remove the last owner or exceed the actor's rights. `to` null removes the user. */
 async function judgeChange(q: Query, account: string, actor: Actor, had: MemberRow | InvitationRow, to: Rights | null) {
   refuseAbove(actor, had);
   if (to) refuseGrantingMore(actor, to, had);
-  // whatever becomes of the identity provider, an owner comes in by password
+  // An owner must be able to sign in by password if the identity provider fails.
   if (to?.role === "owner" && "userId" in had && had.signOn)
     throw conflict(
-      "An owner has a password: invite them under another e-mail, or make somebody else an owner",
+      "An owner needs a password. Invite this user with another e-mail, or make another user the owner",
       undefined,
       "no_password",
     );

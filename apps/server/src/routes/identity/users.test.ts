@@ -16,7 +16,7 @@ const accept = (token: string | undefined, body: Record<string, unknown>) =>
 const users = async () => (await server.call("GET", "/v4/user/", { as })).body.payload;
 
 describe("an invitation", () => {
-  it("is a link shown once, taken up once, and makes a user with the rights that it names", async () => {
+  it("is a link that is shown once, works once, and creates a user with its rights", async () => {
     const invited = await invite({ email: "Guest@Example.com", role: "member", privileges: ["workflow-run"] });
     expect(invited.body.payload[0]).toMatchObject({ email: "guest@example.com", state: "invited", name: null });
     const token = tokenOf(invited.body.payload[0]?.["invitationUrl"]);
@@ -34,11 +34,11 @@ describe("an invitation", () => {
     const again = await accept(token, { name: "Guest", password: testPassword });
     expect([again.status, again.body.error[0]?.message]).toEqual([
       404,
-      "This invitation was used, withdrawn, or its time is over",
+      "This invitation was used, was withdrawn or has expired",
     ]);
   });
 
-  it("is taken up by one of two who follow it together", async () => {
+  it("works for one of two concurrent requests", async () => {
     const token = tokenOf(
       (await invite({ email: "race@example.com", role: "viewer" })).body.payload[0]?.["invitationUrl"],
     );
@@ -47,7 +47,7 @@ describe("an invitation", () => {
     expect((await users()).filter((user) => user["email"] === "race@example.com")).toHaveLength(1);
   });
 
-  it("ends when it is withdrawn, made anew, or a week old", async () => {
+  it("ends when it is withdrawn, replaced or a week old", async () => {
     const make = async () => (await invite({ email: "late@example.com", role: "viewer" })).body.payload[0]!;
     const first = await make();
     const second = await make();
@@ -59,7 +59,7 @@ describe("an invitation", () => {
     expect((await accept(tokenOf(third["invitationUrl"]), { name: "x", password: testPassword })).status).toBe(404);
   });
 
-  it("gives somebody who has a user already another account, by their own password only", async () => {
+  it("adds the account to an existing user only with that user's password", async () => {
     const elsewhere = await server.account("Elsewhere");
     const { email } = await server.user(elsewhere.account, "owner");
     const token = tokenOf((await invite({ email, role: "viewer" })).body.payload[0]?.["invitationUrl"]);
@@ -70,7 +70,7 @@ describe("an invitation", () => {
     expect(joined.body.payload[0]?.["accounts"]).toHaveLength(2);
   });
 
-  it("lasts as many days as it is given, and a new link ends the one before", async () => {
+  it("is valid for the given days until a new link replaces it", async () => {
     const made = (await invite({ email: "long@example.com", role: "viewer", days: 30 })).body.payload[0]!;
     const days = (Date.parse(String(made["expires"])) - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(30);
@@ -88,14 +88,14 @@ describe("an invitation", () => {
     expect([none.status, none.body.error[0]?.message]).toEqual([404, "Invitation not found"]);
   });
 
-  it("is refused for somebody who is here already", async () => {
+  it("is refused for an existing member", async () => {
     const { email } = await server.user(shop.account, "viewer");
     const { status, body } = await invite({ email: email.toUpperCase(), role: "viewer" });
     expect([status, body.error[0]?.where]).toEqual([409, "body.email"]);
   });
 });
 
-describe("nobody grants more than they hold (readings, Roles)", () => {
+describe("users cannot grant more than they have (readings, Roles)", () => {
   const cases: [Role, Privilege[], Role, Privilege[], number][] = [
     ["owner", [], "owner", [], 200],
     ["administrator", [], "owner", [], 403],
@@ -113,7 +113,7 @@ describe("nobody grants more than they hold (readings, Roles)", () => {
     expect(answer.status).toBe(status);
   });
 
-  it("holds for the new link of an invitation", async () => {
+  it("applies to the new link of an invitation", async () => {
     const privileges = ["user-admin", "workflow-run"];
     const [made] = (await invite({ email: "more@example.com", role: "member", privileges })).body.payload;
     const renew = (key: string) =>
@@ -125,7 +125,7 @@ describe("nobody grants more than they hold (readings, Roles)", () => {
     expect((await renew(await server.key(shop.account, "member", ["user-admin", "workflow-run"]))).status).toBe(200);
   });
 
-  it("holds for keys as well", async () => {
+  it("applies to API keys", async () => {
     const key = await server.key(shop.account, "member", ["account-config-update"]);
     const make = (body: Record<string, unknown>) => server.call("POST", "/v4/apikey/", { as: { key }, body });
     expect((await make({ name: "up", role: "owner" })).status).toBe(403);
@@ -133,7 +133,7 @@ describe("nobody grants more than they hold (readings, Roles)", () => {
     expect((await make({ name: "same", role: "member", privileges: ["account-config-update"] })).status).toBe(200);
   });
 
-  it("keeps somebody below from changing somebody above", async () => {
+  it("prevents changes to a user with a higher role", async () => {
     const owner = await server.user(shop.account, "owner");
     const key = await server.key(shop.account, "administrator");
     const body = { role: "viewer", privileges: [] };
@@ -142,7 +142,7 @@ describe("nobody grants more than they hold (readings, Roles)", () => {
     expect([changed.status, removed.status]).toEqual([403, 403]);
   });
 
-  it("leaves a member what they had and the changer does not hold", async () => {
+  it("keeps a member's privileges that the changing user lacks", async () => {
     const { userId } = await server.user(shop.account, "member", ["inbox-use"]);
     const key = await server.key(shop.account, "member", ["user-admin"]);
     const put = (privileges: string[]) =>
@@ -153,7 +153,7 @@ describe("nobody grants more than they hold (readings, Roles)", () => {
 });
 
 describe("owners", () => {
-  it("are never all gone: the last one stays owner", async () => {
+  it("cannot lose their last one", async () => {
     const firm = await server.account("Firm");
     const owner = { key: firm.key };
     const one = await server.user(firm.account, "owner");
@@ -175,7 +175,7 @@ describe("owners", () => {
 });
 
 describe("the list of users", () => {
-  it("gives first name, last name and client id, which live lists know users by (spec 3 §3)", async () => {
+  it("contains first name, last name and the client id for live lists (spec 3 §3)", async () => {
     const { userId } = await server.user(shop.account, "viewer");
     await db.owner((q) => q.run("update auth_user set name = 'Ann Mary Lee' where user_id = $1", [userId]));
     const named = (await users()).find((user) => user["userId"] === userId);
@@ -189,7 +189,7 @@ describe("the list of users", () => {
 });
 
 describe("a change of rights", () => {
-  it("works at once", async () => {
+  it("takes effect at once", async () => {
     const { userId, cookie } = await server.user(shop.account, "viewer");
     const make = () =>
       server.call("POST", "/v4/smstemplate/", { as: { cookie }, body: { templateTitle: "t", templateText: "t" } });
@@ -205,7 +205,7 @@ describe("the sessions of a user", () => {
     (await server.call("GET", `/v4/user/${userId}/session/`, { as })).body.payload;
   const isIn = async (cookie: string) => (await server.call("GET", "/auth/me", { as: { cookie } })).status === 200;
 
-  it("are seen and ended by whoever administers users, one or all, in this account alone", async () => {
+  it("can be listed and ended by user administrators only in this account", async () => {
     const { userId, email, cookie } = await server.user(shop.account, "member");
     const signIn = { body: { email, password: testPassword } };
     const second = (await server.call("POST", "/auth/sign-in", signIn)).cookie!;
@@ -223,7 +223,7 @@ describe("the sessions of a user", () => {
     expect(await Promise.all([cookie, second, third].map(isIn))).toEqual([false, false, true]);
   });
 
-  it("of somebody above are left to those above", async () => {
+  it("of a user with a higher role cannot be ended", async () => {
     const owner = await server.user(shop.account, "owner");
     const key = await server.key(shop.account, "administrator");
     const read = await server.call("GET", `/v4/user/${owner.userId}/session/`, { as: { key } });
@@ -232,7 +232,7 @@ describe("the sessions of a user", () => {
     expect([answer.status, answer.body.error[0]?.code, await isIn(owner.cookie)]).toEqual([403, "role_above", true]);
   });
 
-  it("are ended by themselves, all but the one that asks", async () => {
+  it("can be ended by the user except the current one", async () => {
     const { email, cookie } = await server.user(shop.account, "viewer");
     const signIn = { body: { email, password: testPassword } };
     const signInAgain = async () => (await server.call("POST", "/auth/sign-in", signIn)).cookie!;
@@ -244,7 +244,7 @@ describe("the sessions of a user", () => {
 });
 
 describe("an API key", () => {
-  it("is shown once, kept as a hash, and gone at once when revoked", async () => {
+  it("is shown once, stored as a hash, and revoked at once", async () => {
     const { body } = await server.call("POST", "/v4/apikey/", { as, body: { name: "CI", role: "viewer" } });
     const { key, apiKeyId, prefix } = body.payload[0] as { key: string; apiKeyId: string; prefix: string };
     expect(key.startsWith(prefix)).toBe(true);
@@ -267,7 +267,7 @@ describe("an API key", () => {
 describe("the account", () => {
   const put = (body: Record<string, unknown>) => server.call("PUT", "/v4/account/", { as, body });
 
-  it("changes what is named and keeps what is left out", async () => {
+  it("changes only the given fields", async () => {
     await put({ settings: { brandName: "Shop Ltd", legalHours: false }, flags: { feature_forth_enabled: true } });
     const { body } = await put({ settings: { killSwitch: true }, customFields: ["Policy_No", "colour", "COLOUR"] });
     expect(body.payload[0]).toMatchObject({
@@ -280,21 +280,21 @@ describe("the account", () => {
     expect(configuration.body.payload).toEqual([{ custom_fields: '["policy_no","colour"]' }]);
   });
 
-  it("refuses a zone that does not exist and settings that nobody knows", async () => {
+  it("refuses unknown time zones and settings", async () => {
     expect((await put({ settings: { defaultTimezoneId: 999 } })).body.error[0]?.where).toBe(
       "body.settings.defaultTimezoneId",
     );
     expect((await put({ settings: { colour: 1 } })).body.error[0]?.where).toBe("body.settings.colour");
   });
 
-  it("lists the zones that forms pick from", async () => {
+  it("lists the time zones for pickers", async () => {
     const { body } = await server.call("GET", "/v4/timezone/", { as });
     expect(body.payload).toContainEqual(expect.objectContaining({ timezoneId: -20, zone: "America/New_York" }));
   });
 });
 
 describe("the audit", () => {
-  it("says who did what, pages by key, and is filtered", async () => {
+  it("lists who did what with filters and pages", async () => {
     const { account, key } = await server.account("Audited");
     for (const name of ["one", "two", "three"])
       await server.call("POST", "/v4/apikey/", { as: { key }, body: { name, role: "viewer" } });

@@ -31,7 +31,7 @@ afterAll(() => worker.stop());
 let refs = 0;
 const phones = handsets(40, 300);
 
-/** An account with its inbox: what contacts text, and what its people do. */
+/** An account with an inbox, and its contacts and users. */
 async function inbox(settings: Parameters<typeof makeWorld>[1] = {}) {
   const world = await makeWorld(db, settings);
   const user = await server.user(world.account, "member", ["inbox-use"]);
@@ -47,7 +47,7 @@ async function inbox(settings: Parameters<typeof makeWorld>[1] = {}) {
   const texts = async (contactId: string) => (await call("GET", `/v4/inbox/${contactId}/message/`)).body.payload;
   const reply = (contactId: string, words: string) =>
     call("POST", `/v4/inbox/${contactId}/`, { body: { text: words } });
-  /** Waits until the newest text of a conversation is this, and answers it. */
+  /** Waits until this is the newest text of a conversation, and returns it. */
   const settled = async (contactId: string, status: string) => {
     await until(`the reply is ${status}`, async () => (await texts(contactId))[0]?.["status"] === status);
     return (await texts(contactId))[0]!;
@@ -59,7 +59,7 @@ const named = (rows: Record<string, unknown>[]) => rows.map((row) => [row["lastT
 const broken = (world: EngineWorld) => db.tx([world.account], (q) => listBroken(q, world.account));
 
 describe("the inbox (readings, Replies: shown in the inbox)", () => {
-  it("lists conversations by contact, newest first, in pages, found by name and number", async () => {
+  it("lists and searches conversations by contact, newest first, in pages", async () => {
     const { call, list, text } = await inbox();
     const [ann, bob, cem] = phones as [string, string, string];
     const annId = await text(ann, "first");
@@ -85,7 +85,7 @@ describe("the inbox (readings, Replies: shown in the inbox)", () => {
     expect(await list("?search=nobody")).toEqual([]);
   });
 
-  it("is read, assigned, closed, and opened again by the next text; each is written down", async () => {
+  it("audits reading, assigning, closing and reopening a conversation", async () => {
     const { world, user, call, list, text } = await inbox();
     const [phone] = phones.slice(3) as [string];
     const contactId = await text(phone, "hello");
@@ -115,7 +115,7 @@ describe("the inbox (readings, Replies: shown in the inbox)", () => {
       as: { key: await server.key(world.account, "owner") },
     });
     expect(await list("?assigned=nobody")).toHaveLength(1);
-    // what a late reader saw does not hide what came since
+    // Marking older texts as read does not hide newer ones.
     await put({ readTo: row!["lastIn"] });
     expect(named(await list())).toEqual([["one more thing", "open", true]]);
     expect(
@@ -132,7 +132,7 @@ describe("the inbox (readings, Replies: shown in the inbox)", () => {
     ]);
   });
 
-  it("shows what a workflow sent and what a person sent side by side, and the reply reaches the handset", async () => {
+  it("shows texts of workflows and users together and delivers the reply", async () => {
     const { world, list, text, texts, reply, settled } = await inbox();
     const [phone] = phones.slice(4) as [string];
     const contactId = await text(phone, "hello");
@@ -171,7 +171,7 @@ describe("the inbox (readings, Replies: shown in the inbox)", () => {
 });
 
 describe("a conversation that a person begins (readings, Requests of our pages)", () => {
-  it("goes from the number that texted the contact last, or one that is chosen, and is the contact's to answer", async () => {
+  it("uses the last number that texted the contact or a chosen one", async () => {
     const { world, call, list, text, texts, reply, settled } = await inbox();
     const [contactId = ""] = await makeContacts(db, world, [phones[35]!]);
     const find = async () => (await call("GET", `/v4/inbox/${contactId}/`)).body.payload[0];
@@ -201,7 +201,7 @@ describe("a conversation that a person begins (readings, Requests of our pages)"
     expect(await broken(world)).toEqual([]);
   });
 
-  it("meets the same checks, and an archived contact is not written to first", async () => {
+  it("has the usual checks and refuses archived contacts", async () => {
     const { world, call, reply, settled } = await inbox();
     const [stopped = "", archived = ""] = await makeContacts(db, world, [phones[36]!, phones[37]!]);
     await ask(db, world, "insert into dnc (account_id, phone, type, source) values ($1, $2, 'sms', 'reply')", [
@@ -215,7 +215,7 @@ describe("a conversation that a person begins (readings, Requests of our pages)"
     expect([answer.status, answer.body.error[0]?.code]).toEqual([409, "archived"]);
   });
 
-  it("the badge counts what nobody has read, of the caller and of nobody", async () => {
+  it("the badge counts unread conversations of the user and unassigned ones", async () => {
     const { world, user, call, text } = await inbox();
     const other = await server.user(world.account, "member", ["inbox-use"]);
     const unread = async (cookie = user.cookie) =>
@@ -234,8 +234,8 @@ describe("a conversation that a person begins (readings, Requests of our pages)"
   });
 });
 
-describe("what the product or a workflow answers is no unread work", () => {
-  it("a STOP is listed as read, and a closed conversation stays closed", async () => {
+describe("answers of the product or a workflow are not unread", () => {
+  it("a STOP is listed as read and does not reopen a closed conversation", async () => {
     const { call, list, text } = await inbox();
     const contactId = await text(phones[20]!, "thanks");
     const [row] = await list();
@@ -248,7 +248,7 @@ describe("what the product or a workflow answers is no unread work", () => {
     expect((await call("GET", "/v4/inbox/unread")).body.payload).toEqual([{ unread: 0 }]);
   });
 
-  it("a reply that moves a workflow on is read, one that fits no path is unread, and an earlier question stays unread", async () => {
+  it("only a reply that matches a path of a workflow is marked as read", async () => {
     const { world, list, text } = await inbox();
     const pair = [phones[22]!, phones[23]!];
     const [asking = "", joining = ""] = pair;
@@ -283,7 +283,7 @@ describe("what the product or a workflow answers is no unread work", () => {
     expect(unreadIds.map(({ texts }) => texts)).toEqual([["maybe"], ["Are you open today?"]]);
   });
 
-  it("a reply that moves its workflow on leaves a read conversation read", async () => {
+  it("a reply that continues its workflow keeps a read conversation read", async () => {
     const { world, call, list, text } = await inbox();
     const contacts = await makeContacts(db, world, [phones[24]!]);
     await runBatch(db, world, await makeCampaign(db, world, replyFlow(world.template)), contacts);

@@ -44,7 +44,7 @@ import { createdOf } from "../createdOf.ts";
 import { nextCursor, readIdCursor } from "../idCursor.ts";
 import { showMessage } from "../messages/message.ts";
 
-/** The inbox: what contacts text, what workflows and people answer (readings, Replies; readings, Requests of our pages). */
+/** The inbox: conversations with contacts (readings, Replies; readings, Requests of our pages). */
 export function registerInbox(api: Api): void {
   handle(api, inboxRoutes.unread, ({ db, account, actor }) =>
     db.tx([account], async (q) => [{ unread: await countUnread(q, account, actor.kind === "user" ? actor.id : null) }]),
@@ -101,7 +101,7 @@ export function registerInbox(api: Api): void {
       const { status, assignedTo, readTo } = body;
       if (assignedTo && !(await findMember(q, account, assignedTo)))
         throw invalid("This user does not belong to the account", "body.assignedTo");
-      // an id from the future would hide texts that nobody has seen
+      // A future id would hide unread texts.
       const seen = readTo !== undefined && lastIn !== null && readTo > lastIn ? lastIn : readTo;
       await updateConversation(q, account, contactId, { status, assignedTo, readTo: seen });
       if (status !== undefined || assignedTo !== undefined)
@@ -120,12 +120,12 @@ async function needConversation(q: Query, account: string, contactId: string): P
   return row;
 }
 
-/** The conversation with a contact, begun or not: from the number that texted the contact last, else from one that it keeps. */
+/** The conversation with a contact, existing or new: from the number that last texted the contact, or else from its sticky number. */
 async function needContactsOwn(q: Query, account: string, contactId: string, from?: string): Promise<ConversationRow> {
   const begun = await findConversation(q, account, contactId);
   if (begun) {
     if (from !== undefined && from !== begun.number)
-      throw conflict(`This conversation goes on from ${begun.number}`, "body.from", "begun");
+      throw conflict(`This conversation uses the number ${begun.number}`, "body.from", "begun");
     return begun;
   }
   const row = await findUnbegun(q, account, contactId);
@@ -136,7 +136,7 @@ async function needContactsOwn(q: Query, account: string, contactId: string, fro
   return { ...row, number: from ?? (row.number || (stickyNumber(numbers, contactId)?.phone ?? "")) };
 }
 
-/** Queues a reply; do-not-contact list, kill switch, spend, destination and pace are judged when it is sent, as for every text. */
+/** Queues a reply. Do-not-contact list, kill switch, spend, destination and rate are checked when it is sent, as for every text. */
 async function reply(
   call: Pick<Call, "db" | "account" | "actor" | "wakeUp" | "config"> & {
     params: { contactId: string };
@@ -149,11 +149,11 @@ async function reply(
     const { contactId } = conversation;
     const { contact, number, agent, held, openUntil, segmentPriceMicros } = await meansOf(q, account, conversation);
     if (conversation.lastId === null && contact.archived !== null)
-      throw conflict("The contact is archived: bring it back before you write", undefined, "archived");
-    if (contact.phone === null) throw conflict("The contact has no phone number any more", undefined, "no_phone");
+      throw conflict("The contact is archived. Restore it first", undefined, "archived");
+    if (contact.phone === null) throw conflict("The contact no longer has a phone number", undefined, "no_phone");
     if (number === null) throw conflict(notOurs(conversation.number), undefined, "no_number");
     const { text, links } = await asSent(q, call, withoutNul(body.text).trim());
-    // a picture goes as a text: an RCS message holds one or the other
+    // A picture is sent as a text, because an RCS message has either a text or a picture.
     const rcs = agent && body.mediaUrl === null ? rcsOf(agent, text) : null;
     refuseTooLong(text, rcs !== null);
     const encoding = rcs ? "RCS" : encodingOf(text);
@@ -187,7 +187,7 @@ async function reply(
   return sent;
 }
 
-/** A reply made from a template has short addresses where the template says so: those at the hosts that the template names. */
+/** Shortens the links in a reply from a template for the hosts that the template lists. */
 async function asSent(
   q: Query,
   { account, config, body }: Pick<Call, "account" | "config"> & { body: { templateId?: string | undefined } },
@@ -195,7 +195,7 @@ async function asSent(
 ): Promise<ReturnType<typeof shortened>> {
   if (body.templateId === undefined) return { text };
   const template = await findSmsTemplate(q, account, body.templateId);
-  if (!template) throw invalid("The template does not exist any more. Choose another one", "body.templateId");
+  if (!template) throw invalid("The template no longer exists. Choose another one", "body.templateId");
   const [row] = await listClaimSettings(q, [account]);
   if (!template.shortenLinks || row === undefined) return { text };
   const means = { base: linkBase(config.publicUrl, row.linkDomain), key: row.linkKey };
@@ -221,7 +221,7 @@ function refuseTooLong(text: string, isRcs: boolean): void {
     throw invalid(`${figure(length)} characters, but ${encoding} texts can have at most ${figure(max)}`, "body.text");
 }
 
-/** What a reply goes out with, and what is in its way. */
+/** The channel and number of a reply, and what blocks it. */
 async function meansOf(q: Query, account: string, { contactId, number: phone, channel }: ConversationRow) {
   const contact = await needContact(q, account, contactId);
   const number = phone === "" ? null : await findNumber(q, account, phone);
@@ -234,7 +234,7 @@ async function meansOf(q: Query, account: string, { contactId, number: phone, ch
   const held = now.open || now.opensAt === null ? null : { until: now.opensAt, by: now.because };
   const open = held ? evaluateWindow(held.until, rules) : now;
   const openUntil = open.open ? (open.openUntil ?? null) : null;
-  // the list is the truth, as for what is sent, and says whose stop it is
+  // The list decides, as for sending, and names the source of the block.
   const type = agent ? "rcs" : "sms";
   const stops = to === null ? [] : await listDnc(q, account, { phone: to, type, limit: 2 });
   const stopped =
@@ -253,10 +253,10 @@ async function meansOf(q: Query, account: string, { contactId, number: phone, ch
 const notOurs = (phone: string): string =>
   phone === ""
     ? "the account has no number to send from"
-    : `${phone} is not a number of this account any more: nothing can be sent from it`;
+    : `${phone} no longer belongs to this account and cannot send`;
 const zonesFromOf = ({ zonesFrom }: ContactRow) => zonesFrom as Contact["zonesFrom"];
 
-/** A template with the contact's own fields in place of its variables. */
+/** Fills a template with the contact's fields. */
 function fillIn(template: { templateText: string; templateMediaUrl: string | null }, contact: ContactRow) {
   const at = { vars: {}, contact: { ...contact, zonesFrom: zonesFromOf(contact), dnc: contact.dncBits } };
   const missing = new Set<string>();
@@ -271,7 +271,7 @@ function fillIn(template: { templateText: string; templateMediaUrl: string | nul
     return { text: render(templateText), mediaUrl, missing: [...missing] };
   } catch (problem) {
     if (!(problem instanceof TemplateError)) throw problem;
-    throw conflict(`The template cannot be filled in for this contact: ${problem.message}`, "path.templateId");
+    throw conflict(`The template cannot be filled for this contact: ${problem.message}`, "path.templateId");
   }
 }
 

@@ -26,7 +26,7 @@ const save = (body: object, key?: string) => call("POST", path, body, key);
 const flag = (feature_forth_enabled: boolean) => call("PUT", "/v4/account/", { flags: { feature_forth_enabled } });
 
 describe("external integrations (spec 3 §3–§7)", () => {
-  it("spec 3 §4: each provider's keys in the order of its posts; spec 3 §3: secrets as encryptedValue, the rest as value", () => {
+  it("spec 3 §3, §4: keys are ordered per provider, with secrets as encryptedValue and others as value", () => {
     const posts = Object.entries(externalFields).map(([name, fields]) => [
       name,
       ...fields.map(({ key, secret }) => `${key} ${secret ? "encryptedValue" : "value"}`),
@@ -50,14 +50,14 @@ describe("external integrations (spec 3 §3–§7)", () => {
     [{ key: "api_key", encryptedValue: "k" }, "body.provider", "Provider is required"],
     [{ provider: "hubspot", key: "api_key" }, "body.encryptedValue", "Api key is required"],
     [{ provider: "sendgrid", key: "api_key", encryptedValue: " " }, "body.encryptedValue", "Api key is required"],
-    // a secret that comes as a plain value is none: it would stand where everybody reads it
+    // A secret sent as a plain value is refused because it would be readable.
     [{ provider: "sendgrid", key: "api_key", value: "plain" }, "body.encryptedValue", "Api key is required"],
     [{ provider: "mailgun", key: "domain" }, "body.value", "Domain is required for provider mailgun"],
     [{ provider: "remediation", key: "loginId" }, "body.value", "LoginId is required for provider remediation"],
     [
       { provider: "mailgun", key: "loginId", value: "x" },
       "body.key",
-      'Mailgun has no key "loginId"; it has domain, api_key',
+      'Mailgun has no key "loginId". Its keys are domain, api_key',
     ],
     [
       { provider: "remediation", key: "loginId", value: "x".repeat(4001) },
@@ -69,11 +69,11 @@ describe("external integrations (spec 3 §3–§7)", () => {
     expect((await call("GET", path)).rows).toEqual([]);
   });
 
-  it("spec 3 §6: Forth is taken with its flag alone, and its messages are those of its fields", async () => {
+  it("spec 3 §6: Forth needs its feature flag and has the messages of its fields", async () => {
     const id = { provider: "forth", key: "client_id", value: "shop" };
     expect(await save(id)).toMatchObject({
       status: 403,
-      error: { code: "flag_needed", message: "The Forth integration is not switched on for this account" },
+      error: { code: "flag_needed", message: "The Forth integration is not turned on for this account" },
     });
     await flag(true);
     expect(await save({ ...id, value: "" })).toMatchObject({
@@ -92,11 +92,11 @@ describe("external integrations (spec 3 §3–§7)", () => {
       { key: "client_secret", value: null, masked: "••••••••" },
     ]);
     await flag(false);
-    // what is there can be taken away without the flag
+    // Existing keys can be deleted without the flag.
     expect((await call("DELETE", `${path}/forth`)).status).toBe(200);
   });
 
-  it("spec 3 §6: changed by account-config-update alone, read by everybody, deleted with every key; the list by its keys (§7)", async () => {
+  it("spec 3 §6, §7: changes need account-config-update, every user can read, and deletion removes all keys", async () => {
     const viewer = await server.key(owner.account, "viewer");
     const member = await server.key(owner.account, "member", ["account-config-update"]);
     const domain = { provider: "mailgun", key: "domain", value: "mg.example.com" };
@@ -128,13 +128,13 @@ describe("external integrations (spec 3 §3–§7)", () => {
   });
 });
 
-describe("a connection that is tested", () => {
+describe("testing a connection", () => {
   const test = async (name: string) => {
     const { status, rows, error } = await call("POST", `${path}/${name}/test`);
     return status === 200 ? rows[0] : { status, message: error?.message };
   };
 
-  it("says what the provider answered, and asks with the key that was saved", async () => {
+  it("uses the saved key and reports the provider's answer", async () => {
     await save({ provider: "mailgun", key: "domain", value: "mg.example.com" });
     await save({ provider: "mailgun", key: "api_key", encryptedValue: "a mailgun key" });
     await save({ provider: "sendgrid", key: "api_key", encryptedValue: "a sendgrid key" });
@@ -149,7 +149,7 @@ describe("a connection that is tested", () => {
       path: "/v3/scopes",
       headers: { authorization: "Bearer a sendgrid key" },
     });
-    expect(await test("mailgun")).toEqual({ ok: false, words: "Mailgun refused the key: Forbidden" });
+    expect(await test("mailgun")).toEqual({ ok: false, words: "Mailgun rejected the key: Forbidden" });
     expect(provider.received.at(-1)?.path).toBe("/v4/domains/mg.example.com");
     expect(await test("hubspot")).toEqual({ ok: false, words: "HubSpot could not be reached" });
     provider.answer((_, response) => response.end('{"scopes":["stats.read"]}'));
@@ -159,12 +159,12 @@ describe("a connection that is tested", () => {
     });
   });
 
-  it("says why where there is nothing to ask, or nothing to ask with", async () => {
-    expect(await test("remediation")).toEqual({ status: 400, message: "Remediation has nothing to test" });
-    expect(await test("forth")).toEqual({ status: 400, message: "Forth has nothing to test" });
+  it("explains why a provider without a test or a saved key cannot be tested", async () => {
+    expect(await test("remediation")).toEqual({ status: 400, message: "Remediation has no connection test" });
+    expect(await test("forth")).toEqual({ status: 400, message: "Forth has no connection test" });
     await call("DELETE", `${path}/hubspot`);
     expect(await test("hubspot")).toEqual({ status: 404, message: "Provider not found" });
-    // sealed under a master key that is gone
+    // Sealed under a missing master key.
     await db.owner((q) => q.run("update external_config set sealed = 's1.00000000.a.b.c' where provider = 'sendgrid'"));
     expect(await test("sendgrid")).toMatchObject({ status: 409, message: expect.stringContaining("master key") });
   });

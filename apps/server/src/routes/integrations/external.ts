@@ -42,7 +42,7 @@ export function registerExternal(api: Api): void {
       if (provider === "forth") {
         const account = await findAccount(q, call.account);
         if (!account?.flags[forthFlag])
-          throw forbidden("The Forth integration is not switched on for this account", "flag_needed");
+          throw forbidden("The Forth integration is not turned on for this account", "flag_needed");
       }
       const given = (field.secret ? encryptedValue : value)?.trim() ?? "";
       if (given === "") throw invalid(field.missing, field.secret ? "body.encryptedValue" : "body.value");
@@ -58,7 +58,7 @@ export function registerExternal(api: Api): void {
         value: field.secret ? null : given,
         sealed: field.secret ? api.secrets.seal(secretPlace(call.account, provider, key), given) : null,
       });
-      // the audit log has told of the metadata what there is to tell
+      // The audit log already has the metadata.
       if (provider === "saml") return [show(row)];
       const sealed = maskedChange(before?.sealed ?? null, row.sealed);
       await auditChange(q, call, "external.save", provider, {
@@ -79,7 +79,7 @@ export function registerExternal(api: Api): void {
   );
   handle(api, externalRoutes.test, async (call) => {
     const { provider } = call.params;
-    if (!isTestable(provider)) throw invalid(`${externalProviders[provider]} has nothing to test`, "path.provider");
+    if (!isTestable(provider)) throw invalid(`${externalProviders[provider]} has no connection test`, "path.provider");
     const rows = await call.db.tx([call.account], (q) => listExternalConfig(q, call.account, [provider]));
     const keys = openedKeys(api, rows, provider, call.account);
     if (keys === null) throw notFound("provider");
@@ -94,7 +94,7 @@ export function registerExternal(api: Api): void {
   });
 }
 
-/** A key that was sealed under a master key that is gone is to be given anew, not a failure of ours. */
+/** A key sealed under a missing master key must be entered again and is not an internal error. */
 function openedKeys(api: Api, rows: ExternalConfigRow[], provider: keyof typeof emailProviders, account: string) {
   try {
     return readEmailKeys(rows, provider, account, { secrets: api.secrets, urls: api.config.emailUrls });
@@ -112,7 +112,7 @@ function fieldOf(provider: ExternalProvider, key: string) {
   const field = fields.find((one) => one.key === key);
   if (field) return field;
   const keys = fields.map((one) => one.key).join(", ");
-  throw invalid(`${externalProviders[provider]} has no key "${key}"; it has ${keys}`, "body.key");
+  throw invalid(`${externalProviders[provider]} has no key "${key}". Its keys are ${keys}`, "body.key");
 }
 
 const show = ({ provider, key, value, sealed, updated }: ExternalConfigRow): ExternalConfig => ({

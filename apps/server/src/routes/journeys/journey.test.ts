@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => worker.stop());
 
-it("the status log of a contact shows the steps of each of its journeys", async () => {
+it("the status log of a contact lists the steps of each journey", async () => {
   const world = await makeWorld(db);
   const [contactId = ""] = await makeContacts(db, world, handsets(1));
   for (const wait of ["seconds", "minutes"]) {

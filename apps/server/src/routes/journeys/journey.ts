@@ -29,7 +29,7 @@ export function registerJourney(api: Api): void {
   );
 }
 
-/** A journey in wire words. */
+/** A journey in wire form. */
 function showJourney(row: JourneyListRow): Journey {
   const { firstName, lastName, status, wakeAt, ...rest } = row;
   return {

@@ -6,7 +6,7 @@ import type { StepListRow } from "../../store/journeys/journeyList.ts";
 
 const outcomes = ["went", "asked", "waited", "replied", "ended", "failed"] as const;
 
-/** Steps of one journey in wire words; `definition` is the workflow version that the journey runs. */
+/** Steps of one journey in wire form. `definition` is the journey's workflow version. */
 export function showSteps(steps: readonly StepListRow[], definition: string | undefined): Step[] {
   const nodes = new Map(readNodes(definition).map((node) => [node.id, node]));
   return steps.map((step) => showStep(step, nodes.get(step.nodeId)));

@@ -7,7 +7,7 @@ import { linkBase } from "../../links/linkBase.ts";
 
 const path = `${linkPath}check/`;
 
-/** Answers what only this installation can say, so that a host can be told to lead here. */
+/** Answers a challenge that proves that a host points to this installation. */
 export function serveDomainCheck({ app, tokens }: Pick<Api, "app" | "tokens">): void {
   app.get<{ Params: { nonce: string } }>(`${path}:nonce`, async (request, reply) => {
     const { nonce } = request.params;
@@ -16,7 +16,7 @@ export function serveDomainCheck({ app, tokens }: Pick<Api, "app" | "tokens">): 
   });
 }
 
-/** Refuses a host whose addresses do not lead to this installation, and says how to mend it. */
+/** Refuses a host that does not point to this installation and says how to fix it. */
 export async function checkDomain(
   { egress, tokens, config }: Pick<Deps, "egress" | "tokens" | "config">,
   domain: string,
@@ -24,18 +24,22 @@ export async function checkDomain(
   const where = "body.domain";
   const { host } = new URL(config.publicUrl);
   if (domain === host)
-    throw invalid(`${host} is where short links stand without a domain: leave the field empty to use it`, where);
+    throw invalid(`${host} is the default host of short links. Leave the field empty to use it`, where);
   const nonce = randomBytes(16).toString("hex");
   const url = `${linkBase(config.publicUrl, domain)}${path}${nonce}`;
-  const mend = `Point it to ${host} by a CNAME or A record, with a certificate of its own, and hand on what is asked under ${linkPath}`;
+  const fix = `Point it to ${host} with a CNAME or A record, give it a certificate, and forward requests under ${linkPath}`;
   const found = await egress
     .request({ method: "GET", url, headers: {}, timeoutMs: 10_000, maxBytes: 1_000, maxRedirects: 0 })
     .catch((error: unknown) => {
       if (!(error instanceof EgressError)) throw error;
-      throw invalid(`${domain} cannot be reached: ${error.message}. ${mend}`, where, "domain_unreachable");
+      throw invalid(`${domain} cannot be reached: ${error.message}. ${fix}`, where, "domain_unreachable");
     });
   if (found.status !== 200 || found.body.toString() !== answerTo(tokens, nonce))
-    throw invalid(`${domain} leads somewhere else (it answered ${found.status}). ${mend}`, where, "domain_elsewhere");
+    throw invalid(
+      `${domain} does not point to this installation (it answered ${found.status}). ${fix}`,
+      where,
+      "domain_elsewhere",
+    );
 }
 
 const answerTo = (tokens: Deps["tokens"], nonce: string): string => tokens.hash("link", nonce).toString("hex");

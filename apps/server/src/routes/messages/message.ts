@@ -10,7 +10,7 @@ import { readIdCursor, showFound } from "../idCursor.ts";
 import { serveLinks } from "../public/serveLinks.ts";
 import { describeRouteDecision } from "../routing/describeRouteDecision.ts";
 
-/** Texts in and out (readings, Requests without a path). */
+/** Inbound and outbound texts (readings, Requests without a path). */
 export function registerMessage(api: Api): void {
   serveLinks(api);
   handle(api, messageRoutes.list, ({ db, account, query }) =>
@@ -36,13 +36,13 @@ const exported: (keyof Message)[] = [
   ...(["journeyId", "nodeId", "updated", "clicked"] as const),
 ];
 
-/** The short address of a text that ends in this secret part. */
+/** The short link in a text that ends with this secret part. */
 function addressWith(secret: string, text: string): string {
   const [address = ""] = findLinks(text).flatMap((one) => (one.address.includes(secret) ? [one.address] : []));
   return address.slice(0, address.indexOf(secret) + secret.length);
 }
 
-/** A text in wire words. */
+/** A text in wire form. */
 export function showMessage(row: MessageListRow): Message {
   const { state: _state, receipt: _receipt, costMicros, updated, clicked, links, rcs, ...rest } = row;
   return {

@@ -15,7 +15,7 @@ const said = async (answer: Promise<{ status: number; body: { error: { message: 
 const nobody = "0198c0de-0000-7000-8000-0000000000ff";
 
 describe("numbers of the simulated carrier", () => {
-  it("are offered in the same order, by area code or of well-known places, and never a taken one", async () => {
+  it("are offered in a fixed order by area code or well-known place without assigned ones", async () => {
     const offered = async (query: string) => (await call("GET", `/v4/number/available?${query}`)).body.payload;
     expect(await offered("areaCode=206&count=2")).toEqual([
       { phone: "+12065550100", place: "Seattle, WA" },
@@ -35,7 +35,7 @@ describe("numbers of the simulated carrier", () => {
     ]);
   });
 
-  it("are taken in any readable form, labelled and listed", async () => {
+  it("are assigned in any notation with a label", async () => {
     const made = await take("(206) 555-0110", "Front desk");
     expect(made.body.payload[0]).toMatchObject({
       phone: "+12065550110",
@@ -51,16 +51,16 @@ describe("numbers of the simulated carrier", () => {
   });
 
   it.each<[string, number, string]>([
-    ["12065550100", 409, "+12065550100 is taken: choose another one"],
-    ["2065550110", 409, "+12065550110 is yours already"],
-    ["2062345678", 400, "The carrier does not have +12062345678: choose one of GET /v4/number/available"],
+    ["12065550100", 409, "+12065550100 is no longer available. Choose another number"],
+    ["2065550110", 409, "+12065550110 is already yours"],
+    ["2062345678", 400, "The carrier does not offer +12062345678. See GET /v4/number/available"],
     ["12", 400, 'Phone "12": no such phone number'],
     ["", 400, "Phone is required"],
-  ])("taking %s: %i %s", async (phone, status, message) => {
+  ])("getting %s: %i %s", async (phone, status, message) => {
     expect(await said(take(phone))).toEqual([status, message]);
   });
 
-  it("of two accounts that take one at once, one gets it", async () => {
+  it("are assigned once when two accounts request the same one", async () => {
     const both = await Promise.all(
       [key, other.key].map((each) =>
         server.call("POST", "/v4/number/", { as: { key: each }, body: { phone: "2065550120" } }),
@@ -69,7 +69,7 @@ describe("numbers of the simulated carrier", () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it("of another account, or of nobody, are not found", async () => {
+  it("are not found if unassigned or of another account", async () => {
     for (const phone of ["+12065550100", "12065550199", "nonsense"]) {
       expect(await said(call("DELETE", `/v4/number/${phone}/`))).toEqual([404, "Number not found"]);
       expect(await said(call("PUT", `/v4/number/${phone}/`, { body: { label: "x" } }))).toEqual([
@@ -92,7 +92,7 @@ describe("number sets", () => {
       ),
     );
 
-  it("hold numbers of the account, which may be in several", async () => {
+  it("contain numbers of the account, which can be in several sets", async () => {
     await take("2065550130");
     await take("2065550131");
     const first = await create({ name: "West", phoneNumbers: ["(206) 555-0131", "+12065550130", "2065550130"] });
@@ -108,7 +108,7 @@ describe("number sets", () => {
     expect(number?.["numberSets"]).toMatchObject([{ name: "East" }, { name: "West" }]);
   });
 
-  it("are changed whole; keys that the server owns are passed over", async () => {
+  it("are replaced as a whole, ignoring read-only keys", async () => {
     const id = await setOf("Change", ["+12065550130"]);
     const found = (await call("GET", `/v4/numberset/${id}/`)).body.payload[0];
     const changed = await call("PUT", `/v4/numberset/${id}/`, {
@@ -134,7 +134,7 @@ describe("number sets", () => {
   it.each<[object, number, string]>([
     [{ name: " " }, 400, "Name is required"],
     [{ name: "x".repeat(73) }, 400, "Name must have at most 72 characters"],
-    [{ name: "wEST" }, 409, 'There is a number set named "wEST" already'],
+    [{ name: "wEST" }, 409, 'A number set named "wEST" already exists'],
     [{ name: "A", phoneNumbers: ["+12065550100"] }, 400, "+12065550100 is not one of your numbers"],
     [{ name: "A", phoneNumbers: ["x"] }, 400, 'Phone "x": not a phone number'],
     [{ name: "A", phoneNumbers: "x" }, 400, "phoneNumbers must be a list"],
@@ -145,17 +145,17 @@ describe("number sets", () => {
     expect((await call("GET", "/v4/numberset/")).body.payload).toHaveLength(before);
   });
 
-  it("that a workflow sends from stay, and so do their numbers", async () => {
+  it("cannot be deleted, or lose numbers, while a workflow sends from them", async () => {
     const id = await setOf("Busy", ["+12065550130"]);
     await useBy(id, "Reminder");
     await useBy(id, "Nurture");
     expect(await said(call("DELETE", `/v4/numberset/${id}/`))).toEqual([
       409,
-      'The number set "Busy" is in use by "Nurture", "Reminder": choose another set there first',
+      'The number set "Busy" is in use by "Nurture", "Reminder". Choose another set there first',
     ]);
     expect(await said(call("DELETE", "/v4/number/+12065550130/"))).toEqual([
       409,
-      '+12065550130 is in the number set "Busy", which the workflow "Nurture" and 1 more send from: take it out of the set first',
+      '+12065550130 is in the number set "Busy", which the workflow "Nurture" and 1 more send from. Remove it from the set first',
     ]);
     expect((await call("GET", `/v4/numberset/${id}/`)).body.payload[0]?.["usedBy"]).toMatchObject([
       { campaignName: "Nurture" },
@@ -163,7 +163,7 @@ describe("number sets", () => {
     ]);
   });
 
-  it("that nobody uses go; a released number leaves its sets and is free again", async () => {
+  it("are deleted if unused, and a released number leaves its sets and is available again", async () => {
     const id = await setOf("Gone", ["+12065550131"]);
     expect((await call("DELETE", "/v4/number/12065550131/")).body.payload).toEqual([{ id: "+12065550131" }]);
     expect((await call("GET", `/v4/numberset/${id}/`)).body.payload[0]?.["phoneNumbers"]).toEqual([]);
@@ -173,7 +173,7 @@ describe("number sets", () => {
     expect(again.status).toBe(200);
   });
 
-  it("of another account or of nobody are not found", async () => {
+  it("are not found if missing or of another account", async () => {
     for (const [method, body] of [["GET"], ["PUT", { name: "X" }], ["DELETE"]] as [string, object?][])
       expect(await said(call(method, `/v4/numberset/${nobody}/`, { body }))).toEqual([404, "Number set not found"]);
   });

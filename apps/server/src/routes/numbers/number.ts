@@ -21,7 +21,7 @@ import { listOutcomes } from "../../store/numbers/reputation.ts";
 import { findRouteOfNumber } from "../../store/routing/inboundRoute.ts";
 import { parsePhoneOrRefuse } from "../contacts/contactFields.ts";
 
-/** Numbers: taken from the simulated carrier, or the account's own at a connection. */
+/** Numbers of the simulated carrier, or the account's own numbers at a carrier connection. */
 export function registerNumber(api: Api): void {
   handle(api, numberRoutes.list, ({ db, account }) =>
     db.tx([account], async (q) => {
@@ -41,17 +41,17 @@ export function registerNumber(api: Api): void {
     call.db.tx([call.account], async (q) => {
       const phone = parsePhoneOrRefuse(call.body.phone, "body.phone");
       const label = call.body.label || null;
-      if (await findNumber(q, call.account, phone)) throw conflict(`${phone} is yours already`, "body.phone");
+      if (await findNumber(q, call.account, phone)) throw conflict(`${phone} is already yours`, "body.phone");
       const { connectionId } = call.body;
       if (connectionId === undefined && !isOffered(phone))
-        throw invalid(`The carrier does not have ${phone}: choose one of GET /v4/number/available`, "body.phone");
+        throw invalid(`The carrier does not offer ${phone}. See GET /v4/number/available`, "body.phone");
       if (connectionId !== undefined && isOffered(phone))
-        throw invalid(`${phone} is a number of the simulated carrier: no other one sends by it`, "body.phone");
+        throw invalid(`${phone} belongs to the simulated carrier and cannot be used with a connection`, "body.phone");
       if (connectionId !== undefined && !(await lockCarrierConnection(q, call.account, connectionId)))
         throw notFound("carrier connection");
       const carrier = connectionId === undefined ? undefined : carrierNameOf(connectionId);
       if (!(await insertNumber(q, call.account, phone, { label, carrier })))
-        throw conflict(`${phone} is taken: choose another one`, "body.phone", "number_taken");
+        throw conflict(`${phone} is no longer available. Choose another number`, "body.phone", "number_taken");
       await audit(q, call, "number.take", phone, { label, carrier });
       return findShown(q, call.account, phone);
     }),
@@ -72,14 +72,14 @@ export function registerNumber(api: Api): void {
       const [use, ...others] = await listNumberUses(q, call.account, phone);
       if (use)
         throw conflict(
-          `${phone} is in the number set "${use.numberSet}", which the workflow "${use.campaignName}"${others.length > 0 ? ` and ${others.length} more send` : " sends"} from: take it out of the set first`,
+          `${phone} is in the number set "${use.numberSet}", which the workflow "${use.campaignName}"${others.length > 0 ? ` and ${others.length} more send` : " sends"} from. Remove it from the set first`,
           "path.phone",
           "number_in_use",
         );
       const route = await findRouteOfNumber(q, call.account, phone);
       if (route)
         throw conflict(
-          `${phone} is answered by "${route.routeTag}"${route.numberSet ? ` through the number set "${route.numberSet}"` : ""}: take it off there first`,
+          `${phone} is answered by "${route.routeTag}"${route.numberSet ? ` through the number set "${route.numberSet}"` : ""}. Remove it there first`,
           "path.phone",
           "number_in_use",
         );
@@ -90,7 +90,7 @@ export function registerNumber(api: Api): void {
   );
 }
 
-/** A number in a path may come without its plus sign; what is no number is nobody's. */
+/** A number in a path may lack its plus sign. An invalid number is treated as not found. */
 function readOwn(text: string): string {
   try {
     return parsePhoneOrRefuse(/^\d{11,15}$/.test(text) ? `+${text}` : text, "path.phone");
@@ -107,7 +107,7 @@ async function findShown(q: Query, account: string, phone: string) {
 
 type Outcomes = Awaited<ReturnType<typeof listOutcomes>>;
 
-/** What became of texts within the hours that the account looks back. */
+/** Results of texts within the account's lookback period. */
 async function listShownOutcomes(q: Query, account: string): Promise<Outcomes> {
   const [row] = await listClaimSettings(q, [account]);
   return listOutcomes(q, account, accountSettings.parse(row?.settings ?? {}).reputationHours);

@@ -46,7 +46,7 @@ export function registerNumberSet(api: Api): void {
       async (q, body) => {
         const before = await findNumberSet(q, call.account, numberSetId);
         const answeredBy = before?.routeTag;
-        // through the set its route answers them from now on
+        // The set's route answers them from now on.
         if (answeredBy)
           await refuseAssigned(q, call.account, { phones: body.phoneNumbers, numberSetIds: [] }, answeredBy);
         await refuseRegistered(q, call.account, numberSetId, body.phoneNumbers);
@@ -70,20 +70,20 @@ export function registerNumberSet(api: Api): void {
       if (set && set.usedBy.length > 0) {
         const names = set.usedBy.map(({ campaignName }) => `"${campaignName}"`).join(", ");
         throw conflict(
-          `The number set "${set.name}" is in use by ${names}: choose another set there first`,
+          `The number set "${set.name}" is in use by ${names}. Choose another set there first`,
           "path.numberSetId",
           "number_set_in_use",
         );
       }
       if (set?.routeTag)
         throw conflict(
-          `The number set "${set.name}" is answered by "${set.routeTag}": take it off there first`,
+          `The number set "${set.name}" is answered by "${set.routeTag}". Remove it there first`,
           "path.numberSetId",
           "number_set_in_use",
         );
       if (set?.campaignRegistry)
         throw conflict(
-          `The number set "${set.name}" is registered to a 10DLC campaign of "${set.campaignRegistry.brandName}": deactivate that first`,
+          `The number set "${set.name}" is registered to a 10DLC campaign of "${set.campaignRegistry.brandName}". Deactivate that campaign first`,
           "path.numberSetId",
           "number_set_in_use",
         );
@@ -94,7 +94,7 @@ export function registerNumberSet(api: Api): void {
   );
 }
 
-/** Checks a set against the account as it is in the transaction that writes it. */
+/** Validates a set against the account within the transaction that saves it. */
 async function write<T>(
   call: Call,
   body: Body,
@@ -102,7 +102,7 @@ async function write<T>(
   numberSetId?: string,
 ): Promise<T> {
   const { db, account } = call;
-  const taken = () => conflict(`There is a number set named "${body.name}" already`, "body.name", "name_taken");
+  const taken = () => conflict(`A number set named "${body.name}" already exists`, "body.name", "name_taken");
   try {
     return await db.tx([account], async (q) => {
       if (numberSetId !== undefined && !(await lockNumberSet(q, account, numberSetId))) throw notFound("number set");

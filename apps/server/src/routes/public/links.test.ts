@@ -29,7 +29,7 @@ const db = await freshDatabase({ connections: 14 });
 const server = await testServer(db);
 const offer = "Hi ${firstName}: https://shop.example/sale?who=${firstName}&tier=${tier}. STOP ends it.";
 
-/** start → text → text, both from templates with short addresses. */
+/** start → text → text, both from templates with short links. */
 const twoTexts = (first: string, second: string): TestNode[] => [
   { id: 1, type: "start", children: [2] },
   { id: 2, type: "smsSend", children: [3], smsTemplateId: first, smsTemplateName: "Offer" },
@@ -42,7 +42,7 @@ const makeTemplate = (world: EngineWorld, templateText = offer, shortenLinks = t
     insertSmsTemplate(q, world.account, { templateTitle: "Offer", templateText, templateMediaUrl: null, shortenLinks }),
   );
 
-/** Opens an address as a phone does, or as somebody else. */
+/** Opens a link as a phone or another client. */
 const open = (address: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" = "GET") => {
   const { pathname, host } = new URL(address);
   return server.api.app.inject({ method, url: pathname, headers: { host, "user-agent": phone, ...headers } });
@@ -50,7 +50,7 @@ const open = (address: string, headers: Record<string, string> = {}, method: "GE
 
 let nextHandset = 0;
 
-/** A run whose contacts each got two texts with a short address each; the texts, oldest first. */
+/** Runs a workflow that sends each contact two texts with a short link each. Returns the texts, oldest first. */
 async function sent(people = 1, settings: Parameters<typeof makeWorld>[1] = {}) {
   const world = await makeWorld(db, settings);
   const contacts = await makeContacts(db, world, handsets(people, nextHandset));
@@ -58,7 +58,7 @@ async function sent(people = 1, settings: Parameters<typeof makeWorld>[1] = {}) 
   const template = await makeTemplate(world);
   const campaign = await makeCampaign(db, world, twoTexts(template, template));
   const batchId = await runBatch(db, world, campaign, contacts);
-  await until("the texts went out", async () => {
+  await until("the texts were sent", async () => {
     const rows = await ask(
       db,
       world,
@@ -81,14 +81,14 @@ async function sent(people = 1, settings: Parameters<typeof makeWorld>[1] = {}) 
 const addressOf = (text: Message | undefined): string => text?.links[0]?.address ?? "";
 const broken = ({ account }: EngineWorld) => db.tx([account], (q) => listBroken(q, account));
 
-describe("short addresses (Shorten links; readings, Data)", () => {
+describe("short links (Shorten links; readings, Data)", () => {
   let worker: Worker;
   beforeAll(() => {
     worker = quickWorker(db);
   });
   afterAll(() => worker.stop());
 
-  it("stand in the text that is sent and charged, and lead to the address with the contact's own values", async () => {
+  it("are in the sent and charged text and redirect to the URL with the contact's values", async () => {
     const { texts } = await sent();
     const [first, second] = texts;
     expect(first?.text).toMatch(/^Hi Ann: http:\/\/127\.0\.0\.1:4400\/l\/[0-9A-Za-z]{16}\. STOP ends it\.$/);
@@ -103,12 +103,12 @@ describe("short addresses (Shorten links; readings, Data)", () => {
     });
   });
 
-  it("count once per contact, whatever is opened again and by whom it was passed on; the journey says when", async () => {
+  it("count once per contact and record the time on the journey", async () => {
     const { world, texts, batch, campaign, read, key } = await sent(2);
     const ofFirst = texts.filter(({ contactId }) => contactId === texts[0]?.contactId);
     expect((await batch())?.["clicks"]).toBe(0);
     const addresses = ofFirst.map(addressOf);
-    // the same one again, both at once, and from elsewhere
+    // The same link again, both at once, and from elsewhere.
     await Promise.all([...addresses, ...addresses].map((address) => open(address)));
     expect((await open(addresses[0] ?? "", { "user-agent": `${phone} passed on` })).statusCode).toBe(302);
     const journey = await read(`journeyId=${ofFirst[0]?.journeyId}`);
@@ -132,7 +132,7 @@ describe("short addresses (Shorten links; readings, Data)", () => {
     expect(await broken(world)).toEqual([]);
   });
 
-  it("of a crowd are written together: each is kept once, and a stop waits for those on their way", async () => {
+  it("are recorded in batches once each, and a stop waits for pending clicks", async () => {
     const { world, texts, batch } = await sent(3);
     const addresses = texts.map(addressOf);
     await Promise.all([...addresses, ...addresses].map((address) => open(address)));
@@ -152,7 +152,7 @@ describe("short addresses (Shorten links; readings, Data)", () => {
     });
     await locked.promise;
     const { pathname, host } = new URL(addresses[0] ?? "");
-    // nobody waits for a row that somebody else holds
+    // A locked row does not delay other requests.
     const answer = await stopping.api.app.inject({ url: pathname, headers: { host, "user-agent": phone } });
     expect([answer.statusCode, (await kept()).length]).toEqual([302, 0]);
     const stopped = stopping.api.app.close();
@@ -161,7 +161,7 @@ describe("short addresses (Shorten links; readings, Data)", () => {
     expect(await kept()).toHaveLength(1);
   });
 
-  it("lead machines on without counting them", async () => {
+  it("redirect bots without counting them", async () => {
     const { world, texts, batch } = await sent();
     const address = addressOf(texts[0]);
     const answers = await Promise.all([
@@ -177,7 +177,7 @@ describe("short addresses (Shorten links; readings, Data)", () => {
     await expect.poll(async () => (await batch())?.["clicks"]).toBe(1);
   });
 
-  it("of an archived contact count as before; of a text that is gone lead on and count no more", async () => {
+  it("count for an archived contact, and still redirect after the text is deleted", async () => {
     const { texts, batch, contacts, key } = await sent(2);
     expect((await server.call("DELETE", `/v4/contact/${contacts[0]}/`, { as: { key } })).status).toBe(200);
     await open(addressOf(texts.find(({ contactId }) => contactId === contacts[0])));
@@ -188,7 +188,7 @@ describe("short addresses (Shorten links; readings, Data)", () => {
     await expect.poll(async () => (await batch())?.["clicks"]).toBe(1);
   });
 
-  it("end after the account's days, are forgotten then, and wrong ones are answered alike", async () => {
+  it("expire after the account's retention with the same answer as wrong ones", async () => {
     const { world, texts, key } = await sent(1, { linkDays: 30 });
     const address = addressOf(texts[0]);
     const code = address.slice(-16);
@@ -224,7 +224,7 @@ describe("short addresses (Shorten links; readings, Data)", () => {
     expect(text).toMatchObject({ links: [] });
   });
 
-  it("an address that tries code after code is made to wait", async () => {
+  it("limits an address that tries many codes", async () => {
     const guess = () =>
       server.api.app.inject({ url: `/l/${newLinkCode("0000", Date.now())}`, remoteAddress: "203.0.113.7" });
     for (let wave = 0; wave < 4; wave++) await Promise.all(Array.from({ length: 30 }, guess));
@@ -233,7 +233,7 @@ describe("short addresses (Shorten links; readings, Data)", () => {
     expect(other.statusCode).toBe(404);
   });
 
-  it("are made only where the template says so, and write nothing else anywhere", async () => {
+  it("are created only where the template enables them", async () => {
     const world = await makeWorld(db);
     const template = await makeTemplate(world, offer, false);
     const campaign = await makeCampaign(db, world, twoTexts(template, template));
@@ -252,7 +252,7 @@ describe("short addresses (Shorten links; readings, Data)", () => {
     expect(await ask(db, world, "select from link where account_id = $1")).toEqual([]);
   });
 
-  it("of an RCS message that says so stand in its text and under its buttons, and count for its run", async () => {
+  it("of an RCS message are in its text and buttons and count for its run", async () => {
     const world = await makeWorld(db);
     const [to = ""] = handsets(1, nextHandset++);
     await db.tx([world.account], async (q) => {
@@ -307,7 +307,7 @@ describe("short addresses (Shorten links; readings, Data)", () => {
 });
 
 describe("the switch of a template", () => {
-  it("is off unless asked for, and stays as it was where a change does not name it (spec 2 §7.2)", async () => {
+  it("is off by default and stays unchanged where a change omits it (spec 2 §7.2)", async () => {
     const { key } = await server.account();
     const body = { templateTitle: "Sale", templateText: "https://shop.example/", templateMediaUrl: "" };
     const write = async (method: string, path: string, more: object = {}) =>
@@ -322,10 +322,10 @@ describe("the switch of a template", () => {
 });
 
 describe("a domain of the account's own for short links", () => {
-  it("is taken when it leads here, is one account's alone, and leads nowhere for the links of others", async () => {
+  it("is accepted if it points here, belongs to one account, and does not serve other accounts' links", async () => {
     const config = readConfig({ TRUNKLINE_DATA_DIR: "/nonexistent", TRUNKLINE_EGRESS_ALLOW: "127.0.0.0/8,::1/128" });
     const open = await testServer(db, { config });
-    // as a proxy hands it on: the host that was asked for stays
+    // As forwarded by a proxy, with the requested host.
     const proxy = createServer((request, response) => {
       void open.api.app
         .inject({ url: request.url ?? "/", headers: { host: request.headers.host ?? "" } })
@@ -347,10 +347,10 @@ describe("a domain of the account's own for short links", () => {
     expect(await set(ann, parked)).toMatchObject({ status: 400, code: "domain_elsewhere", where: "body.domain" });
     expect(await set(ann, "localhost:1")).toMatchObject({ status: 400, code: "domain_unreachable" });
     expect(await set(ann, ours)).toMatchObject({ status: 200, linkDomain: ours, linkBase: `http://${ours}` });
-    expect(await set(bob, ours)).toMatchObject({ status: 409, message: `${ours} is the domain of another account` });
+    expect(await set(bob, ours)).toMatchObject({ status: 409, message: `${ours} is already used by another account` });
     for (const domain of ["https://go.example.com", "go.example.com/l", "127.0.0.1", "a b", ""])
       expect(await set(ann, domain)).toMatchObject({ status: 400, where: "body.domain" });
-    // without the operator's leave nothing of this machine is asked
+    // Without the operator's permission, no request is made to this machine.
     const { body } = await server.call("PUT", "/v4/account/link-domain", {
       as: { key: await server.key(bob.account, "owner") },
       body: { domain: parked },

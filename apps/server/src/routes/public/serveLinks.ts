@@ -9,27 +9,26 @@ import { type Database, narrowed } from "../../store/database.ts";
 import { type FoundLink, findLinkOwner, findLinks, type LinkOwner, recordClicks } from "../../store/links/link.ts";
 import { type LinkCode, linkDay, readLinkCode } from "../../store/links/linkCode.ts";
 
-/** However many open links at once, everybody else finds a connection. */
+/** Concurrent transactions of links, so that other requests find a connection. */
 const connections = 4;
-/** Of these so many write clicks: whoever holds up those, links are found. */
+/** The share of them that writes clicks, so that slow writes do not block lookups. */
 const writing = 3;
 const minuteMs = 60_000;
-/** So many links are looked up, and so many clicks are written, together. */
+/** Links looked up, and clicks written, per statement. */
 const mostTogether = 500;
-/** A person whose click is not written by then goes on; it is written all the same. */
+/** How long a redirect waits for its click to be written. */
 const timeBudgetMs = 500;
-/** Wrong codes from one address within a minute; after them it waits. */
+/** Wrong codes allowed per address and minute. */
 const mostMisses = 120;
 
 /**
- * Short addresses lead to where their text says (302), and the first time that a person opens one is kept. Whatever is
- * wrong with a code, the answer is the same: nobody learns which accounts, days or links there are.
+ * Redirects short links to their target (302) and records the first time that a person opens one. All invalid codes get the same answer, which does not reveal accounts, days or links.
  */
 export function serveLinks({ app, db, config, log }: Pick<Api, "app" | "db" | "config" | "log">): void {
   const finder = new LinkFinder(narrowed(db, connections), new URL(config.publicUrl).host, (problem) =>
-    log.error({ err: problem }, "a click could not be kept"),
+    log.error({ err: problem }, "a click could not be recorded"),
   );
-  // a stop waits for the clicks that are on their way
+  // A stop waits for pending clicks.
   app.addHook("onClose", () => finder.done());
   const misses = new Recent<number>(minuteMs, 20_000);
   app.route<{ Params: { code: string } }>({
@@ -43,24 +42,24 @@ export function serveLinks({ app, db, config, log }: Pick<Api, "app" | "db" | "c
         .header("x-robots-tag", "noindex, nofollow");
       const from = normalizeIP(request.ip, 64);
       if ((misses.get(from) ?? 0) >= mostMisses)
-        return sendWords(reply.header("retry-after", 60), 429, "Too many wrong addresses. Try again in a minute.");
+        return sendWords(reply.header("retry-after", 60), 429, "Too many invalid links. Try again in a minute.");
       const target = await finder.find(request);
       if (target !== null) return reply.status(302).header("location", target).send();
       misses.set(from, (misses.get(from) ?? 0) + 1);
-      return sendWords(reply, 404, "This address leads nowhere: it is not complete, or its time is over.");
+      return sendWords(reply, 404, "This link does not work. It is incomplete or has expired.");
     },
   });
 }
 
-/** Finds links, with what was asked in the last seconds at hand: a flood on one address asks the database little. */
+/** Looks up links with a cache of a few seconds, so that many requests for one link cause few queries. */
 class LinkFinder {
   private readonly db: Database;
   private readonly writer: Database;
   private readonly publicHost: string;
   private readonly owners = new Recent<LinkOwner | "nobody">(10_000, 10_000);
-  /** Links whose click is kept already: nothing about them changes any more. */
+  /** Links whose click is already recorded. */
   private readonly clicked = new Recent<string>(10_000, 10_000);
-  // a lane for each account: one whose rows are held keeps nobody else's from being found or counted
+  // One lane per account, so that locked rows of one account do not delay others.
   private readonly finds: Grouped<Code, FoundLink | null>;
   private readonly clicks: Grouped<Code, true>;
 
@@ -72,7 +71,7 @@ class LinkFinder {
     this.clicks = new Grouped(mostTogether, (account, codes) => this.keepAll(account, codes, onProblem));
   }
 
-  /** Waits for the clicks that are on their way. */
+  /** Waits for pending clicks. */
   done(): Promise<void> {
     return this.clicks.done();
   }
@@ -93,7 +92,7 @@ class LinkFinder {
     const link = await this.finds.ask(account, code);
     if (link === null) return null;
     if (link.clicked || person) {
-      // who was led on has been counted, also when the program is killed in that moment; a person goes on, whatever becomes of the counting
+      // The click is written before the redirect, so that a crash does not lose it. A failed write does not stop the redirect.
       if (!link.clicked) await withPatience(this.clicks.ask(account, code), timeBudgetMs);
       this.clicked.set(name, link.target);
     }
@@ -106,7 +105,7 @@ class LinkFinder {
     return codes.map((code) => found.get(nameOf(code)) ?? null);
   }
 
-  /** A click that cannot be written keeps no other from being written. */
+  /** A failed click must not prevent the others from being written. */
   private async keepAll(
     account: string,
     codes: readonly Code[],
@@ -121,7 +120,7 @@ class LinkFinder {
     return codes.map(() => true);
   }
 
-  /** Whose codes begin so. Under an account's own domain nobody else's links lead anywhere. */
+  /** The account of a code. An account's own domain serves only its own links. */
   private async ownerOf(key: string, host: string): Promise<LinkOwner | null> {
     const asked = host === this.publicHost ? "" : host;
     const name = `${key} ${asked}`;
@@ -138,10 +137,10 @@ type Code = Pick<LinkCode, "day" | "secret">;
 
 const nameOf = ({ day, secret }: Code): string => `${day} ${secret}`;
 
-/** Codes once each, whoever asked for them twice. */
+/** Removes duplicate codes. */
 const onceEach = (codes: readonly Code[]): Code[] => [...new Map(codes.map((code) => [nameOf(code), code])).values()];
 
-/** Waits for a promise, but no longer than this. */
+/** Waits for a promise up to a time limit. */
 async function withPatience(what: Promise<unknown>, ms: number): Promise<void> {
   const over = Promise.withResolvers<void>();
   const timer = setTimeout(over.resolve, ms);

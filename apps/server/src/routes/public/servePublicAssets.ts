@@ -6,12 +6,12 @@ import type { Api } from "../../http/handle.ts";
 import { type AssetRow, chunkBytes, findAssetBySecret, readAsset } from "../../store/assets/asset.ts";
 import type { Database } from "../../store/database.ts";
 
-/** Serves assets to carriers and browsers at addresses that nobody can guess; whole, or the part that is asked for. */
+/** Serves assets at unguessable URLs to carriers and browsers, in full or by range. */
 export function servePublicAssets({ app, db }: Pick<Api, "app" | "db">): void {
   app.route({
     method: ["GET", "HEAD"],
     url: "/assets/:token/:fileName",
-    // packing what is packed would lose its length
+    // Compressing already compressed files would lose their length.
     compress: false,
     handler: async (request, reply) => {
       const named = readAssetAddress(request.url.split("?")[0] ?? "");
@@ -33,10 +33,10 @@ function send(
   reply
     .type(asset.contentType)
     .header("x-content-type-options", "nosniff")
-    // a document of a stranger runs nothing and reaches nothing, though it comes from our address
+    // Uploaded documents must not run scripts or make requests on our origin.
     .header("content-security-policy", "default-src 'none'; sandbox")
     .header("content-disposition", asset.contentType === "text/xml" ? "attachment" : "inline")
-    // pictures and sounds stand in other people's pages and players
+    // Pictures and sounds may be embedded in other pages and players.
     .header("cross-origin-resource-policy", "cross-origin")
     .header("cache-control", "public, max-age=3600")
     .header("accept-ranges", "bytes")
@@ -53,7 +53,7 @@ function send(
   return reply.send(Readable.from(chunks(db, account, asset, begin, end)));
 }
 
-/** A few chunks at a time, each in a transaction of its own: a slow reader holds none open. */
+/** Reads a few chunks per transaction, so that a slow reader holds none open. */
 async function* chunks(
   db: Database,
   account: string,
@@ -64,8 +64,8 @@ async function* chunks(
   for (let at = begin; at < end; ) {
     const next = Math.min(end, (Math.floor(at / chunkBytes) + 4) * chunkBytes);
     const part = await db.tx([account], (q) => readAsset(q, account, asset, at, next));
-    // deleted meanwhile: the connection breaks, and the reader sees that something is missing
-    if (part.length !== next - at) throw new Error("The asset was deleted while it was read");
+    // Deleted while reading. Closing the connection shows the reader that data is missing.
+    if (part.length !== next - at) throw new Error("The asset was deleted while it was being read");
     yield part;
     at = next;
   }

@@ -5,13 +5,12 @@ import { registryWebhookPath } from "../../registry/registryWebhookPath.ts";
 import { isSameSecret } from "../../secrets/isSameSecret.ts";
 import { expediteRegistrations } from "../../store/registration/registration.ts";
 
-/** Whatever the registry has to say fits. */
+/** Size limit of an event. */
 const mostBytes = 64 * 1024;
 const mostWords = 2_000;
 
 /**
- * What The Campaign Registry tells by webhook: a signed event makes the worker ask at once what became of its brand or
- * 10DLC campaign. Nothing else in it is believed but why a partner has declined, which no call of the registry's says.
+ * The webhook of The Campaign Registry. A signed event makes the worker query its brand or 10DLC campaign at once. Of its contents, only a partner's decline reason is used, because no endpoint returns it.
  */
 export function serveRegistryWebhook({ app, db, config, wakeUp }: Pick<Api, "app" | "db" | "config" | "wakeUp">): void {
   const { registry, publicUrl } = config;
@@ -23,10 +22,10 @@ export function serveRegistryWebhook({ app, db, config, wakeUp }: Pick<Api, "app
     handler: async (request, reply) => {
       const event = request.body;
       if (typeof event !== "object" || event === null || Array.isArray(event))
-        return say(reply, 400, "bad_event", "An event of the registry is a JSON object");
+        return say(reply, 400, "bad_event", "An event of the registry must be a JSON object");
       const expected = await signatureOf(registry.secret, `${publicUrl}${registryWebhookPath}`, event);
       if (!isSameSecret(String(request.headers["x-registry-signature"] ?? ""), expected))
-        return say(reply, 401, "wrong_signature", "X-Registry-Signature is not that of this event");
+        return say(reply, 401, "wrong_signature", "X-Registry-Signature does not match this event");
       const { eventType, brandReferenceId, campaignReferenceId, description } = event as Record<string, unknown>;
       const references = [brandReferenceId, campaignReferenceId].filter(isReference);
       const words = eventType === "CAMPAIGN_SHARE_DELETE" && typeof description === "string" ? description.trim() : "";
@@ -42,6 +41,6 @@ export function serveRegistryWebhook({ app, db, config, wakeUp }: Pick<Api, "app
 const say = (reply: FastifyReply, status: number, code: string, message: string) =>
   reply.status(status).send({ status: false, payload: [], error: [{ code, message }] });
 
-/** Our references are ids of ours; events of what somebody filed elsewhere have others. */
+/** Our references are our ids. Events about filings from elsewhere have other references. */
 const isReference = (value: unknown): value is string =>
   typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);

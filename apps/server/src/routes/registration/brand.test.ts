@@ -10,7 +10,7 @@ let now = Date.now();
 const registry = openSimulatedRegistry(db, { delayMs: 60_000, now: () => now });
 const job = syncRegistrationsJob(registry);
 
-/** The worker's turn, after the registry has had so many of its minutes. */
+/** Runs the worker after a number of minutes at the registry. */
 async function afterMinutes(minutes: number): Promise<void> {
   now += minutes * 60_000;
   await db.global((q) => q.run("update registration_due set due = now()"));
@@ -22,7 +22,7 @@ const look = async ({ brandId }: Brand): Promise<Brand> =>
   (await call("GET", `/${account}/brand/${brandId}`)).body.payload[0] as unknown as Brand;
 
 describe("spec 1 §7: brands", () => {
-  it("go from draft to vetted: kept, filed, verified, vetted with a score", async () => {
+  it("go from draft to filed, verified and vetted with a score", async () => {
     const kept = await call("POST", `/${account}/brand?draft=true`, {
       body: { entityType: "PRIVATE_PROFIT", displayName: "The Shop" },
     });
@@ -49,12 +49,12 @@ describe("spec 1 §7: brands", () => {
       "Vetting ordered",
       "Verified",
       `Filed with the registry as ${vetted.registryId}`,
-      "Handed to the registry",
-      "Kept as a draft",
+      "Submitted to the registry",
+      "Saved as a draft",
     ]);
   });
 
-  it("are unverified with the reason where name and tax number do not fit, and verified once corrected", async () => {
+  it("are unverified with a reason where name and tax number do not match, and verified once corrected", async () => {
     const brand = await file(brandSample("Wrong", "120000000"));
     await afterMinutes(0);
     await afterMinutes(1);
@@ -68,7 +68,7 @@ describe("spec 1 §7: brands", () => {
     expect(await look(brand)).toMatchObject({ status: "VERIFIED", feedback: [] });
   });
 
-  it("open use cases by their standing: special ones once vetted, its one to a sole proprietor", async () => {
+  it("qualify for use cases by their status and entity type", async () => {
     const useCasesOf = async ({ brandId }: Brand) =>
       (await call("GET", `/${account}/brand/${brandId}/usecase`)).body.payload as {
         usecase: string;
@@ -97,9 +97,9 @@ describe("spec 1 §7: brands", () => {
     });
     expect(errorOf(await code("PUT", { code: "000000" }))).toMatchObject({
       http: 409,
-      message: "The registry refuses: The code is wrong",
+      message: "The registry refused the request: The code is wrong",
     });
-    // the embedded registry's code is the end of the mobile phone's number (docs/registration.md)
+    // The embedded registry's code is the end of the mobile phone's number (docs/registration.md).
     expect((await code("PUT", { code: "550101" })).status).toBe(200);
     await afterMinutes(0);
     expect(await look(own)).toMatchObject({ status: "VERIFIED" });
@@ -124,7 +124,7 @@ describe("spec 1 §7: brands", () => {
     expect((await useCasesOf(brand)).map(({ usecase }) => usecase)).toContain("CONVERSATIONAL");
   });
 
-  it("that are mock are forgotten by the registry after 30 days, and drafts again", async () => {
+  it("that are mock are removed by the registry after 30 days and become drafts again", async () => {
     const brand = await file({ ...brandSample("Mock"), mock: true });
     await afterMinutes(0);
     await afterMinutes(31 * 24 * 60);
@@ -147,7 +147,7 @@ describe("spec 1 §7: brands", () => {
     expect(errorOf(answer)).toMatchObject({ http: 400, where, message });
   });
 
-  it("keep their own reference, which no other one has", async () => {
+  it("keep a unique reference", async () => {
     await file({ ...brandSample("First"), referenceId: "shop-1" });
     const answer = await call("POST", `/${account}/brand`, {
       body: { ...brandSample("Second"), referenceId: "SHOP-1" },
@@ -155,7 +155,7 @@ describe("spec 1 §7: brands", () => {
     expect(errorOf(answer)).toMatchObject({ http: 409, code: "reference_taken" });
   });
 
-  it("are vetted only when verified, and are found under the account's own address alone", async () => {
+  it("are vetted only when verified and are not found under another account", async () => {
     const kept = await call("POST", `/${account}/brand?draft=true`, { body: brandSample("Draft") });
     const { brandId } = kept.body.payload[0] as unknown as Brand;
     expect(errorOf(await call("POST", `/${account}/brand/${brandId}/vetting`))).toMatchObject({ http: 409 });

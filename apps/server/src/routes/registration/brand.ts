@@ -34,7 +34,7 @@ import { dueNow, insertRegistrationEvents, listRegistrationEvents } from "../../
 import { createdOf } from "../createdOf.ts";
 import { askRegistry } from "./askRegistry.ts";
 
-/** Brands (spec 1 §7): filed with the registry, which the worker tells and asks. */
+/** Brands (spec 1 §7), which the worker files with the registry and syncs. */
 export function registerBrand(api: Api): void {
   handle(api, brandRoutes.list, ({ db, account, params }) => {
     ownAccount(account, params.acct);
@@ -74,7 +74,7 @@ export function registerBrand(api: Api): void {
       if (!isDraft) await dueNow(q, call.account, brandId, "brand");
       await audit(q, call, "brand.create", brandId, { name: details.displayName, draft: isDraft });
       await insertRegistrationEvents(q, call.account, brandId, [
-        isDraft ? "Kept as a draft" : "Handed to the registry",
+        isDraft ? "Saved as a draft" : "Submitted to the registry",
       ]);
       return findShown(q, call.account, brandId);
     });
@@ -87,7 +87,7 @@ export function registerBrand(api: Api): void {
       if (before === null) throw notFound("brand");
       const isDraft = call.query.draft === "true";
       if (isDraft && before.status !== "DRAFT")
-        throw conflict("This brand is filed already: it cannot be a draft again", "query.draft");
+        throw conflict("This brand is already filed and cannot become a draft again", "query.draft");
       const details = detailsOf(call.body, isDraft);
       refuseLocked(before, details);
       const wanted = isDraft ? null : before.registryId === null ? "file" : "update";
@@ -99,7 +99,7 @@ export function registerBrand(api: Api): void {
       await auditChange(q, call, "brand.update", brandId, { about, before: before.details, after: details });
       if (!isDraft)
         await insertRegistrationEvents(q, call.account, brandId, [
-          before.registryId === null ? "Handed to the registry" : "Changed, and handed to the registry again",
+          before.registryId === null ? "Submitted to the registry" : "Changed and submitted to the registry again",
         ]);
       return findShown(q, call.account, brandId);
     });
@@ -110,10 +110,11 @@ export function registerBrand(api: Api): void {
       const brandId = call.params.id;
       const before = await lockBrand(q, call.account, brandId);
       if (before === null) throw notFound("brand");
-      if (before.status === "VETTED_VERIFIED") throw conflict("This brand is vetted already", "path.id");
+      if (before.status === "VETTED_VERIFIED") throw conflict("This brand is already vetted", "path.id");
       if (before.status !== "VERIFIED" || before.wanted !== null || before.vetting === "pending")
         throw conflict("Only a verified brand can be vetted, and only once at a time", "path.id");
-      if (before.details.entityType === "SOLE_PROPRIETOR") throw conflict("A sole proprietor is not vetted", "path.id");
+      if (before.details.entityType === "SOLE_PROPRIETOR")
+        throw conflict("Sole proprietors cannot be vetted", "path.id");
       await setBrandAction(q, call.account, brandId, "vet");
       await dueNow(q, call.account, brandId, "brand");
       await audit(q, call, "brand.vet", brandId, { name: before.details.displayName });
@@ -152,7 +153,7 @@ export function registerBrand(api: Api): void {
     const { db, account, params } = call;
     ownAccount(account, params.acct);
     const known = await db.tx([account], (q) => freeBrand(q, account, params.id));
-    // first there: a brand that the registry keeps is not forgotten here
+    // At the registry first, so that a brand that it keeps is not lost here.
     if (known.registryId !== null) {
       await call.key.acts();
       await askRegistry(call.registry.removeBrand(account, known.registryId));
@@ -178,34 +179,34 @@ export function registerBrand(api: Api): void {
   });
 }
 
-/** The registry's id of a sole proprietor's brand that waits for its code. */
+/** The registry's id of a sole proprietor's brand that awaits its code. */
 async function selfDeclared(db: Database, account: string, brandId: string): Promise<string> {
   const row = await db.tx([account], (q) => findBrand(q, account, brandId));
   if (row === null) throw notFound("brand");
   if (row.status !== "SELF_DECLARED" || row.registryId === null)
-    throw conflict("Only a sole proprietor's brand that is filed and not confirmed yet waits for a code", "path.id");
+    throw conflict("Only a filed, unconfirmed brand of a sole proprietor needs a code", "path.id");
   return row.registryId;
 }
 
-/** A brand that may be deleted: none of its 10DLC campaigns goes on. */
+/** Checks that a brand has no active 10DLC campaign and may be deleted. */
 async function freeBrand(q: Query, account: string, brandId: string): Promise<BrandRow> {
   const row = await lockBrand(q, account, brandId);
   if (row === null) throw notFound("brand");
   if (row.campaigns > 0)
     throw conflict(
-      `The brand "${row.details.displayName}" has a 10DLC campaign that is not over: deactivate it first`,
+      `The brand "${row.details.displayName}" has an active 10DLC campaign. Deactivate it first`,
       "path.id",
       "brand_in_use",
     );
   return row;
 }
 
-/** The account in the address is the caller's own, or there is none. */
+/** Answers 404 unless the account in the URL is the caller's own. */
 export function ownAccount(account: string, acct: string): void {
   if (acct.toLowerCase() !== account) throw notFound("account");
 }
 
-/** A carrier's terms as the rate table shows them. */
+/** A carrier's terms for the rate table. */
 export const showTerms = (terms: CarrierTerms) => ({
   carrier: networks[terms.network].name,
   max: terms.perDay,
@@ -217,21 +218,21 @@ export const showTerms = (terms: CarrierTerms) => ({
 });
 const hourly = (perMinute: number | null | undefined): number | null => (perMinute == null ? null : perMinute * 60);
 
-/** The fields of a body, judged by whether it is filed or kept. */
+/** Validates the fields of a body as a filing or a draft. */
 function detailsOf(body: object, isDraft: boolean): BrandDetails {
   const own = Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(brandDraft.shape, name)));
   return readPart(isDraft ? brandDraft : brandBody, own, "body") as BrandDetails;
 }
 
-/** What the registry has made a file of: another entity or a real brand would be another file. */
+/** Refuses to change what identifies a filed brand: its entity type and whether it is a mock. */
 function refuseLocked({ registryId, details }: BrandRow, next: BrandDetails): void {
   if (registryId === null) return;
-  if (next.mock !== details.mock) throw conflict("A brand that is filed stays mock or real", "body.mock");
+  if (next.mock !== details.mock) throw conflict("A filed brand cannot change between mock and real", "body.mock");
   if (next.entityType !== details.entityType)
     throw conflict("Entity Type cannot be changed once the brand is filed", "body.entityType");
 }
 
-/** Runs a change of a brand; a reference that another one has is said to be. */
+/** Runs a change of a brand and reports a duplicate reference. */
 async function write<T>(call: Call, details: BrandDetails | null, work: (q: Query) => Promise<T>): Promise<T> {
   try {
     return await call.db.tx([call.account], work).finally(() => call.wakeUp());

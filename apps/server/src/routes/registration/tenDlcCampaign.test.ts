@@ -22,7 +22,7 @@ const takeNumbers = async (count: number): Promise<string[]> => {
 };
 
 describe("spec 1 §4.7: a 10DLC campaign", () => {
-  it("is filed, declined with a reason, corrected, accepted, approved by one carrier after the other", async () => {
+  it("is filed, declined with a reason, corrected, accepted, and approved by each carrier", async () => {
     const numberSetId = await numberSet("offers");
     const filed = await file({ brandId, numberSetId }, { helpMessage: "Write to help@shop.example.com, or wait." });
     expect(filed).toMatchObject({ status: "PENDING", busy: true, brandName: "The Shop", numbers: 0 });
@@ -64,10 +64,10 @@ describe("spec 1 §4.7: a 10DLC campaign", () => {
     });
     expect(accepted.rateConfigs[1]).toMatchObject({ carrier: "T-Mobile", max: 200_000, brand: "Top" });
     expect(accepted.events.map(({ words }) => words).toReversed()).toEqual([
-      "Handed to the registry",
+      "Submitted to the registry",
       `Filed with the registry as ${accepted.registryId}`,
       "Declined · The help message does not say that STOP ends the messages",
-      "Corrected, and handed to the registry again",
+      "Corrected and submitted to the registry again",
       "Accepted, and handed to the carriers",
       "AT&T approved it",
       "T-Mobile approved it",
@@ -76,7 +76,7 @@ describe("spec 1 §4.7: a 10DLC campaign", () => {
     ]);
   });
 
-  it("is suspended by a carrier, freed again, and expires", async () => {
+  it("is suspended by a carrier, reinstated, and expires", async () => {
     const filed = await file({ brandId, numberSetId: await numberSet("suspended") });
     await settle();
     const simulate = async (body: object) => {
@@ -92,11 +92,11 @@ describe("spec 1 §4.7: a 10DLC campaign", () => {
     expect(await simulate({ action: "expire" })).toMatchObject({ status: "EXPIRED" });
     const body = tenDlcChangeSample({ brandId, numberSetId: filed.numberSetId });
     expect(errorOf(await call("PUT", `/${account}/campaign/${filed.id}`, { body }))).toMatchObject({ http: 409 });
-    // its set is free for another one
+    // Its set is available for another one.
     expect((await file({ brandId, numberSetId: filed.numberSetId })).status).toBe("PENDING");
   });
 
-  it("takes a set without numbers that no other one has, and is named by it", async () => {
+  it("needs an unused set without numbers, which then shows the 10DLC campaign", async () => {
     const [phone] = await takeNumbers(1);
     const full = await numberSet("full", [phone!]);
     const refused = await call("POST", `/${account}/campaign`, { body: tenDlcSample({ brandId, numberSetId: full }) });
@@ -113,18 +113,18 @@ describe("spec 1 §4.7: a 10DLC campaign", () => {
     const set = await first<Record<string, unknown>>("GET", `/v4/numberset/${numberSetId}/`);
     expect(set["campaignRegistry"]).toMatchObject({ id: filed.id, brandName: "The Shop", usecase: "MIXED" });
     expect(errorOf(await call("DELETE", `/v4/numberset/${numberSetId}/`))).toMatchObject({ http: 409 });
-    // in edit mode its own set is accepted, with the numbers that it got meanwhile (readings, 10DLC)
+    // In edit mode its own set is accepted with the numbers added since (readings, 10DLC).
     await first("PUT", `/v4/numberset/${numberSetId}/`, { name: "once", phoneNumbers: [phone] });
     const body = tenDlcChangeSample({ brandId, numberSetId });
     expect((await call("PUT", `/${account}/campaign/${filed.id}`, { body })).status).toBe(200);
-    // and the same number in a second one is not
+    // The same number in a second one is refused.
     const second = await numberSet("second");
     await file({ brandId, numberSetId: second });
     const shared = await call("PUT", `/v4/numberset/${second}/`, { body: { name: "second", phoneNumbers: [phone] } });
     expect(errorOf(shared)).toMatchObject({ http: 409, code: "number_registered" });
   });
 
-  it("holds at most 49 numbers, unless a number pool was declared", async () => {
+  it("can have at most 49 numbers without a number pool", async () => {
     const phones = await takeNumbers(50);
     const [few, many] = [await numberSet("few"), await numberSet("many")];
     await file({ brandId, numberSetId: few });
@@ -136,7 +136,7 @@ describe("spec 1 §4.7: a 10DLC campaign", () => {
     );
   });
 
-  it("is filed for a verified brand and a use case that it qualifies for", async () => {
+  it("needs a verified brand that qualifies for the use case", async () => {
     const numberSetId = await numberSet("free");
     const draft = await first<{ brandId: string }>("POST", `/${account}/brand?draft=true`, {
       entityType: "PRIVATE_PROFIT",
@@ -154,10 +154,10 @@ describe("spec 1 §4.7: a 10DLC campaign", () => {
       message: 'The brand "The Shop" does not qualify for this use case',
     });
     expect(await refusal({ brandId }, { subUsecases: ["MARKETING"] })).toMatchObject({
-      message: "Mixed takes 2 to 5 Sub Use Cases",
+      message: "Mixed needs 2 to 5 Sub Use Cases",
     });
     expect(await refusal({ brandId }, { usecase: "MARKETING" })).toMatchObject({
-      message: "Marketing takes no Sub Use Cases",
+      message: "Marketing cannot have Sub Use Cases",
     });
   });
 
@@ -180,7 +180,7 @@ describe("spec 1 §4.7: a 10DLC campaign", () => {
     expect(errorOf(await call("POST", `/${account}/campaign`, { body }))).toMatchObject({ http: 400, message });
   });
 
-  it("keeps its brand, and what is locked is no part of an edit", async () => {
+  it("keeps its brand and locked fields when edited", async () => {
     const numberSetId = await numberSet("locked");
     const filed = await file({ brandId, numberSetId });
     const body = tenDlcChangeSample({ brandId, numberSetId });
@@ -193,7 +193,7 @@ describe("spec 1 §4.7: a 10DLC campaign", () => {
     });
   });
 
-  it("is checked before it is filed, and its templates are held against it afterwards", async () => {
+  it("is checked before it is filed, and templates are compared with it afterwards", async () => {
     const findings = async (more: object): Promise<FilingFinding[]> =>
       (
         await call("POST", `/${account}/campaign/check`, {
@@ -224,24 +224,24 @@ describe("spec 1 §4.7: a 10DLC campaign", () => {
       templateText: "Refinance your mortgage today and save thousands on monthly payments",
     });
     expect((await readCampaign(filed)).drift).toEqual([
-      { templateId, title: "Order", words: "No sample of the filing resembles it" },
+      { templateId, title: "Order", words: "No sample in the filing is similar to it" },
     ]);
 
-    // in the template's form while it is written
+    // In the template form while editing.
     const drift = async (templateText: string, of = templateId) =>
       (await call("POST", `/${account}/campaign/drift`, { body: { templateId: of, templateText } })).body.payload;
     expect(await drift("The Shop: your order ${order} has left our store. Reply STOP to cancel.")).toEqual([]);
     const refinance = "Refinance your mortgage today and save thousands";
     expect(await drift(refinance)).toEqual([
-      { id: filed.id, brandName: "The Shop", usecase: "Mixed", words: "No sample of the filing resembles it" },
+      { id: filed.id, brandName: "The Shop", usecase: "Mixed", words: "No sample in the filing is similar to it" },
     ]);
     expect(await drift(refinance, "01990000-0000-7000-8000-000000000001")).toEqual([]);
-    // and before another filing for the number set
+    // Before another filing for the number set.
     expect(await findings({ numberSetId })).toEqual([
       {
         level: "hint",
         field: "templates",
-        words: '"Order" is sent from this number set: no sample of the filing resembles it',
+        words: '"Order" is sent from this number set: no sample in the filing is similar to it',
       },
     ]);
   });

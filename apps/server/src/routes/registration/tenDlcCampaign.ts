@@ -47,7 +47,7 @@ import { ownAccount, showTerms } from "./brand.ts";
 
 const choice = (value: string) => ({ value, label: wordsOf(value) });
 
-/** 10DLC campaigns (spec 1 §2.4, §7): filed by the worker, shown with what registry and carriers say. */
+/** 10DLC campaigns (spec 1 §2.4, §7), filed by the worker and shown with their status at the registry and carriers. */
 export function registerTenDlcCampaign(api: Api): void {
   handle(api, tenDlcRoutes.enums, async ({ account, params, registry }) => {
     ownAccount(account, params.acct);
@@ -99,7 +99,7 @@ export function registerTenDlcCampaign(api: Api): void {
     const { db, account, body: details, registry } = call;
     ownAccount(account, call.params.acct);
     const brand = await db.tx([account], (q) => findBrand(q, account, details.brandId));
-    if (brand === null) throw invalid("There is no such brand", "body.brandId", "brand_not_found");
+    if (brand === null) throw invalid("This brand does not exist", "body.brandId", "brand_not_found");
     refuseUnverified(brand);
     const offered = await askRegistry(registry.listUseCases(standingOf(brand)));
     const terms = offered.find(({ usecase }) => usecase === details.usecase);
@@ -111,7 +111,7 @@ export function registerTenDlcCampaign(api: Api): void {
       const id = await insertTenDlcCampaign(q, account, { details, terms: terms.carriers });
       await dueNow(q, account, id, "campaign");
       await audit(q, call, "tenDlcCampaign.create", id, { brand: brand.details.displayName, usecase: details.usecase });
-      await insertRegistrationEvents(q, account, id, ["Handed to the registry"]);
+      await insertRegistrationEvents(q, account, id, ["Submitted to the registry"]);
       return settled(q, call, await findShown(q, account, id));
     });
   });
@@ -121,7 +121,7 @@ export function registerTenDlcCampaign(api: Api): void {
     return write(call, async (q) => {
       const before = await lockTenDlcCampaign(q, account, params.id);
       if (before === null) throw notFound("10DLC campaign");
-      if (before.status === "EXPIRED") throw conflict("This 10DLC campaign is over: file a new one", "path.id");
+      if (before.status === "EXPIRED") throw conflict("This 10DLC campaign has ended. File a new one", "path.id");
       if (body.brandId !== before.brandId)
         throw conflict("The brand of a 10DLC campaign cannot be changed", "body.brandId");
       await refuseNumberSet(q, account, body.numberSetId, before);
@@ -136,7 +136,7 @@ export function registerTenDlcCampaign(api: Api): void {
         after: changeableOf(after ?? before),
       });
       await insertRegistrationEvents(q, account, params.id, [
-        isAgain ? "Corrected, and handed to the registry again" : "Changed",
+        isAgain ? "Corrected and submitted to the registry again" : "Changed",
       ]);
       return findShown(q, account, params.id);
     });
@@ -147,7 +147,7 @@ export function registerTenDlcCampaign(api: Api): void {
     return write(call, async (q) => {
       const before = await lockTenDlcCampaign(q, account, params.id);
       if (before === null) throw notFound("10DLC campaign");
-      if (before.status === "EXPIRED") throw conflict("This 10DLC campaign is over already", "path.id");
+      if (before.status === "EXPIRED") throw conflict("This 10DLC campaign has already ended", "path.id");
       await expireTenDlcCampaign(q, account, params.id);
       await dueNow(q, account, params.id, "campaign");
       await audit(q, call, "tenDlcCampaign.delete", params.id, { brand: before.brandName });
@@ -157,14 +157,14 @@ export function registerTenDlcCampaign(api: Api): void {
   });
   handle(api, tenDlcRoutes.simulate, (call) => {
     if (call.registry.name !== "simulated")
-      throw conflict("10DLC campaigns are filed with The Campaign Registry: nothing of it is simulated", "path.id");
+      throw conflict("10DLC campaigns are filed with The Campaign Registry, so this cannot be simulated", "path.id");
     const { account, params, body } = call;
-    if (call.registry.name !== "simulated") throw conflict("The registry is a real one: nothing of it is simulated");
+    if (call.registry.name !== "simulated") throw conflict("The registry is a real one, so this cannot be simulated");
     return write(call, async (q) => {
       const before = await lockTenDlcCampaign(q, account, params.id);
       if (before === null) throw notFound("10DLC campaign");
       if (before.registryId === null || before.status === "EXPIRED")
-        throw conflict("The registry does not know this 10DLC campaign, or it is over", "path.id");
+        throw conflict("The registry does not know this 10DLC campaign, or the campaign has ended", "path.id");
       const network = networkNames.find((name) => networks[name].name === body.carrier);
       if (body.action !== "expire" && network === undefined)
         throw invalid(
@@ -195,7 +195,7 @@ export function registerTenDlcCampaign(api: Api): void {
   });
 }
 
-/** What may be changed of it, as the audit log tells it: the set by its name. */
+/** The editable fields for the audit log, with the set by name. */
 const changeableOf = ({ details, numberSetName }: TenDlcRow): object => {
   const {
     numberSetId: _set,
@@ -214,7 +214,7 @@ const showNotification = (row: { notificationId: string; type: string; payload: 
   created: createdOf(row.notificationId) ?? "",
 });
 
-/** Runs a change; a set that got a 10DLC campaign in the same moment is said to have one. */
+/** Runs a change and reports a set that a concurrent request has registered. */
 async function write<T>(call: Call, work: (q: Query) => Promise<T>): Promise<T> {
   try {
     return await call.db.tx([call.account], work).finally(() => call.wakeUp());
@@ -224,7 +224,7 @@ async function write<T>(call: Call, work: (q: Query) => Promise<T>): Promise<T> 
   }
 }
 
-/** Only brands that the registry has verified may file (spec 1 §4.7). */
+/** Only verified brands may file (spec 1 §4.7). */
 function refuseUnverified({ status, details }: BrandRow): void {
   if (status !== "VERIFIED" && status !== "VETTED_VERIFIED")
     throw conflict(`The brand "${details.displayName}" is not verified yet`, "body.brandId", "brand_not_verified");
@@ -239,17 +239,17 @@ function refuseSubUseCases(
   if (subUsecases.length < least || subUsecases.length > most)
     throw invalid(
       most === 0
-        ? `${wordsOf(usecase)} takes no Sub Use Cases`
-        : `${wordsOf(usecase)} takes ${least} to ${most} Sub Use Cases`,
+        ? `${wordsOf(usecase)} cannot have Sub Use Cases`
+        : `${wordsOf(usecase)} needs ${least} to ${most} Sub Use Cases`,
       "body.subUsecases",
     );
 }
 
-/** A set is attached empty, and to one 10DLC campaign; the one that it has already stays as it is (spec 1 §5.4). */
+/** A set must be empty and have no other 10DLC campaign when it is attached. Keeping the current set is always allowed (spec 1 §5.4). */
 async function refuseNumberSet(q: Query, account: string, numberSetId: string, own: TenDlcRow | null): Promise<void> {
   if (own !== null && own.numberSetId === numberSetId) return;
   if (!(await lockNumberSet(q, account, numberSetId)))
-    throw invalid("There is no such number set", "body.numberSetId", "number_set_not_found");
+    throw invalid("This number set does not exist", "body.numberSetId", "number_set_not_found");
   const taken = await findTenDlcOfSet(q, account, numberSetId);
   if (taken !== null && taken.id !== own?.id)
     throw conflict(
@@ -274,7 +274,7 @@ async function showAll(q: Query, account: string, rows: readonly TenDlcRow[]): P
     account,
     rows.map(({ id }) => id),
   );
-  // what was accepted is what templates are held against
+  // Templates are compared with the accepted filing.
   const accepted = rows.filter(({ status }) => status === "ACCEPTED");
   const sent = await listTemplatesOfSets(
     q,

@@ -25,7 +25,7 @@ const fold = async (): Promise<void> => {
   while ((await foldReportsJob.run(db)) === true);
 };
 
-/** A report of an account's own. */
+/** A report of an account. */
 async function reporter(world: EngineWorld): Promise<(query: string) => Promise<ReportLine[]>> {
   const key = await server.key(world.account, "viewer");
   return async (query) => {
@@ -42,7 +42,7 @@ describe("GET /v4/campaign/report/ (spec 2 §3.11, §7.4)", () => {
   });
   afterAll(() => worker.stop());
 
-  it("tells of a run what came of it: enrolled, filtered, sent, delivered, failed, replies, opt-outs, segments, cost", async () => {
+  it("reports the results of a run: enrolled, filtered, sent, delivered, failed, replies, opt-outs, segments, cost", async () => {
     const world = await makeWorld(db, { segmentPriceMicros: 8_000 });
     const report = await reporter(world);
     const phones = [...handsets(5), "+13035550004"];
@@ -53,7 +53,7 @@ describe("GET /v4/campaign/report/ (spec 2 §3.11, §7.4)", () => {
     const [contact = ""] = phones;
     const says = (from: string, text: string) =>
       receiveMessage(db, { from, to: world.number, text, mediaUrl: null, carrier: "simulated", carrierRef: newId() });
-    await until("all were sent and told of", async () => {
+    await until("all texts were sent and reported", async () => {
       const [line] = await report("");
       return line?.filtered === 2 && line.delivered === 5 && line.failed === 1;
     });
@@ -85,7 +85,7 @@ describe("GET /v4/campaign/report/ (spec 2 §3.11, §7.4)", () => {
 });
 
 describe("the figures of a report", () => {
-  it("equal a recount of texts, calls and journeys after changes in any order, folded or not", async () => {
+  it("equal a recount of texts, calls and journeys after changes in any order", async () => {
     const world = await makeWorld(db, { defaultTimezoneId: -14 });
     const report = await reporter(world);
     const campaigns = [
@@ -95,7 +95,7 @@ describe("the figures of a report", () => {
     const change = (sql: string, ...values: unknown[]) =>
       db.tx([world.account], (q) => q.run(sql, [world.account, ...values]));
     const someTime = "trunkline_first_id(timestamptz '2026-03-01Z' + random() * interval '20 days')";
-    // an id of its own in a random moment: the first of the moment with the end of a random one
+    // A unique id at a random time: the first id of that time with a random suffix.
     const someId = `overlay(${someTime}::text placing right(gen_random_uuid()::text, 12) from 25)::uuid`;
     const one = (words: string) => `('{${words}}'::text[])[1 + floor(random() * ${words.split(",").length})::int]`;
     const flow = `case when random() < 0.9 then ${one(campaigns.join(","))}::uuid end`;
@@ -120,7 +120,7 @@ describe("the figures of a report", () => {
         `insert into journey (account_id, journey_id, batch_id, campaign_id, contact_id, starts_at, version)
          select $1, ${someId}, trunkline_uuid7(), ${one(campaigns.join(","))}::uuid, trunkline_uuid7(), now(), 1 from generate_series(1, 90) g`,
       );
-      // what was decided is changed again: doubts end, receipts come late and are corrected
+      // Final states change again: doubts are resolved, and receipts arrive late and are corrected.
       await change(
         `update message set state = ${one("submitting,accepted,accepted,rejected,blocked,in_doubt,unknown,cancelled")}
          where account_id = $1 and direction = 'out' and random() < 0.5`,
@@ -208,20 +208,20 @@ describe("the figures of a report", () => {
           );
       expect(sorted(told), grouping).toEqual(sorted(recounted));
     }
-    // the days are whole days of the account's zone, the last one included
+    // Days are whole days in the account's time zone, including the last one.
     const days = await report("grouping=day");
     const [from, to] = [days[3]?.key ?? "", days[9]?.key ?? ""];
     const part = await report(`grouping=day&startDate=${from}&endDate=${to}`);
     expect(part).toEqual(days.slice(3, 10));
     const hours = await report(`grouping=hour&startDate=${from}&endDate=${to}`);
     expect(hours.reduce((sum, { sent }) => sum + sent, 0)).toBe(part.reduce((sum, { sent }) => sum + sent, 0));
-    // a half-hour zone: its hours begin at half past in UTC
+    // A time zone with a half-hour offset, whose hours start at half past in UTC.
     expect(new Set(hours.map(({ key }) => key?.slice(13)))).toEqual(new Set([":30:00Z"]));
     await fold();
     expect(await report("grouping=day")).toEqual(days);
   });
 
-  it("are the account's own, and a query that cannot be meant is refused", async () => {
+  it("are limited to the account and refuse an invalid query", async () => {
     const stranger = await makeWorld(db);
     expect(await (await reporter(stranger))("grouping=campaign")).toEqual([]);
     const key = await server.key(stranger.account, "viewer");

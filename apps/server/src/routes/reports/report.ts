@@ -28,7 +28,7 @@ function refuseReversed(startDate: string | undefined, endDate: string | undefin
     throw invalid("endDate must not be before startDate", "query.endDate");
 }
 
-/** A line in wire words. */
+/** A line in wire form. */
 function show({ byHuman, byMachine, callsIn, abandoned, talkSeconds, costMicros, ...row }: ReportRow): ReportLine {
   return {
     ...row,

@@ -16,26 +16,29 @@ import { invalid, Problem } from "../../http/problem.ts";
 
 const drawing = savedInbound.extend({ nodes: z.array(savedInboundNode), edges: z.array(savedInboundEdge) });
 
-/** A drawing that was read, and the zone of its start. */
+/** A parsed drawing and the time zone of its start. */
 export interface ReadDrawing {
   workflow: string;
   timezone: number;
   graph: InboundGraph;
 }
 
-/** Reads the text of a drawing; refused where it is none, or starts in a zone that is not there. */
+/** Parses a drawing. Refuses invalid ones and unknown time zones. */
 export function readDrawing(workflow: string): ReadDrawing {
   const saved = parse(workflow);
   const zone = Number(saved.nodes.find(({ type }) => type === "start")?.data.formData?.["globalTimezone"] ?? 0);
   if (zoneOf(zone) === undefined)
-    throw invalid("The start node's time zone does not exist. Choose one of GET /v4/timezone/.", "body.workflow");
+    throw invalid(
+      "The start node's time zone does not exist. GET /v4/timezone/ lists all time zones.",
+      "body.workflow",
+    );
   return { workflow, timezone: zone, graph: readInbound(saved) };
 }
 
-/** The nodes of a refused drawing are named up to so many. */
+/** The most nodes listed in a refusal. */
 const mostNamed = 50;
 
-/** What the designer refuses no program saves: orphans, then forms that are wrong, then duplicates (spec 1 §4.4, §5.3). */
+/** Refuses what the designer refuses: orphans, then invalid forms, then duplicates (spec 1 §4.4, §5.3). */
 export function checkDrawing({ graph }: ReadDrawing): void {
   const words = drawingProblems(graph);
   if (words === undefined) return;
@@ -46,7 +49,7 @@ export function checkDrawing({ graph }: ReadDrawing): void {
   );
 }
 
-/** Why a drawing cannot be saved: the designer's own message first, then each node with what is wrong with it. */
+/** Why a drawing cannot be saved: the designer's message, then each node with its problem. */
 export function drawingProblems(graph: InboundGraph): { code: string; messages: string[] } | undefined {
   const problem = saveProblem(graph, validateInboundNode);
   if (problem === undefined) return undefined;
@@ -59,11 +62,14 @@ export function drawingProblems(graph: InboundGraph): { code: string; messages: 
 }
 
 const problemWords: Readonly<Record<string, { code: string; alone: string }>> = {
-  [orphansMessage]: { code: "orphan_nodes", alone: "hangs on nothing" },
-  [duplicatesMessage]: { code: "duplicate_destinations", alone: "ends where another path of its channel ends" },
+  [orphansMessage]: { code: "orphan_nodes", alone: "is not connected" },
+  [duplicatesMessage]: {
+    code: "duplicate_destinations",
+    alone: "has the same destination as another path of its channel",
+  },
 };
 
-/** A drawing that can be saved: what is stored as its destinations is what it compiles to (spec 1 §4.4). Answers their names. */
+/** Checks that the stored destinations match the drawing (spec 1 §4.4) and returns their names. */
 export function checkedDestinations(
   { graph }: ReadDrawing,
   tag: string,
@@ -85,18 +91,18 @@ function mismatch(graph: InboundGraph, one: CompiledDestination, stored: RouteDe
   if (stored === undefined) {
     const named = drawn?.routeDest ?? null;
     const lacks =
-      named === null ? "names no destination in routeDest" : `names the destination "${named}", which is not there`;
-    const message = `${what} ${lacks}: make it by POST /v4/route/${terminally} first`;
+      named === null ? "has no destination in routeDest" : `has the destination "${named}", which does not exist`;
+    const message = `${what} ${lacks}. Create it with POST /v4/route/${terminally} first`;
     return [{ code: "no_destination", message, where: "body.workflow" }];
   }
   const { name } = destination;
   const parts = differences(stored, destination).join(", ");
-  const mend = terminal ? "PUT /v4/route/terminal/" : `PUT /v4/route/${encodeURIComponent(name)}/`;
-  const message = `${what} is drawn otherwise than its destination "${name}" is stored: ${parts}. Write it by ${mend} first`;
+  const update = terminal ? "PUT /v4/route/terminal/" : `PUT /v4/route/${encodeURIComponent(name)}/`;
+  const message = `${what} differs from its stored destination "${name}": ${parts}. Update it with ${update} first`;
   return [{ code: "destination_differs", message, where: "body.workflow" }];
 }
 
-/** The fields in which what is stored differs from what is drawn, in words. */
+/** Describes the fields in which the stored and the drawn destination differ. */
 function differences(stored: object, drawn: object, path = ""): string[] {
   const [one, other] = [stored, drawn] as Record<string, unknown>[];
   return [...new Set([...Object.keys(stored), ...Object.keys(drawn)])].flatMap((key) => {
@@ -104,19 +110,19 @@ function differences(stored: object, drawn: object, path = ""): string[] {
     if (sameRoute(was, is)) return [];
     const name = `${path}${key}`;
     if (isObject(was) && isObject(is)) return differences(was, is, `${name}.`);
-    return [`${name} is ${words(was)}, drawn ${words(is)}`];
+    return [`${name} is ${shortJson(was)}, drawn ${shortJson(is)}`];
   });
 }
 
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const words = (value: unknown): string => {
+const shortJson = (value: unknown): string => {
   const text = JSON.stringify(value) ?? "nothing";
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 };
 
-/** Refuses a drawing by which a kept test fails: every one of them, what was expected and what came. */
+/** Refuses a drawing that fails saved tests and lists the expected and actual result of each. */
 export function checkRouteTests(
   { graph }: ReadDrawing,
   routeTag: string,

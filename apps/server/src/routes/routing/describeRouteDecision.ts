@@ -5,7 +5,7 @@ import type { StoredRoute } from "../../store/routing/routeDecision.ts";
 
 const shown = ({ rule, actual, holds }: RuleVerdict) => ({ rule: describeRule(rule), actual, holds });
 
-/** How a call or message was led, with its rules in words. */
+/** How a call or message was routed, with a description of its rules. */
 export const describeRouteDecision = (route: StoredRoute | null): RouteDecision | null =>
   route && {
     ...route,

@@ -49,12 +49,12 @@ export function registerInboundDrawing(api: Api): void {
         const { account, body } = call;
         if (body.accountSid !== account) throw notFound("route tag");
         const { routeTag, version } = await lockTag(q, call, body.routeTag);
-        // first: what was saved meanwhile is to be looked at, whichever call the next save takes
+        // Checked first: a save in the meantime must be reviewed before the next one, whether POST or PUT.
         refuseLate(version, body.basedOn);
         if (isFirst && version > 0)
-          throw conflict(`The drawing of "${routeTag}" is saved already: send PUT`, "body.routeTag", "already_saved");
+          throw conflict(`The drawing of "${routeTag}" already exists. Use PUT`, "body.routeTag", "already_saved");
         if (!isFirst && version === 0)
-          throw conflict(`The drawing of "${routeTag}" was never saved: send POST`, "body.routeTag", "never_saved");
+          throw conflict(`The drawing of "${routeTag}" does not exist yet. Use POST`, "body.routeTag", "never_saved");
         await save(q, call, { routeTag, workflow: body.workflow, stored: await listStored(q, account, routeTag) });
         await audit(q, call, "route.save", routeTag, { version: version + 1 });
         return [show(account, routeTag, { workflow: body.workflow, version: version + 1 })];
@@ -75,13 +75,13 @@ export function registerInboundDrawing(api: Api): void {
   );
 }
 
-/** A drawing with what is stored as its destinations. */
+/** A drawing with its stored destinations. */
 interface Drawn {
   workflow: string;
   stored: readonly RouteDestination[];
 }
 
-/** Saves a drawing whose destinations are stored and whose tests hold; from then on it answers (spec 1 §4.4). */
+/** Saves a drawing whose destinations are stored and whose tests pass, and makes it active (spec 1 §4.4). */
 async function save(
   q: Query,
   { account, actor }: Pick<Call, "account" | "actor">,
@@ -95,8 +95,7 @@ async function save(
 }
 
 /**
- * Writes what an older drawing becomes, as the designer does before it saves; answers it with the names it has now. What
- * only calls can set comes back as it was when the version was saved.
+ * Writes the destinations of an older drawing, as the designer does before saving, and returns the drawing with their current names. Fields that only the API can set are restored from the version.
  */
 async function writeDestinations(
   q: Query,
@@ -111,12 +110,12 @@ async function writeDestinations(
   );
   const compiled = compileRoute(graph, routeTag, [...new Map([...now, ...byName(then)]).values()]);
   for (const { destination } of compiled.destinations) {
-    // as the calls that write it have it
+    // In the form of the endpoints that write it.
     const body = destination as StoredDestination;
     const stored = now.get(body.name);
     if (stored !== undefined && !sameRoute(stored, destination)) await updateDestination(q, account, body, false);
     if (stored === undefined && !(await insertDestination(q, account, body, false)))
-      throw conflict(`There is a route destination named "${body.name}" already`, "params.version", "name_taken");
+      throw conflict(`A route destination named "${body.name}" already exists`, "params.version", "name_taken");
   }
   return {
     workflow: JSON.stringify(writeInbound(withNames(graph, compiled))),
@@ -127,7 +126,7 @@ async function writeDestinations(
 const byName = (destinations: readonly RouteDestination[]): Map<string, RouteDestination> =>
   new Map(destinations.map((destination) => [destination.name, destination]));
 
-/** What is stored of a tag, as the designer reads it. */
+/** The stored route of a tag for the designer. */
 const listStored = async (q: Query, account: string, routeTag: string): Promise<RouteDestination[]> =>
   (await listDestinations(q, account, { routeTag })).map(({ definition }) => routeDestination.parse(definition));
 

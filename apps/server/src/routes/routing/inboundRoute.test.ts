@@ -31,7 +31,7 @@ const save = (method: string, routeTag: string, workflow: string, more: object =
   send(method, "/v4/workflow", { routeTag, accountSid: account, workflow, ...more });
 
 describe("route tags (spec 1 §3.2, §5.1, §7, §9)", () => {
-  it("are the title in lower case, listed newest first, each name once whatever its case", async () => {
+  it("are unique titles in lower case, listed newest first", async () => {
     expect(await make("Front Desk")).toMatchObject({ status: 200, routeTag: "front desk", numbers: [], ivr: false });
     expect(await make("FRONT desk ")).toMatchObject({
       status: 409,
@@ -59,7 +59,7 @@ describe("route tags (spec 1 §3.2, §5.1, §7, §9)", () => {
 });
 
 describe("numbers of routes (readings, Inbound designer: a route tag per number)", () => {
-  it("a route answers numbers and sets, and each number shows which route that is", async () => {
+  it("a route answers numbers and sets, and each number shows its route", async () => {
     expect(await assign("front%20desk", { numbers: [a], numberSetIds: [set] })).toMatchObject({
       numbers: [a],
       numberRouteTags: [{ numberSetId: set, name: "Desk" }],
@@ -72,28 +72,28 @@ describe("numbers of routes (readings, Inbound designer: a route tag per number)
   });
 
   it.each<[string, () => Promise<object>, string]>([
-    ["a number", () => assign("second", { numbers: [a] }), `${a} is answered by "front desk": take it off there first`],
+    ["a number", () => assign("second", { numbers: [a] }), `${a} is answered by "front desk". Remove it there first`],
     [
       "a number of a set",
       () => assign("second", { numbers: [b] }),
-      `${b} is answered by "front desk" through the number set "Desk": take it off there first`,
+      `${b} is answered by "front desk" through the number set "Desk". Remove it there first`,
     ],
     [
       "a set",
       () => assign("second", { numberSetIds: [set] }),
-      'The number set "Desk" is answered by "front desk": take it off there first',
+      'The number set "Desk" is answered by "front desk". Remove it there first',
     ],
     ["the set itself", () => send("DELETE", `/v4/numberset/${set}/`), 'is answered by "front desk"'],
-    ["giving it back", () => send("DELETE", `/v4/number/${a}/`), `${a} is answered by "front desk"`],
-  ])("%s that is taken answers 409 and says by whom", async (_what, act, message) => {
+    ["reassigning it", () => send("DELETE", `/v4/number/${a}/`), `${a} is answered by "front desk"`],
+  ])("%s of another route answers 409 with that route", async (_what, act, message) => {
     expect(await act()).toMatchObject({ status: 409, message: expect.stringContaining(message) });
   });
 
-  it("a set that a route answers takes no number of another route", async () => {
+  it("a set of a route accepts no number of another route", async () => {
     await assign("second", { numbers: [c] });
     expect(await send("PUT", `/v4/numberset/${set}/`, { name: "Desk", phoneNumbers: [b, c] })).toMatchObject({
       status: 409,
-      message: `${c} is answered by "second": take it off there first`,
+      message: `${c} is answered by "second". Remove it there first`,
     });
     expect(await assign("second", { numbers: ["+12025550111"] })).toMatchObject({
       status: 400,
@@ -103,7 +103,7 @@ describe("numbers of routes (readings, Inbound designer: a route tag per number)
 });
 
 describe("route destinations (spec 1 §3.3, §7)", () => {
-  it("every destination of the wire is taken by its own call, refused by the other, and read back equal", async () => {
+  it("every wire destination is accepted only by its own endpoint and read back unchanged", async () => {
     await make("support");
     for (const { terminal, destination } of destinations) {
       const [right, wrong] = terminal ? ["/v4/route/terminal/", "/v4/route/"] : ["/v4/route/", "/v4/route/terminal/"];
@@ -115,13 +115,13 @@ describe("route destinations (spec 1 §3.3, §7)", () => {
     for (const { destination } of destinations) expect(payload).toContainEqual(destination);
     const priorities = payload.map(({ priority }) => priority);
     expect(priorities).toEqual([...priorities].sort((x, y) => Number(x) - Number(y)));
-    // the drawing goes with them
+    // The drawing is deleted with them.
     expect(await save("POST", "support", JSON.stringify(drawing))).toMatchObject({ workflowUIVersion: 1 });
     const kept = await send("GET", `/v4/workflow/${account}/support`);
     expect(JSON.parse(String(kept["workflow"]))).toEqual(drawing);
   });
 
-  it("until its drawing is saved, what was changed does not answer (§4.4)", async () => {
+  it("changed destinations are inactive until the drawing is saved (§4.4)", async () => {
     await make("half");
     await assign("half", { numbers: [c] }).then(() => assign("second", {}));
     expect(await assign("half", { numbers: [c] })).toMatchObject({ status: 200 });
@@ -135,7 +135,7 @@ describe("route destinations (spec 1 §3.3, §7)", () => {
     await send("POST", "/v4/route/", two.destinations[1]);
     expect(await live(c)).toMatchObject({ timezone: -24, destinations: [{ name: "dest_half_01", priority: 1 }] });
     expect(await save("POST", "half", two.text)).toMatchObject({ status: 409, code: "already_saved" });
-    // a first save whose answer was lost: what came meanwhile is to be looked at
+    // A first save with a lost answer: later changes must be reviewed.
     expect(await save("POST", "half", two.text, { basedOn: 0 })).toMatchObject({ status: 409, code: "newer_version" });
     expect(await save("PUT", "half", text.replaceAll("dest_half_01", "dest_half_09"))).toMatchObject({
       status: 400,
@@ -148,7 +148,7 @@ describe("route destinations (spec 1 §3.3, §7)", () => {
     expect((await live(c))?.destinations.map(({ name }) => name)).toEqual(["dest_half_02"]);
   });
 
-  it("a drawing is refused while what is stored is not what it becomes: each end, what is wrong, how to mend it (§4.4)", async () => {
+  it("a drawing that differs from its stored destinations is refused with each difference and a fix (§4.4)", async () => {
     await send("PUT", "/v4/route/dest_half_02/", { ...drawn([7, 3]).destinations[1], priority: 4 });
     const refused = await server.call("PUT", "/v4/workflow", {
       as: { key },
@@ -158,20 +158,20 @@ describe("route destinations (spec 1 §3.3, §7)", () => {
       {
         code: "no_destination",
         message:
-          'Voicemail (voicemail-1) names the destination "dest_half_01", which is not there: make it by POST /v4/route/ first',
+          'Voicemail (voicemail-1) has the destination "dest_half_01", which does not exist. Create it with POST /v4/route/ first',
         where: "body.workflow",
       },
       {
         code: "destination_differs",
         message:
-          'Voicemail (voicemail-2) is drawn otherwise than its destination "dest_half_02" is stored: priority is 4, drawn 3. Write it by PUT /v4/route/dest_half_02/ first',
+          'Voicemail (voicemail-2) differs from its stored destination "dest_half_02": priority is 4, drawn 3. Update it with PUT /v4/route/dest_half_02/ first',
         where: "body.workflow",
       },
     ]);
     expect((await live(c))?.destinations).toMatchObject([{ name: "dest_half_02", priority: 3 }]);
   });
 
-  it("what the designer would not save is saved by no program: the message of §5.3 and each node (§4.4)", async () => {
+  it("a drawing that the designer refuses is refused with the message of §5.3 and each node (§4.4)", async () => {
     const saved = JSON.parse(drawn([3, 7]).text) as SavedInbound;
     const without = (change: Partial<SavedInbound>) => JSON.stringify({ ...saved, ...change });
     const refusal = async (workflow: string) => {
@@ -183,7 +183,7 @@ describe("route destinations (spec 1 §3.3, §7)", () => {
     expect(await refusal(orphaned)).toEqual([
       400,
       "orphan_nodes: Orphan nodes are present. Please attach or remove them before saving.",
-      "orphan_nodes: Voicemail (voicemail-2) hangs on nothing",
+      "orphan_nodes: Voicemail (voicemail-2) is not connected",
     ]);
     expect(await refusal(drawn([0]).text)).toEqual([
       400,
@@ -193,8 +193,8 @@ describe("route destinations (spec 1 §3.3, §7)", () => {
     expect(await refusal(drawn([3, 7]).text.replaceAll("voicemail-2.wav", "voicemail-1.wav"))).toEqual([
       400,
       "duplicate_destinations: Some paths have duplicate destinations. Please remove or change them before saving.",
-      "duplicate_destinations: Voicemail (voicemail-1) ends where another path of its channel ends",
-      "duplicate_destinations: Voicemail (voicemail-2) ends where another path of its channel ends",
+      "duplicate_destinations: Voicemail (voicemail-1) has the same destination as another path of its channel",
+      "duplicate_destinations: Voicemail (voicemail-2) has the same destination as another path of its channel",
     ]);
     expect((await live(c))?.destinations).toMatchObject([{ name: "dest_half_02", priority: 3 }]);
   });
@@ -209,10 +209,10 @@ describe("route destinations (spec 1 §3.3, §7)", () => {
     [{ routeTag: "" }, 404, "Route tag not found"],
     [{ srcType: "fax" }, 400, "srcType must be one of call, sms, rcs"],
     [{ distributionType: 5 }, 400, "distributionType must be 1, 2, 3, 4, 7 or 9"],
-    [{ options: { timezone: 5000 } }, 400, "The time zone does not exist. Choose one of GET /v4/timezone/."],
+    [{ options: { timezone: 5000 } }, 400, "This time zone does not exist. GET /v4/timezone/ lists all time zones."],
     [{ options: { timezone: 0, recordMaxLengthSec: 121 } }, 400, "Total Length is greater than maximum of 120."],
     [{ options: { timezone: 0, recordTimeoutSec: 4 } }, 400, "Timeout is less than minimum of 5."],
-    [{ name: "dest_half_02" }, 409, 'There is a route destination named "dest_half_02" already'],
+    [{ name: "dest_half_02" }, 409, 'A route destination named "dest_half_02" already exists'],
     [{ ruleDTO: ruled({ operation: "LIKES" }) }, 400, 'The operation "LIKES" does not exist'],
     [
       { ruleDTO: ruled({ operation: "DN_REGEX", value: "(" }) },
@@ -229,7 +229,7 @@ describe("route destinations (spec 1 §3.3, §7)", () => {
     expect(await send("POST", "/v4/route/", body)).toMatchObject({ status, message });
   });
 
-  it("more rules than a path takes are refused with their number", async () => {
+  it("too many rules in a path are refused with the limit", async () => {
     const ruleDTO = { ...ruled({}), or: Array(101).fill(ruled({}).or[0]) };
     const body = { ...destinationBody("half", "dest_half_9"), ruleDTO };
     const message = "ruleDTO.or must have at most 100 entries";
@@ -264,7 +264,7 @@ describe("route destinations (spec 1 §3.3, §7)", () => {
       "dest",
     ],
     [{ destType: "sms", srcType: "sms", dest: "abc" }, "Must be a valid E.164 phone number", "dest"],
-  ])("spec 1 §5.2: %j is refused in the words of its form", async ({ options, ...change }, message, place) => {
+  ])("spec 1 §5.2: %j is refused with the message of its form", async ({ options, ...change }, message, place) => {
     const base = destinationBody("half", "dest_half_9");
     const body = { ...base, ...change, options: { timezone: 0, ...(options as object) } };
     expect(await send("POST", "/v4/route/terminal/", body)).toMatchObject({
@@ -276,7 +276,7 @@ describe("route destinations (spec 1 §3.3, §7)", () => {
 });
 
 describe("route tests (spec 1 §4.4)", () => {
-  it("are kept, listed and deleted; one that is not there answers 15008", async () => {
+  it("are saved, listed and deleted, and a missing one answers 15008", async () => {
     const made = await send("POST", "/v4/route/test/half/", { ...routeTestBody, expected: "voicemail-1" });
     expect((await send("GET", "/v4/route/test/half/")).payload).toMatchObject([
       { ...routeTestBody, expected: "voicemail-1" },
@@ -290,19 +290,19 @@ describe("route tests (spec 1 §4.4)", () => {
     });
   });
 
-  it("are at most two hundred of one workflow", async () => {
+  it("are limited to 200 per workflow", async () => {
     await make("many tests");
     const at = "/v4/route/test/many%20tests/";
     for (let kept = 0; kept < mostRouteTests; kept += 20)
       await Promise.all(Array.from({ length: 20 }, () => send("POST", at, routeTestBody)));
     expect(await send("POST", at, routeTestBody)).toMatchObject({
       status: 409,
-      message: '"many tests" has 200 tests, and a workflow keeps at most 200: remove one first',
+      message: '"many tests" has 200 tests, which is the limit. Remove one first',
     });
     await send("DELETE", "/v4/route/tag/many%20tests?forceDelete=true");
   });
 
-  it("run with every save: one that fails refuses it, says what was expected and what came, and the old route answers on", async () => {
+  it("refuse a save that fails one and keep the old route active", async () => {
     const kept = { ...routeTestBody, srcType: "call", name: "Evening", expected: "voicemail-1" };
     await send("POST", "/v4/route/test/half/", kept);
     await send("POST", "/v4/route/test/half/", { ...routeTestBody, text: "hi" });
@@ -331,7 +331,7 @@ describe("route tests (spec 1 §4.4)", () => {
 describe("versions of a drawing", () => {
   const versions = `/v4/workflow/${account}/half/version/`;
 
-  it("every save is one, which can be listed and read, by who saved it", async () => {
+  it("are created by every save and list the user", async () => {
     const { payload } = await send("GET", versions);
     expect(payload.map(({ version }) => version)).toEqual([4, 3, 2, 1]);
     expect(String(payload[0]?.["createdBy"])).toMatch(/^API key /);
@@ -340,13 +340,13 @@ describe("versions of a drawing", () => {
     expect(await send("GET", `/v4/workflow/${account}/half?version=9`)).toMatchObject({ status: 404 });
   });
 
-  it("one is restored as the newest with what it leads to; a failing test or a newer save is in the way", async () => {
+  it("can be restored with their destinations, unless a test fails or there is a newer save", async () => {
     expect(await send("POST", `${versions}1/restore`, { basedOn: 3 })).toMatchObject({ code: "newer_version" });
     expect(await send("POST", `${versions}3/restore`, {})).toMatchObject({ status: 409, code: "route_test_failed" });
     expect((await live(c))?.destinations.map(({ priority }) => priority)).toEqual([7, 9]);
     expect(await send("POST", `${versions}1/restore`, { basedOn: 4 })).toMatchObject({ workflowUIVersion: 5 });
     expect((await live(c))?.destinations).toMatchObject([{ name: "dest_half_01", priority: 1 }]);
-    // what is gone meanwhile is made anew
+    // Deleted destinations are created again.
     expect(await send("POST", `${versions}2/restore`, {})).toMatchObject({ status: 409, code: "route_test_failed" });
     expect(await send("POST", `${versions}4/restore`, {})).toMatchObject({ workflowUIVersion: 6 });
     expect((await live(c))?.destinations.map(({ name, priority }) => [name, priority])).toEqual([

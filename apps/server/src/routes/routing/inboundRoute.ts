@@ -76,7 +76,7 @@ function registerTags(api: Api): void {
       const { routeTag, numbers, numberSets, destinations } = tag;
       if (call.query.forceDelete !== "true" && numbers.length + numberSets.length + destinations > 0)
         throw conflict(
-          `"${routeTag}" has numbers or destinations: take them away first, or send forceDelete=true`,
+          `"${routeTag}" has numbers or destinations. Remove them first, or set forceDelete=true`,
           "query.forceDelete",
           "route_in_use",
         );
@@ -106,7 +106,7 @@ function registerDestinations(api: Api): void {
         const { body } = call;
         const { version } = await checkDestination(q, call, body, terminal);
         if (!(await insertDestination(q, call.account, body, version === 0)))
-          throw conflict(`There is a route destination named "${body.name}" already`, "body.name", "name_taken");
+          throw conflict(`A route destination named "${body.name}" already exists`, "body.name", "name_taken");
         await audit(q, call, "destination.create", body.name, aboutDestination(body));
         return [body];
       }),
@@ -124,7 +124,7 @@ function registerDestinations(api: Api): void {
   );
 }
 
-/** What answers and is answered by a tag, for the audit log. */
+/** A tag's numbers and destinations for the audit log. */
 const listed = ({ numbers, numberSets }: RouteTagRow) => ({ numbers, numberSets: numberSets.map(({ name }) => name) });
 
 const aboutDestination = ({ routeTag, srcType, destType, priority }: RouteDestination) => ({
@@ -154,7 +154,7 @@ function changeDestination(call: DestinationCall, name: string, terminal: boolea
   });
 }
 
-/** A destination against the account as it is: its tag, its call, its zone, its rules. */
+/** Validates a destination against the account: its tag, endpoint, time zone and rules. */
 async function checkDestination(
   q: Query,
   call: Pick<Call, "account" | "actor">,
@@ -164,11 +164,11 @@ async function checkDestination(
   const { destType, options } = body;
   if (terminalDestTypes.includes(destType) !== terminal)
     throw invalid(
-      `${destType} is ${terminal ? "no" : "a"} terminal kind: send it to /v4/route/${terminal ? "" : "terminal/"}`,
+      `${destType} is ${terminal ? "not " : ""}a terminal kind. Send it to /v4/route/${terminal ? "" : "terminal/"}`,
       "body.destType",
     );
   if (zoneOf(options.timezone) === undefined)
-    throw invalid("The time zone does not exist. Choose one of GET /v4/timezone/.", "body.options.timezone");
+    throw invalid("This time zone does not exist. GET /v4/timezone/ lists all time zones.", "body.options.timezone");
   for (const list of ["and", "or"] as const)
     for (const [index, rule] of body.ruleDTO[list].entries()) {
       const problem = ruleProblem(rule);
@@ -197,7 +197,7 @@ function registerTests(api: Api): void {
       const kept = (await listRouteTests(q, call.account, routeTag)).length;
       if (kept >= mostRouteTests)
         throw conflict(
-          `"${routeTag}" has ${kept} tests, and a workflow keeps at most ${mostRouteTests}: remove one first`,
+          `"${routeTag}" has ${kept} tests, which is the limit. Remove one first`,
           "params.routeTag",
           "too_many_tests",
         );

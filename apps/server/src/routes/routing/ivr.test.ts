@@ -26,7 +26,7 @@ const first = async (...of: Parameters<typeof call>) => {
 };
 
 describe("IVR menus (spec 3 §3, §5, §7)", () => {
-  it("ivr.json is taken as it is, and read back equal", async () => {
+  it("ivr.json is saved and read back unchanged", async () => {
     expect((await first("POST", "/v4/ivr", wire)).item).toEqual(wire);
     expect((await first("GET", "/v4/ivr/main")).item).toEqual(wire);
     expect((await first("GET", "/v4/ivr")).item).toMatchObject({
@@ -37,15 +37,15 @@ describe("IVR menus (spec 3 §3, §5, §7)", () => {
     });
   });
 
-  it("names are kept in lower case and are unique, in whatever case they are sent", async () => {
+  it("names are unique and stored in lower case", async () => {
     expect(await first("POST", "/v4/ivr", { ...wire, ivrName: " MAIN " })).toMatchObject({
       status: 409,
-      error: [{ message: 'There is an IVR menu named "main" already', where: "body.ivrName" }],
+      error: [{ message: 'An IVR menu named "main" already exists', where: "body.ivrName" }],
     });
     expect((await first("GET", "/v4/ivr/MAIN")).item).toMatchObject({ ivrName: "main" });
   });
 
-  it("every change is a version; what was before is archived; the same again makes none", async () => {
+  it("every change creates a version and archives the previous one", async () => {
     const say = (text: string) => ({ ...wire, configurationOptions: { ...wire.configurationOptions, say: text } });
     await call("POST", "/v4/ivr", { ...say("One"), ivrName: "versions" });
     const put = (text: string, more = {}) =>
@@ -67,7 +67,7 @@ describe("IVR menus (spec 3 §3, §5, §7)", () => {
     expect(await put("Four", { ivrName: "other" })).toMatchObject({ status: 409 });
   });
 
-  it("everything that is wrong is told at once, each with its place", async () => {
+  it("all problems are reported at once with their fields", async () => {
     const [welcome] = wire.menus;
     const broken = { ...wire, ivrName: "", menus: [{ ...welcome, say: "" }, welcome] };
     const { status, error } = await first("POST", "/v4/ivr", broken);
@@ -84,7 +84,7 @@ describe("IVR menus (spec 3 §3, §5, §7)", () => {
       status: 400,
       error: [
         {
-          message: "The workflow does not exist: choose another one",
+          message: "This workflow does not exist. Choose another one",
           where: "body.menus[1].options[1].actions[1].value",
         },
       ],
@@ -93,13 +93,13 @@ describe("IVR menus (spec 3 §3, §5, §7)", () => {
     expect((await first("POST", "/v4/ivr", JSON.parse(list))).error).toMatchObject([
       {
         code: "missing_reference",
-        message: 'There is no live list "nobody-home": choose another one, or make it',
+        message: 'The live list "nobody-home" does not exist. Choose another one, or create it',
         where: expect.stringMatching(/^body\.menus\[\d\]\.options\[\d\]\.actions\[\d\]\.value$/),
       },
     ]);
   });
 
-  it("takes its route tag with it, and stays while a workflow leads to it (§4 IVR delete)", async () => {
+  it("is deleted with its route tag, unless a workflow routes to it (§4 IVR delete)", async () => {
     const route = (routeTag: string, name: string) => ({
       routeTag,
       name,
@@ -119,21 +119,21 @@ describe("IVR menus (spec 3 §3, §5, §7)", () => {
     }
     expect(await first("DELETE", "/v4/ivr", { ivrName: "main" })).toMatchObject({
       status: 409,
-      error: [{ message: 'The workflow "support" leads callers to this IVR menu: take it out there first' }],
+      error: [{ message: 'The workflow "support" routes callers to this IVR menu. Remove it there first' }],
     });
     await call("DELETE", "/v4/route/dest_support_1/");
     expect(await first("DELETE", "/v4/ivr", { ivrName: "main" })).toMatchObject({ status: 200 });
     expect((await call("GET", "/v4/route/tag/")).body.payload.map((tag) => tag["routeTag"])).toEqual(["support"]);
   });
 
-  it("a name must be fit to be a route tag", async () => {
+  it("a name must be a valid route tag", async () => {
     expect(await first("POST", "/v4/ivr", { ...wire, ivrName: "terminal" })).toMatchObject({
       error: [{ message: '"terminal" is a reserved word. Choose another name', where: "body.ivrName" }],
     });
     expect((await first("POST", "/v4/ivr", { ...wire, ivrName: "a/b" })).error[0]?.message).toMatch(/^Name must begin/);
   });
 
-  it("is deleted by its name in any case; then it is not there", async () => {
+  it("is deleted by its name, ignoring case", async () => {
     expect(await first("DELETE", "/v4/ivr", { ivrName: "Versions" })).toMatchObject({ status: 200 });
     expect(await first("DELETE", "/v4/ivr", { ivrName: "versions" })).toMatchObject({ status: 404 });
     expect(await first("GET", "/v4/ivr/versions/archived")).toMatchObject({ status: 404 });

@@ -44,7 +44,7 @@ export function registerIvr(api: Api): void {
     call.db.tx([call.account], async (q) => {
       const ivr = { ...(await checkedIvr(q, call.account, call.body)), version: 0 };
       if (!(await insertIvr(q, call.account, ivr, call.actor.name)))
-        throw conflict(`There is an IVR menu named "${ivr.ivrName}" already`, "body.ivrName", "name_taken");
+        throw conflict(`An IVR menu named "${ivr.ivrName}" already exists`, "body.ivrName", "name_taken");
       await audit(q, call, "ivr.create", ivr.ivrName, { menus: ivr.menus.length });
       return [ivr];
     }),
@@ -55,11 +55,11 @@ export function registerIvr(api: Api): void {
       const name = ivrNameOf(call.params.name);
       const before = await need(lockIvr(q, call.account, name));
       if (ivrNameOf(body.ivrName) !== name)
-        throw conflict(`The name of an IVR menu stays: "${name}"`, "body.ivrName", "name_fixed");
+        throw conflict(`The name of the IVR menu "${name}" cannot be changed`, "body.ivrName", "name_fixed");
       const { version } = before.ivr;
       if (basedOn !== undefined && basedOn !== version) throw newerVersion(before);
       const ivr = { ...(await checkedIvr(q, call.account, body)), version };
-      // a save that changes nothing makes no version
+      // A save without changes creates no version.
       if (isSameIvr(ivr, before.ivr)) return [before.ivr];
       const next = { ...ivr, version: version + 1 };
       await updateIvr(q, call.account, next, call.actor.name);
@@ -72,7 +72,7 @@ export function registerIvr(api: Api): void {
       const ivrName = ivrNameOf(call.body.ivrName);
       await refuseUsed(q, call.account, ivrName);
       if (!(await removeIvr(q, call.account, ivrName))) throw notFound("IVR menu");
-      // both or neither: a tag without its menus would answer calls with nothing (spec 3 §4 IVR delete)
+      // Both or neither, because a tag without its menus could not answer calls (spec 3 §4 IVR delete).
       if ((await lockRouteTag(q, call.account, ivrName))?.ivr) await removeRouteTag(q, call.account, ivrName);
       await audit(q, call, "ivr.delete", ivrName);
       return [{ ivrName }];
@@ -88,12 +88,12 @@ async function need(row: Promise<IvrRow | null>): Promise<IvrRow> {
 
 const newerVersion = ({ ivr, saved, savedBy }: IvrRow): Problem =>
   conflict(
-    `Version ${ivr.version} was saved by ${savedBy} at ${saved.toISOString()}, after the one that this change is based on. Load it first, or send basedOn ${ivr.version} to save over it.`,
+    `Version ${ivr.version} was saved by ${savedBy} at ${saved.toISOString()}, after the version that this change is based on. Load it first, or set basedOn to ${ivr.version} to overwrite it.`,
     "body.basedOn",
     "newer_version",
   );
 
-/** An IVR that is fit to be stored: everything that is wrong with it at once, and whatever it names is there. */
+/** Validates an IVR and its references, and reports all problems at once. */
 export async function checkedIvr(q: Query, account: string, body: Ivr): Promise<Ivr> {
   const ivr = tidyIvr(body);
   const badName = whyNoIvrName(ivr.ivrName);
@@ -108,7 +108,7 @@ export async function checkedIvr(q: Query, account: string, body: Ivr): Promise<
   return ivr;
 }
 
-/** An inbound workflow that leads callers to it must let go of it first. */
+/** Refuses to delete a menu that an inbound workflow routes to. */
 async function refuseUsed(q: Query, account: string, ivrName: string): Promise<void> {
   const destinations = await listDestinations(q, account, { destType: "ivr" });
   const user = destinations.find(
@@ -116,7 +116,7 @@ async function refuseUsed(q: Query, account: string, ivrName: string): Promise<v
   );
   if (user !== undefined)
     throw conflict(
-      `The workflow "${user.definition.routeTag}" leads callers to this IVR menu: take it out there first`,
+      `The workflow "${user.definition.routeTag}" routes callers to this IVR menu. Remove it there first`,
       "body.ivrName",
       "ivr_in_use",
     );
@@ -139,12 +139,12 @@ async function listMissing(q: Query, account: string, ivr: Ivr) {
   const lists = await listKnownLiveLists(q, account, valuesOf("livelist"));
   return named.flatMap(({ type, value, where }) => {
     if (type === "workflow" && !campaigns.has(value.toLowerCase()))
-      return [{ code: "missing_reference", message: "The workflow does not exist: choose another one", where }];
+      return [{ code: "missing_reference", message: "This workflow does not exist. Choose another one", where }];
     if (type === "livelist" && !lists.has(value))
       return [
         {
           code: "missing_reference",
-          message: `There is no live list "${value}": choose another one, or make it`,
+          message: `The live list "${value}" does not exist. Choose another one, or create it`,
           where,
         },
       ];
@@ -152,7 +152,7 @@ async function listMissing(q: Query, account: string, ivr: Ivr) {
   });
 }
 
-/** The database keeps the keys of a document in an order of its own. */
+/** The database changes the key order of a document. */
 export const isSameIvr = (one: unknown, other: unknown): boolean => {
   if (typeof one !== "object" || one === null || typeof other !== "object" || other === null) return one === other;
   const [mine, theirs] = [Object.entries(one), other as Record<string, unknown>];
@@ -168,7 +168,7 @@ const showListed = ({ created, updated, ...row }: ListedIvrRow): ListedIvr => ({
   updated: updated.toISOString(),
 });
 
-/** An IVR menu as the audit log tells it: each option of the whole and each menu for itself. */
+/** An IVR menu for the audit log, with each option and each menu as a separate field. */
 const listed = ({ version, configurationOptions, menus }: Ivr) => ({
   version,
   ...configurationOptions,

@@ -4,18 +4,18 @@ import { forbidden, notFound } from "../../http/problem.ts";
 import type { Query } from "../../store/database.ts";
 import { findRouteTag, lockRouteTag, type RouteTagRow } from "../../store/routing/inboundRoute.ts";
 
-/** What was looked up, which must be there. */
+/** Returns the row or answers 404. */
 export async function found<T>(row: Promise<T | null>, thing = "route tag"): Promise<T> {
   const it = await row;
   if (it === null) throw notFound(thing);
   return it;
 }
 
-/** The tag, to be read. */
+/** Reads the tag. */
 export const knownTag = (q: Query, account: string, tag: string): Promise<RouteTagRow> =>
   found(findRouteTag(q, account, tag));
 
-/** The tag, held until the transaction ends. Who may change IVR menus only, changes no inbound workflow. */
+/** Locks the tag's row until the transaction ends. Users who may only change IVR menus cannot change inbound workflows. */
 export async function lockTag(
   q: Query,
   { account, actor }: Pick<Call, "account" | "actor">,
@@ -25,7 +25,7 @@ export async function lockTag(
   const isWorkflow = row.version > 0 || (row.destinations > 0 && !row.ivr);
   if (isWorkflow && !holds(actor.role, actor.privileges, "workflow-edit"))
     throw forbidden(
-      `"${row.routeTag}" is an inbound workflow: it needs the privilege workflow-edit`,
+      `"${row.routeTag}" is an inbound workflow. To change it, you need the privilege workflow-edit`,
       "privilege_needed",
     );
   return row;

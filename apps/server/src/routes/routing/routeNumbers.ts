@@ -4,7 +4,7 @@ import { listForeignNumbers } from "../../store/numbers/numberSet.ts";
 import { listAssignedElsewhere, listSetsAssignedElsewhere } from "../../store/routing/inboundRoute.ts";
 import { parsePhoneOrRefuse } from "../contacts/contactFields.ts";
 
-/** The numbers and sets that a route is to answer: the account's own, and answered by no other route (readings, Inbound designer). */
+/** Checks the numbers and sets of a route: they must belong to the account and to no other route (readings, Inbound designer). */
 export async function checkRouteNumbers(
   q: Query,
   account: string,
@@ -19,11 +19,14 @@ export async function checkRouteNumbers(
   const sets = await listSetsAssignedElsewhere(q, account, numberSetIds, routeTag);
   const unknown = body.numberSetIds.findIndex((id) => !sets.known.has(id));
   if (unknown >= 0)
-    throw invalid("Number Set does not exist. Choose one of GET /v4/numberset/.", `body.numberSetIds[${unknown}]`);
+    throw invalid(
+      "This number set does not exist. GET /v4/numberset/ lists all number sets.",
+      `body.numberSetIds[${unknown}]`,
+    );
   const [set] = sets.taken;
   if (set !== undefined)
     throw conflict(
-      `The number set "${set.name}" is answered by "${set.routeTag}": take it off there first`,
+      `The number set "${set.name}" is answered by "${set.routeTag}". Remove it there first`,
       "body.numberSetIds",
       "number_taken",
     );
@@ -31,7 +34,7 @@ export async function checkRouteNumbers(
   return { phones: [...new Set(phones)], numberSetIds };
 }
 
-/** Refuses when one of the numbers, themselves or in the sets, is answered by another route, and names it. */
+/** Refuses a number, directly or in a set, that another route answers, and names that route. */
 export async function refuseAssigned(
   q: Query,
   account: string,
@@ -43,7 +46,7 @@ export async function refuseAssigned(
   const through = taken.numberSet === null ? "" : ` through the number set "${taken.numberSet}"`;
   const more = others.length > 0 ? `, and ${others.length} more of these numbers by other routes` : "";
   throw conflict(
-    `${taken.phone} is answered by "${taken.routeTag}"${through}${more}: take it off there first`,
+    `${taken.phone} is answered by "${taken.routeTag}"${through}${more}. Remove it there first`,
     "body.numbers",
     "number_taken",
   );

@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await testServer(db);
 });
 
-/** The runs of an account as the list shows them, and as each answers by itself. */
+/** The runs of an account from the list and from their own endpoint. */
 async function readRuns(world: EngineWorld) {
   const { cookie } = await server.user(world.account, "viewer", []);
   const get = async (path: string) => (await server.call("GET", path, { as: { cookie } })).body.payload;
@@ -37,7 +37,7 @@ async function readRuns(world: EngineWorld) {
   return { listed: show(listed), alone: show(alone) };
 }
 
-it("lists runs with how many contacts they turned away by reason, as each run answers by itself", async () => {
+it("lists runs with the refused contacts by reason, as in a single run", async () => {
   const world = await makeWorld(db);
   const contacts = await makeContacts(db, world, handsets(5));
   await ask(db, world, "update contact set phone = null where account_id = $1 and contact_id = any ($2) returning 1", [
@@ -48,14 +48,14 @@ it("lists runs with how many contacts they turned away by reason, as each run an
   ]);
   const campaign = await makeCampaign(db, world, replyFlow(world.template));
   const batch = await runBatch(db, world, campaign, contacts);
-  // several chunks: each adds to the counts of those before
+  // Several chunks, which add to the counts of earlier ones.
   while (await enrolBatch(db, world.account, batch, 700, 1));
   const expected = [{ filtered: 3, filteredBy: { no_phone: 2, archived: 1 } }];
   expect(await readRuns(world)).toEqual({ listed: expected, alone: expected });
   expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
 });
 
-it("lists a run by workflow nodes with the reasons of every contact it turned away", async () => {
+it("lists a run by workflow nodes with the reason of every refused contact", async () => {
   const world = await makeWorld(db);
   const [contactId = ""] = await makeContacts(db, world, handsets(1));
   const { campaignId } = await makeCampaign(db, world, replyFlow(world.template));

@@ -86,7 +86,7 @@ export function registerBatch(api: Api): void {
   registerRuns(api);
 }
 
-/** Which of the two a run waits for: the rate that was chosen, or what the carriers take. */
+/** What limits the rate of a run: the chosen rate or the carriers. */
 function boundBy({
   beginSeconds,
   carrierSeconds,
@@ -95,7 +95,7 @@ function boundBy({
   return beginSeconds > 0 ? "rate" : null;
 }
 
-/** Changes a run and tells the worker: who has clicked waits for it. */
+/** Changes a run and wakes the worker, because the user is waiting. */
 async function changing<T>(call: Pick<Call, "db" | "account" | "wakeUp">, work: (q: Query) => Promise<T>): Promise<T> {
   const answer = await call.db.tx([call.account], work);
   call.wakeUp();
@@ -128,7 +128,7 @@ function registerRuns(api: Api): void {
       checkPeriod(call.body.periodMs, "body");
       const row = await needBatch(q, call.account, call.params);
       if (!(await repaceBatch(q, call.account, row.batchId, call.body.periodMs))) {
-        throw conflict("The run is done: its rate can no longer be changed");
+        throw conflict("The run is done, so its rate can no longer be changed");
       }
       const { periodMs } = call.body;
       await auditChange(q, call, "batch.rate", row.batchId, {
@@ -141,7 +141,7 @@ function registerRuns(api: Api): void {
   handle(api, batchRoutes.start, (call) =>
     changing(call, async (q) => {
       const row = await needBatch(q, call.account, call.params);
-      if (row.status === "done") throw conflict("The run is done: make a new one to run the workflow again");
+      if (row.status === "done") throw conflict("The run is done. Create a new one to run the workflow again");
       await startBatch(q, call.account, row.batchId);
       await audit(q, call, "batch.start", row.batchId);
       return findShown(q, call.account, row.campaignId, row.batchId);
@@ -151,12 +151,12 @@ function registerRuns(api: Api): void {
     changing(call, async (q) => {
       const mode = call.body?.mode ?? "stop";
       const row = await needBatch(q, call.account, call.params);
-      if (row.status === "done") throw conflict("The run is done already");
+      if (row.status === "done") throw conflict("The run is already done");
       const asked = mode === "pause" ? "paused" : "stopped";
       const changed = row.status === asked || (await stopBatch(q, call.account, row.batchId, mode));
       if (!changed)
         throw conflict(
-          `The run is ${ownValue(describeStatus, row.status)?.toLowerCase()}: only a run in progress can be paused`,
+          `The run is ${ownValue(describeStatus, row.status)?.toLowerCase()}. Only a run in progress can be paused`,
         );
       await audit(q, call, `batch.${mode}`, row.batchId);
       return findShown(q, call.account, row.campaignId, row.batchId);
@@ -181,7 +181,7 @@ async function findShown(q: Query, account: string, campaignId: string, batchId:
   return [{ ...show(row), waitsFor }];
 }
 
-/** A run in wire words: what is over counts as done, failed or not (spec 2 §3.10). */
+/** A run in wire form. Ended journeys count as done, failed or not (spec 2 §3.10). */
 function show(row: BatchListRow): Batch {
   const { status, enrolment, enrolled, startedAt, finishedAt, ...rest } = row;
   const over = row.done + row.failed;

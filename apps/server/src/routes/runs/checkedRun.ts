@@ -6,19 +6,19 @@ import { type CampaignRow, findVersion } from "../../store/workflows/campaign.ts
 import { checkSelection, refuseUnknownVariables } from "../contacts/checkSelection.ts";
 import { needCampaign } from "../workflows/campaign.ts";
 
-/** A workflow that can be run: saved, and with something drawn in it. */
+/** Checks that a workflow can be run: it must be saved and not empty. */
 export async function needRunnable(q: Query, account: string, campaignId: string): Promise<CampaignRow> {
   const campaign = await needCampaign(q, account, campaignId);
   if (campaign.version === 0) {
-    throw conflict("The workflow has never been saved: draw it and save it before you run it", undefined, "no_version");
+    throw conflict("This workflow has never been saved. Draw and save it before you run it", undefined, "no_version");
   }
-  // a new workflow is saved before anything is drawn (spec 1 §4.6): a run of it would end every journey at once
+  // A new workflow is saved while it is still empty (spec 1 §4.6). A run of it would end every journey at once.
   const saved = await findVersion(q, account, campaignId);
   if (saved && parseWorkflow(saved.definition).nodes.length > 0) return campaign;
-  throw conflict("The workflow is empty: draw it and save it before you run it", undefined, "empty_workflow");
+  throw conflict("This workflow is empty. Draw and save it before you run it", undefined, "empty_workflow");
 }
 
-/** Statements that pick contacts, every one of them known and whole; a period that is a rate. */
+/** Validates the statements that select contacts, and the period. */
 export async function checkRun(
   q: Query,
   account: string,
@@ -31,12 +31,12 @@ export async function checkRun(
   return selection;
 }
 
-/** Nothing lies between Auto and a period of its own. */
+/** A period is either Auto or at least 1 ms. */
 export function checkPeriod(periodMs: number, place: string): void {
   if (periodMs === 0) throw invalid("periodMs must be at least 1, or -1 for Auto", `${place}.periodMs`);
 }
 
-/** Picked contacts are the account's own. */
+/** Selected contacts must belong to the account. */
 export function refuseUnknownContacts(unknownContacts: number, place: string): void {
   if (unknownContacts === 0) return;
   throw invalid(

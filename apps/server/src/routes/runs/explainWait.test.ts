@@ -19,35 +19,35 @@ const acceptedOf = async (world: SmppWorld, batch: string): Promise<number> =>
     )
   )[0]?.n ?? 0;
 
-describe("why nothing of a run leaves", () => {
+describe("why a run is not sending", () => {
   const waitsFor = async (world: SmppWorld, batch: string) => {
     const connections = await db.tx([world.account], (q) => listCarrierConnections(q, world.account));
     const wait = await db.tx([world.account], (q) => findRunWait(q, world.account, batch));
     return wait && explainWait(await statusOf(db, world, batch), wait, connections, Date.now());
   };
 
-  it("says that the connection is down, and with which error", async () => {
+  it("reports that the connection is down with its error", async () => {
     const world = await makeSmppWorld({}, { password: "wrong" });
     const contacts = await makeContacts(db, world, handsets(3));
     startOne();
     const batch = await runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), contacts);
     await until("a reason is there", async () => (await waitsFor(world, batch))?.reason === "carrier_down");
     expect((await waitsFor(world, batch))?.text).toMatch(
-      /^The connection “SMSC” is down \(.+\)\. Texts leave when it is back\.$/,
+      /^The connection “SMSC” is down \(.+\)\. Texts are sent when it is back\.$/,
     );
   });
 
-  it("says that all contacts wait, and when the next one continues", async () => {
+  it("reports that all contacts wait and when the next one continues", async () => {
     const world = await makeSmppWorld();
     const contacts = await makeContacts(db, world, handsets(3));
     startOne();
     const batch = await runBatch(db, world, await makeCampaign(db, world, textWaitText(world.template)), contacts);
-    await until("the first texts have left", async () => (await acceptedOf(world, batch)) === 3);
+    await until("the first texts were sent", async () => (await acceptedOf(world, batch)) === 3);
     await until("a reason is there", async () => (await waitsFor(world, batch))?.reason === "contacts");
     expect((await waitsFor(world, batch))?.until).toMatch(/^\d{4}-\d\d-\d\dT/);
   });
 
-  it("says that sending is switched off for the account", async () => {
+  it("reports that sending is turned off for the account", async () => {
     const world = await makeSmppWorld();
     const contacts = await makeContacts(db, world, handsets(1));
     await ask(
@@ -61,7 +61,7 @@ describe("why nothing of a run leaves", () => {
     expect((await waitsFor(world, batch))?.reason).toBe("kill_switch");
   });
 
-  it("says that a paused run waits to be started", async () => {
+  it("reports that a paused run must be started", async () => {
     const world = await makeSmppWorld({}, { password: "wrong" });
     const contacts = await makeContacts(db, world, handsets(2));
     startOne();

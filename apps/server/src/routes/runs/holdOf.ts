@@ -5,7 +5,7 @@ import type { Query } from "../../store/database.ts";
 import { findAccount } from "../../store/identity/account.ts";
 import { findSpend } from "../../store/runs/count.ts";
 
-/** What keeps an account from sending now; null: nothing. */
+/** What stops an account from sending now, or null. */
 export async function holdOf(q: Query, account: string): Promise<SendingHold | null> {
   const { killSwitch, spendLimitMicros, segmentPriceMicros } = accountSettings.parse(
     (await findAccount(q, account))?.settings ?? {},
@@ -16,7 +16,7 @@ export async function holdOf(q: Query, account: string): Promise<SendingHold | n
   }
   if (spendLimitMicros === null) return null;
   const left = spendLimitMicros - (await findSpend(q, account));
-  // calls stop at the limit, texts where the next one would pass it
+  // Calls stop at the limit, and texts before they would exceed it.
   if (left > 0 && left >= segmentPriceMicros) return null;
   return { reason: "spend_limit", since: null, by: null, spendLimitMicros };
 }

@@ -38,7 +38,7 @@ const daily = (more = {}) => ({
   ...more,
 });
 
-/** A wire example with its placeholder ids and dates moved to what is here. */
+/** A wire example with its placeholder ids and dates replaced. */
 const wire = (name: string) =>
   JSON.parse(
     readFileSync(new URL(`../../../test/wire/${name}.json`, import.meta.url), "utf8")
@@ -48,7 +48,7 @@ const wire = (name: string) =>
       .replaceAll("2027-03-12", inDays(30).slice(0, 10)),
   ) as Record<string, unknown> & { createBatchRequest: Record<string, unknown> };
 
-/** Nothing that the whole object says is lost: what was sent stands in what is read. */
+/** Checks that everything that was sent is in the answer. */
 function expectHolds(read: Record<string, unknown>, sent: Record<string, unknown>) {
   const same = (value: unknown) => (typeof value === "string" && /^\d{4}-.*T/.test(value) ? Date.parse(value) : value);
   for (const [name, value] of Object.entries(sent)) {
@@ -57,22 +57,19 @@ function expectHolds(read: Record<string, unknown>, sent: Record<string, unknown
 }
 
 describe("the wire files (spec 2 §3.9, §7.4)", () => {
-  it.each(["schedule.once", "schedule.recurring"])(
-    "%s is taken, read and saved back equal in meaning",
-    async (name) => {
-      const body = wire(name);
-      const made = await first("POST", url, body);
-      expectHolds(made, body);
-      expect(made.createBatchRequest).toEqual(body.createBatchRequest);
-      // the whole object as it was read
-      const again = await first("PUT", `${url}/${made["eventId"]}`, made);
-      expect(again).toEqual(made);
-      const listed = (await list()).find((row) => row["eventId"] === made["eventId"]);
-      expect(listed).toEqual(made);
-    },
-  );
+  it.each(["schedule.once", "schedule.recurring"])("%s is accepted, read and saved back unchanged", async (name) => {
+    const body = wire(name);
+    const made = await first("POST", url, body);
+    expectHolds(made, body);
+    expect(made.createBatchRequest).toEqual(body.createBatchRequest);
+    // The full object as it was read.
+    const again = await first("PUT", `${url}/${made["eventId"]}`, made);
+    expect(again).toEqual(made);
+    const listed = (await list()).find((row) => row["eventId"] === made["eventId"]);
+    expect(listed).toEqual(made);
+  });
 
-  it("batch is taken", async () => {
+  it("accepts batch", async () => {
     const made = await first("POST", `/v4/campaign/${world.campaign}/batch/`, { ...wire("batch"), start: false });
     expect(made).toMatchObject({ displayName: "Spring welcome, first run", periodMs: 500 });
   });
@@ -85,7 +82,7 @@ describe("the wire files (spec 2 §3.9, §7.4)", () => {
   });
 });
 
-describe("what is asked of a schedule", () => {
+describe("a schedule needs", () => {
   it.each<[string, object, number, string, string | undefined]>([
     ["a new one has status 1", once({ status: 0 }), 400, "A new schedule must have status 1", "body.status"],
     [
@@ -96,7 +93,7 @@ describe("what is asked of a schedule", () => {
       "body.nextScheduled",
     ],
     [
-      "a time to come",
+      "a future time",
       once({ nextScheduled: inDays(-1) }),
       400,
       "nextScheduled must not be in the past",
@@ -109,26 +106,26 @@ describe("what is asked of a schedule", () => {
       "nextScheduled must be at most one year ahead",
       "body.nextScheduled",
     ],
-    ["a zone", once({ timezoneId: 77 }), 400, "timezoneId must be an id of GET /v4/timezone/", "body.timezoneId"],
+    ["a zone", once({ timezoneId: 77 }), 400, "timezoneId must be an id from GET /v4/timezone/", "body.timezoneId"],
     ["a day", daily({ dayOfWeek: 0 }), 400, "Choose at least one day", "body.dayOfWeek"],
-    ["a day at all", daily({ dayOfWeek: undefined }), 400, "Choose at least one day", "body.dayOfWeek"],
+    ["at least one day", daily({ dayOfWeek: undefined }), 400, "Choose at least one day", "body.dayOfWeek"],
     ["a time of day", daily({ timeOfDay: "25:00" }), 400, "Time must be HH:mm", "body.timeOfDay"],
     [
-      "an expiry that lets something run",
+      "an expiry after the first run",
       daily({ expire: "2020-01-01" }),
       400,
-      "Nothing would run: expire lies before the next of the chosen days",
+      "Nothing would run because expire is before the next chosen day",
       "body.expire",
     ],
     [
-      "days of recurring runs alone",
+      "days only for recurring runs",
       once({ recurring: false, dayOfWeek: 2 }),
       400,
-      "dayOfWeek belongs to recurring runs: this one runs once",
+      "dayOfWeek is only for recurring runs, and this one runs once",
       "body.dayOfWeek",
     ],
     [
-      "contacts in one way",
+      "one way to select contacts",
       once({ createBatchRequest: { displayName: "Run" } }),
       400,
       "Send either contactIds or statements",
@@ -145,7 +142,7 @@ describe("what is asked of a schedule", () => {
       "fields that exist",
       once({ createBatchRequest: { ...request, statements: [{ variable: "shoe", operation: "EXISTS" }] } }),
       400,
-      '"shoe" is neither a field of contacts nor a custom field of this account. The account\'s are age, interested.',
+      '"shoe" is neither a contact field nor a custom field of this account. The account\'s custom fields are age, interested.',
       "body.createBatchRequest.statements[0].variable",
     ],
     [
@@ -163,10 +160,10 @@ describe("what is asked of a schedule", () => {
       "body.createBatchRequest.contactIds",
     ],
     [
-      "the workflow of the address",
+      "the workflow in the URL",
       once({ createBatchRequest: { ...request, campaignId: world.user } }),
       400,
-      "campaignId must be the one of the address",
+      "campaignId must be the one in the URL",
       "body.createBatchRequest.campaignId",
     ],
   ])("%s", async (_, body, status, message, where) => {
@@ -179,19 +176,19 @@ describe("what is asked of a schedule", () => {
     const made = await first("POST", "/v4/campaign/", { campaignName: "Empty", numberSet: world.numberSet });
     expect(await refusal("POST", `/v4/campaign/${made["campaignId"]}/batch/schedule`, once())).toEqual([
       409,
-      "The workflow has never been saved: draw it and save it before you run it",
+      "This workflow has never been saved. Draw and save it before you run it",
       undefined,
     ]);
   });
 
-  it("a bare date expires at its end in the schedule's zone; epoch milliseconds are read (wire reading 26)", async () => {
+  it("dates expire at their end in the schedule's zone, and epoch milliseconds are accepted (wire reading 26)", async () => {
     const day = inDays(40).slice(0, 10);
     const made = await first("POST", url, daily({ expire: day, timezoneId: 0 }));
     expect(made["expire"]).toBe(`${day}T23:59:59.999Z`);
     const ms = Date.parse(inDays(3));
     const byNumber = await first("POST", url, once({ nextScheduled: ms }));
     expect(Date.parse(String(byNumber["nextScheduled"]))).toBe(ms);
-    // a date and time on the wall clock of the schedule's zone; Phoenix keeps its clock
+    // Local date and time in the schedule's zone. Phoenix has no daylight saving time.
     const local = await first(
       "POST",
       url,
@@ -207,7 +204,7 @@ describe("statuses (spec 2 §4.7)", () => {
   const due = async (made: Record<string, unknown>) =>
     (await db.global((q) => q.rows("select from schedule_due where schedule_id = $1", [made["eventId"]]))).length;
 
-  it("pause toggles 1 to 0 and back, cancel sets -1; each takes effect at once", async () => {
+  it("pause toggles between 1 and 0 and cancel sets -1 with immediate effect", async () => {
     const made = await first("POST", url, daily());
     expect([made["status"], await due(made)]).toEqual([1, 1]);
     expect([(await first("PUT", ...put(made, { status: 0 })))["status"], await due(made)]).toEqual([0, 0]);
@@ -228,7 +225,7 @@ describe("statuses (spec 2 §4.7)", () => {
     for (const status of [1, 0, -1]) {
       expect(await refusal("PUT", ...put(made, { status }))).toEqual([
         409,
-        "The schedule is over: nothing more can be done with it. Make a new one to run the workflow again.",
+        "This schedule has ended and cannot be changed. Create a new one to run the workflow again.",
         undefined,
       ]);
     }
@@ -236,7 +233,7 @@ describe("statuses (spec 2 §4.7)", () => {
     expect((await refusal("PUT", ...put(other, { status: -2 })))[0]).toBe(400);
   });
 
-  it("a run whose time passed while it was paused is not started by unpausing it", async () => {
+  it("unpausing does not start a run whose time passed while it was paused", async () => {
     const made = await first("POST", url, once());
     await first("PUT", ...put(made, { status: 0 }));
     await db.tx([world.account], (q) =>
@@ -248,7 +245,7 @@ describe("statuses (spec 2 §4.7)", () => {
     const passed = (await list()).find((row) => row["eventId"] === made["eventId"])!;
     expect(await refusal("PUT", ...put(passed, { status: 1 }))).toEqual([
       409,
-      "The time of this run has passed meanwhile: choose another time",
+      "The time of this run has passed. Choose another time",
       "body.nextScheduled",
     ]);
     const moved = await first("PUT", ...put(passed, { status: 1, nextScheduled: inDays(1) }));
@@ -270,8 +267,8 @@ describe("statuses (spec 2 §4.7)", () => {
   });
 });
 
-describe("picked contacts", () => {
-  it("stay when the whole object comes without them, and go when statements come", async () => {
+describe("selected contacts", () => {
+  it("stay when the request omits them and are removed when it has statements", async () => {
     const body = once({ createBatchRequest: { displayName: "Picked", contactIds: [world.contact] } });
     const made = await first("POST", url, body);
     expect(made.createBatchRequest).toMatchObject({ contactIds: [world.contact], contactCount: 1 });
@@ -285,7 +282,7 @@ describe("picked contacts", () => {
     expect(one).toEqual(stated);
   });
 
-  it("of each schedule stand in the list", async () => {
+  it("of each schedule are listed", async () => {
     const [row] = (await call("POST", "/v4/contact/", { phone: "+14155550187", firstName: "Second" })).body.payload;
     const other = String(row?.["contactId"]);
     const pick = async (displayName: string, contactIds: string[]) =>

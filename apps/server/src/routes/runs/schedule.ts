@@ -43,10 +43,10 @@ import { checkRun, needRunnable, refuseUnknownContacts } from "./checkedRun.ts";
 
 type Body = Omit<z.infer<typeof scheduleRoutes.update.body & object>, "campaignId">;
 const yearMs = 366 * 86_400_000;
-/** Somebody who chooses this very minute is not refused for the seconds of it that have passed. */
+/** Tolerance for a user who chooses the current minute. */
 const thisMinuteMs = 60_000;
 
-/** Runs to come, once and recurring (spec 2 §7.4, §4.7). */
+/** Scheduled runs, once and recurring (spec 2 §7.4, §4.7). */
 export function registerSchedule(api: Api): void {
   handle(api, scheduleRoutes.list, ({ db, account, query }) =>
     db.tx([account], async (q) => {
@@ -105,20 +105,18 @@ function registerChanges(api: Api): void {
       await lockSchedule(q, account, params.eventId);
       const row = await needSchedule(q, account, params);
       if (row.status === scheduleStatus.over) {
-        throw conflict(
-          "The schedule is over: nothing more can be done with it. Make a new one to run the workflow again.",
-        );
+        throw conflict("This schedule has ended and cannot be changed. Create a new one to run the workflow again.");
       }
       if (body.status === scheduleStatus.over) {
         throw invalid("status must be 1 (scheduled), 0 (paused) or -1 (cancelled)", "body.status");
       }
       refuseOtherCampaign(body, params.campaignId);
       if (body.recurring !== undefined && body.recurring !== row.recurring) {
-        throw invalid("A schedule stays what it is, once or recurring: make a new one", "body.recurring");
+        throw invalid("A schedule cannot change between once and recurring. Create a new one", "body.recurring");
       }
       const fields = await checkFields(q, account, { ...body, recurring: row.recurring });
       await updateContacts(q, account, row, body);
-      // picked contacts that were left out of the request stay as they are
+      // Selected contacts that the request omits stay unchanged.
       const statements =
         body.createBatchRequest.statements ?? (row.contacts === null ? row.request.statements : undefined);
       await updateSchedule(q, account, row.scheduleId, { ...fields, request: { ...fields.request, statements } });
@@ -137,7 +135,7 @@ function registerChanges(api: Api): void {
   });
 }
 
-/** What can be changed of a schedule, for the audit log. */
+/** The editable fields of a schedule for the audit log. */
 const listed = ({
   recurring,
   timezoneId,
@@ -155,7 +153,7 @@ const listed = ({
   expire,
   missed,
   contacts,
-  // of a recurring one it follows from the rest
+  // For a recurring one it is computed from the other fields.
   ...(recurring ? {} : { nextAt }),
   ...request,
 });
@@ -175,12 +173,12 @@ async function updateContacts(q: Query, account: string, row: ScheduleRow, body:
   refuseUnknownContacts(unknown, "body.createBatchRequest");
 }
 
-/** What is wrong with a schedule is said before anything is written. */
+/** Validates a schedule before anything is saved. */
 async function checkFields(q: Query, account: string, body: Body & { recurring: boolean }): Promise<ScheduleFields> {
   const timezoneId = body.timezoneId ?? (body.recurring ? defaultZones.recurring : defaultZones.once);
   const zone = zoneOf(timezoneId);
   if (zone === undefined) {
-    throw invalid("timezoneId must be an id of GET /v4/timezone/", "body.timezoneId", "unknown_timezone");
+    throw invalid("timezoneId must be an id from GET /v4/timezone/", "body.timezoneId", "unknown_timezone");
   }
   const { displayName, periodMs, start, filters, statements } = body.createBatchRequest;
   const selection = await checkRun(q, account, { periodMs, statements }, "body.createBatchRequest");
@@ -188,7 +186,8 @@ async function checkFields(q: Query, account: string, body: Body & { recurring: 
   const { status, missed } = body;
   if (!body.recurring) {
     for (const name of ["dayOfWeek", "timeOfDay", "expire"] as const) {
-      if (body[name] != null) throw invalid(`${name} belongs to recurring runs: this one runs once`, `body.${name}`);
+      if (body[name] != null)
+        throw invalid(`${name} is only for recurring runs, and this one runs once`, `body.${name}`);
     }
     return { status, timezoneId, missed, request, dayOfWeek: null, timeOfDay: null, expire: null };
   }
@@ -201,10 +200,10 @@ async function checkFields(q: Query, account: string, body: Body & { recurring: 
 function refuseOtherCampaign(body: Body, campaignId: string): void {
   const named = body.createBatchRequest.campaignId;
   if (named == null || named === campaignId) return;
-  throw invalid("campaignId must be the one of the address", "body.createBatchRequest.campaignId");
+  throw invalid("campaignId must be the one in the URL", "body.createBatchRequest.campaignId");
 }
 
-/** An instant; a bare date is the end of that day in the schedule's zone (wire reading 26). */
+/** An instant. A date means the end of that day in the schedule's zone (wire reading 26). */
 function readExpire({ expire }: Body, zone: string): Date | null {
   if (expire == null || expire === "") return null;
   const day = typeof expire === "string" ? epochDayOf(expire) : undefined;
@@ -217,7 +216,7 @@ function readExpire({ expire }: Body, zone: string): Date | null {
 }
 
 const latestMs = Date.UTC(9999, 0, 1);
-/** Epoch milliseconds, an instant with offset, or a date and time on the wall clock of a zone. */
+/** Epoch milliseconds, an instant with offset, or a local date and time in a zone. */
 function readInstant(value: string | number | null | undefined, zone: string): number | undefined {
   if (value == null) return undefined;
   const local = typeof value === "string" ? parseLocalDateTime(value) : undefined;
@@ -229,7 +228,7 @@ function readInstant(value: string | number | null | undefined, zone: string): n
   return ms !== undefined && ms > 0 && ms < latestMs ? ms : undefined;
 }
 
-/** An instant from now to a year ahead (spec 2 §9). */
+/** An instant within the next year (spec 2 §9). */
 function checkInstant(value: string | number | null | undefined, timezoneId: number): number {
   const ms = readInstant(value, zoneOf(timezoneId) ?? "Etc/UTC");
   if (ms === undefined) {
@@ -249,19 +248,18 @@ const instantSlot = (atMs: number, timezoneId: number): Slot => ({
   atMs,
 });
 
-/** The first slot from now on that has not come already. */
+/** The next future slot. */
 async function firstSlot(q: Query, account: string, eventId: string | null, fields: ScheduleFields): Promise<Slot> {
   const recurrence: Recurrence = readRecurrence(fields, zoneOf(fields.timezoneId) ?? "Etc/UTC");
   let slot = nextSlot(recurrence, Date.now());
   while (slot && eventId !== null && (await hasFired(q, account, eventId, slot.name)))
     slot = slotAfter(recurrence, slot);
   if (slot) return slot;
-  throw invalid("Nothing would run: expire lies before the next of the chosen days", "body.expire");
+  throw invalid("Nothing would run because expire is before the next chosen day", "body.expire");
 }
 
 /**
- * The slot that a schedule waits for after an edit: what says when is judged anew; a slot that is just being missed stays
- * when only the rate or the contacts changed.
+ * The next slot of a schedule after an edit. It is recalculated if the timing changed. If only the rate or the contacts changed, a slot that is just due stays.
  */
 async function slotOfEdit(
   q: Query,
@@ -286,7 +284,7 @@ async function slotOfEdit(
   const moved = body.nextScheduled != null && asked !== before?.atMs;
   if (moved || before === undefined) return instantSlot(checkInstant(body.nextScheduled, to.timezoneId), to.timezoneId);
   if (wakes && before.atMs < Date.now() - thisMinuteMs) {
-    throw conflict("The time of this run has passed meanwhile: choose another time", "body.nextScheduled");
+    throw conflict("The time of this run has passed. Choose another time", "body.nextScheduled");
   }
   return instantSlot(before.atMs, to.timezoneId);
 }
@@ -304,7 +302,7 @@ async function needSchedule(
 const showOne = async (q: Query, account: string, ids: { campaignId: string; eventId: string }): Promise<Schedule[]> =>
   showAll(q, account, [await needSchedule(q, account, ids)], listedContacts);
 
-/** Schedules in wire words; more picked contacts than `most` are only counted. */
+/** Schedules in wire form. More selected contacts than `most` are only counted. */
 async function showAll(q: Query, account: string, rows: readonly ScheduleRow[], most: number): Promise<Schedule[]> {
   const named = rows.filter(({ contacts }) => contacts !== null && contacts <= most);
   const picked = await listScheduleContacts(
@@ -316,7 +314,7 @@ async function showAll(q: Query, account: string, rows: readonly ScheduleRow[], 
   return rows.map((row) => show(row, namedIds.has(row.scheduleId) ? (picked.get(row.scheduleId) ?? []) : undefined));
 }
 
-/** A schedule in wire words, with its picked contacts where they are named. */
+/** A schedule in wire form with its listed contacts. */
 function show(row: ScheduleRow, picked: string[] | undefined): Schedule {
   const { campaignId, campaignName, scheduleId, request, contacts } = row;
   const { statements, ...rest } = request;

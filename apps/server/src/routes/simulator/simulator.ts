@@ -41,7 +41,7 @@ export function registerSimulator(api: Api): void {
     const from = parsePhoneOrRefuse(body.from, "body.from");
     const to = parsePhoneOrRefuse(body.to, "body.to");
     if (!(await db.tx([account], (q) => findNumber(q, account, to)))) {
-      throw invalid(`${to} is not a number of this account: a handset can only text to one of yours`, "body.to");
+      throw invalid(`${to} is not a number of this account. A handset can only text your own numbers`, "body.to");
     }
     const sent = await sendFromHandset(db, account, {
       from,
@@ -74,5 +74,5 @@ async function findDevice(q: Query, account: string, handset: string) {
   return [{ handset, rcs: switched ?? hasRcs(handset), switched: switched !== null }];
 }
 
-/** A text on a handset in wire words. */
+/** A text on a handset in wire form. */
 const show = ({ at, ...row }: HandsetTextRow): HandsetText => ({ ...row, at: at.toISOString() });

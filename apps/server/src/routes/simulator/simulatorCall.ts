@@ -26,7 +26,7 @@ export function registerSimulatorCalls(api: Api): void {
       const from = parsePhoneOrRefuse(body.from, "body.from");
       const to = parsePhoneOrRefuse(body.to, "body.to");
       if (!(await findNumber(q, account, to)))
-        throw invalid(`${to} is not a number of this account: a handset can only call one of yours`, "body.to");
+        throw invalid(`${to} is not a number of this account. A handset can only call your own numbers`, "body.to");
       return (await callFromHandset(q, account, { from, to }, world)).map(show);
     });
     wakeUp();
@@ -56,7 +56,7 @@ export function registerSimulatorCalls(api: Api): void {
   });
 }
 
-/** The phone that is meant: the newest one of that number that has not hung up, else the first of the call. */
+/** The phone of a request: the newest connected one of that number, or else the first of the call. */
 const legOf = (legs: readonly Leg[], handset: string | undefined): Leg | undefined =>
   handset === undefined
     ? legs.find((leg) => leg.parentId === null)
@@ -71,7 +71,7 @@ const answers: Record<NonNullable<HandsetAct["answer"]>, LineAnswer> = {
 
 const wholeSeconds = (seconds = 1): number => Math.max(1, Math.round(seconds));
 
-/** What the handset did, in the order in which it makes sense. */
+/** The handset's actions, in a fixed order. */
 async function inputsOf(
   q: Query,
   { accountId, callId }: { accountId: string; callId: string },
@@ -80,7 +80,7 @@ async function inputsOf(
   publicUrl: string,
 ): Promise<LineInput[]> {
   const inputs: LineInput[] = [];
-  /** The address of what a microphone recorded; null when it is nothing. */
+  /** Saves a microphone recording and returns its URL, or null if it is empty. */
   const keep = async (field: "recording" | "callRecording", base64: string): Promise<string | null> => {
     const data = Buffer.from(base64, "base64");
     if (data.length === 0) return null;
@@ -110,7 +110,7 @@ async function inputsOf(
   return inputs;
 }
 
-/** A call of a handset in wire words. */
+/** A call of a handset in wire form. */
 function show({
   line,
   legId,

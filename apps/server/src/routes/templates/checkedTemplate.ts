@@ -3,16 +3,15 @@ import { textProblem } from "@trunkline/workflow/parts/text/compileText.ts";
 import { countParts } from "@trunkline/workflow/parts/text/segments.ts";
 import { invalid } from "../../http/problem.ts";
 
-/** A template that can be sent: its text and address can be filled in, and it keeps the limits by encoding (spec 2 §4.5) before they are. */
+/** Checks that a template can be filled, and that its unfilled text is within the limit of its encoding (spec 2 §4.5). */
 export function checkTemplate(
   { templateText, templateMediaUrl }: { templateText: string; templateMediaUrl: string | null },
   place = "body",
 ): void {
   const problem = textProblem(templateText);
-  if (problem !== undefined) throw invalid(`Template content cannot be read: ${problem}`, `${place}.templateText`);
+  if (problem !== undefined) throw invalid(`Template content is invalid: ${problem}`, `${place}.templateText`);
   const mediaProblem = textProblem(templateMediaUrl ?? "");
-  if (mediaProblem !== undefined)
-    throw invalid(`Media URL cannot be read: ${mediaProblem}`, `${place}.templateMediaUrl`);
+  if (mediaProblem !== undefined) throw invalid(`Media URL is invalid: ${mediaProblem}`, `${place}.templateMediaUrl`);
   const { encoding, length, max } = countParts(templateText);
   if (length > max) {
     throw invalid(
@@ -22,11 +21,11 @@ export function checkTemplate(
   }
 }
 
-/** An RCS message whose every text can be filled in for a contact. */
+/** Checks that every text of an RCS message can be filled. */
 export function checkRcsTexts(content: RcsContent, place = "body"): void {
   mapTexts(content, (text) => {
     const problem = textProblem(text);
-    if (problem !== undefined) throw invalid(`"${text.slice(0, 40)}" cannot be read: ${problem}`, `${place}.content`);
+    if (problem !== undefined) throw invalid(`"${text.slice(0, 40)}" is invalid: ${problem}`, `${place}.content`);
     return text;
   });
 }

@@ -9,10 +9,10 @@ const { key } = await server.account();
 const call = (method: string, url: string, body?: unknown) => server.call(method, url, { as: { key }, body });
 
 describe("RCS agents and messages (readings, Requests of our pages)", () => {
-  it("are made, changed and deleted under the name that nodes know them by", async () => {
+  it("are created, changed and deleted by their key", async () => {
     expect((await call("POST", "/v4/rcs/agent/", { agentId: "shop", name: "Shop" })).status).toBe(200);
     const again = await call("POST", "/v4/rcs/agent/", { agentId: "shop", name: "Other" });
-    expect([again.status, again.body.error[0]?.message]).toEqual([409, "There is an agent shop already"]);
+    expect([again.status, again.body.error[0]?.message]).toEqual([409, "The agent shop already exists"]);
     const changed = await call("PUT", "/v4/rcs/agent/shop/", { agentId: "shop", name: "The Shop" });
     expect(changed.body.payload[0]).toMatchObject({ agentId: "shop", name: "The Shop", usedBy: [] });
     const content = { type: "text", text: "Hi ${firstName}" };
@@ -27,9 +27,9 @@ describe("RCS agents and messages (readings, Requests of our pages)", () => {
   });
 
   it.each<[string, unknown, string]>([
-    ["a text without words", { type: "text" }, "Content is required"],
-    ["a picture without one", { type: "picture" }, "Media URL is required"],
-    ["a picture that has no address", { type: "picture", mediaUrl: "cat.png" }, "Media URL must be a valid URL"],
+    ["an empty text", { type: "text" }, "Content is required"],
+    ["a picture without a URL", { type: "picture" }, "Media URL is required"],
+    ["a picture with an invalid URL", { type: "picture", mediaUrl: "cat.png" }, "Media URL must be a valid URL"],
     ["no cards", { type: "cards" }, "At least one card is required"],
     ["an empty card", { type: "cards", cards: [{}] }, "A card needs a title, a description or a picture"],
     [
@@ -38,24 +38,24 @@ describe("RCS agents and messages (readings, Requests of our pages)", () => {
       "Button text must have at most 25 characters",
     ],
     [
-      "a button to nowhere",
+      "a button with an invalid URL",
       { type: "text", text: "a", suggestions: [{ kind: "openUrl", text: "Go", target: "shop" }] },
       "Button address must be a valid URL",
     ],
     [
-      "a button that dials words",
+      "a button with an invalid number",
       { type: "text", text: "a", suggestions: [{ kind: "dial", text: "Call", target: "us" }] },
       "Button number must be an E.164 number such as +12025550100",
     ],
     ["a script", { type: "picture", mediaUrl: "javascript:alert(1)" }, "Media URL must be a valid URL"],
-    ["a variable that cannot be read", { type: "text", text: "${" }, '"${" cannot be read'],
+    ["an invalid variable", { type: "text", text: "${" }, '"${" is invalid'],
   ])("refuse %s", async (_what, content, message) => {
     const { status, body } = await call("POST", "/v4/rcs/template/", { templateKey: "bad", content });
     expect(status).toBe(400);
     expect(body.error.map((error) => error.message).join("; ")).toContain(message);
   });
 
-  it("has keys of small letters, digits, _ and -", async () => {
+  it("has keys of lowercase letters, digits, _ and -", async () => {
     const { body } = await call("POST", "/v4/rcs/agent/", { agentId: "The Shop", name: "Shop" });
     expect(body.error[0]?.message).toBe(
       "Agent ID must contain only lower-case letters, digits, _ and -, at most 60 characters",
@@ -98,7 +98,7 @@ describe("a workflow's bundle (readings, Requests of our pages)", () => {
       .filter(({ outcome }) => outcome === "renamed")
       .map(({ kind, name, to }) => `${kind} ${name} to ${to}`);
 
-  it("brings its RCS messages and agents along, and takes what is there already", async () => {
+  it("includes its RCS messages and agents and uses existing ones", async () => {
     const first = await call("POST", "/v4/campaign/import", bundle("Spring is here"));
     expect([first.status, renamedIn(first)]).toEqual([200, []]);
     const out = (await call("GET", `/v4/campaign/${String(first.body.payload[0]?.["campaignId"])}/export`)).body
@@ -111,7 +111,7 @@ describe("a workflow's bundle (readings, Requests of our pages)", () => {
     expect(renamedIn(again)).toEqual(["workflow RCS to RCS (2)"]);
   });
 
-  it("gives another message under the same key a key of its own, and names it on the node", async () => {
+  it("renames a different message with the same key and updates the node", async () => {
     const answer = await call("POST", "/v4/campaign/import", bundle("Something else"));
     const { body } = answer;
     expect(renamedIn(answer)).toContain("rcsMessage spring to spring-2");
@@ -124,7 +124,7 @@ describe("a workflow's bundle (readings, Requests of our pages)", () => {
     expect([status, body.error[0]?.message]).toEqual([400, "Content must have at most 3,072 characters"]);
   });
 
-  it("refuses a workflow that names a message which is nowhere", async () => {
+  it("refuses a workflow with a missing message", async () => {
     const { status, body } = await call("POST", "/v4/campaign/import", {
       ...bundle("a"),
       rcsTemplates: [],

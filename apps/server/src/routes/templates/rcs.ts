@@ -37,7 +37,7 @@ function registerAgents(api: Api): void {
     call.db.tx([call.account], async (q) => {
       const { agentId, name } = call.body;
       if (!(await insertRcsAgent(q, call.account, call.body)))
-        throw conflict(`There is an agent ${agentId} already`, "body.agentId");
+        throw conflict(`The agent ${agentId} already exists`, "body.agentId");
       await audit(q, call, "rcsAgent.create", agentId, { name });
       return findAgentShown(q, call.account, agentId);
     }),
@@ -78,7 +78,7 @@ function registerTemplates(api: Api): void {
       const { templateKey, content } = call.body;
       checkRcsTexts(content);
       if (!(await insertRcsTemplate(q, call.account, templateKey, content)))
-        throw conflict(`There is a message with the key ${templateKey} already`, "body.templateKey");
+        throw conflict(`A message with the key ${templateKey} already exists`, "body.templateKey");
       await audit(q, call, "rcsTemplate.create", templateKey);
       return findTemplateShown(q, call.account, templateKey);
     }),

@@ -15,17 +15,17 @@ const save = async (text: string, mediaUrl = "") => {
   return { status, error: body.error[0] };
 };
 
-it("a template that can never be filled in is refused when it is saved", async () => {
+it("a template that can never be filled is refused", async () => {
   expect(await save('It is ${.now?string("QQ")}')).toMatchObject({
     status: 400,
     error: {
-      message: 'Template content cannot be read: line 1, column 13: the format "QQ" is not known',
+      message: 'Template content is invalid: line 1, column 13: the format "QQ" is not known',
       where: "body.templateText",
     },
   });
 });
 
-it("a media URL that can never be filled in is refused when it is saved", async () => {
+it("a media URL that can never be filled is refused", async () => {
   expect(await save("Hi", "https://a.example/${1/0}.png")).toMatchObject({
     status: 400,
     error: { where: "body.templateMediaUrl" },

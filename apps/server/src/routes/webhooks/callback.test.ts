@@ -41,7 +41,7 @@ describe("connections (spec 2 §3.7, §7.3)", () => {
     expect(saved.first).toEqual(first);
   });
 
-  it("never tell their secrets, and keep them under a mask", async () => {
+  it("mask their secrets and keep masked values", async () => {
     const stored = await db.tx([account], (q) =>
       q.one<{ text: string }>("select c::text as text from connection c where connection_id = $1", [connection]),
     );
@@ -61,7 +61,7 @@ describe("connections (spec 2 §3.7, §7.3)", () => {
     expect((await call("GET", `${connections}/id/${connection}/`)).first["authHeaders"]).toEqual({});
   });
 
-  it("sign with two secrets while one takes the other's place: shown once, the old one until its stated time", async () => {
+  it("sign with the old and the new secret during a rotation", async () => {
     const id = String((await call("POST", `${connections}/`, { name: "Signs" })).first["id"]);
     const secretOf = (body: object = {}) => call("POST", `${connections}/${id}/signing-secret/`, body);
     /** Which of these secrets the request of a test send is signed with. */
@@ -89,13 +89,13 @@ describe("connections (spec 2 §3.7, §7.3)", () => {
     const until = Date.parse(String(next["oldSigningSecretUntil"]));
     expect(Math.abs(until - Date.now() - 2 * 3_600_000)).toBeLessThan(60_000);
     await signedWith(two, one);
-    // saved by the page meanwhile: both stay
+    // A save by the page in between keeps both.
     const { first: loaded } = await call("GET", `${connections}/id/${id}/`);
     expect(loaded["newSigningSecret"]).toBeUndefined();
     expect((await call("PUT", `${connections}/${id}/`, loaded)).first).toEqual(loaded);
     await signedWith(two, one);
 
-    // its time is over: it signs no more, and is not kept
+    // After it expires it is not used and is deleted.
     const old = () =>
       db.tx([account], (q) => q.one("select old_signing_secret old from connection where connection_id = $1", [id]));
     await db.owner((q) => q.run("update connection set old_signing_until = now() where connection_id = $1", [id]));
@@ -104,7 +104,7 @@ describe("connections (spec 2 §3.7, §7.3)", () => {
     await purgeJob.run(db);
     expect(await old()).toEqual({ old: null });
 
-    // a leak: the old one ends at once, whether when the new one is made or after
+    // After a leak the old one can be ended at once, during or after the rotation.
     const own = "a secret that the receiver gave";
     expect((await secretOf({ signingSecret: own })).first["newSigningSecret"]).toBe(own);
     await signedWith(own, two);
@@ -136,7 +136,7 @@ describe("connections (spec 2 §3.7, §7.3)", () => {
     expect(await call("POST", `${connections}/`, body)).toMatchObject({ status: 400, error: message });
   });
 
-  it("are deleted by path and by payload, in use or not; their webhooks stand without", async () => {
+  it("can be deleted by path and by payload, which leaves their webhooks without a connection", async () => {
     for (const by of ["path", "payload"]) {
       const id = String((await call("POST", `${connections}/`, { name: "Short" })).first["id"]);
       const webhook = String((await call("POST", `${hooks}/`, hook({ callbackServerConfigId: id }))).first["id"]);
@@ -160,7 +160,7 @@ describe("webhooks (spec 2 §3.6, §7.3)", () => {
     expect((await call("GET", `${hooks}/?eventType=dnc`)).rows).toEqual([]);
   });
 
-  it("spec 1 §3.9: odd spellings of event types are read, and stored and shown in their own", async () => {
+  it("spec 1 §3.9: misspelled event types are accepted and normalized", async () => {
     const odd = await call("POST", `${hooks}/`, { ...hook(), name: "Odd", eventType: "camapign_status" });
     expect(odd.first).toMatchObject({ eventType: "campaign_status" });
     const list = await call("GET", `${hooks}/?eventType=Campaign_workflow_callback`);
@@ -169,7 +169,7 @@ describe("webhooks (spec 2 §3.6, §7.3)", () => {
     expect((await call("DELETE", `${hooks}/${odd.first["id"]}/camapign_status/`)).status).toBe(200);
   });
 
-  it("have the defaults of spec 2 §9, and keep what a change leaves out", async () => {
+  it("have the defaults of spec 2 §9 and keep omitted fields", async () => {
     const { first } = await call("POST", `${hooks}/`, { name: "Bare", callbackServerConfigId: connection });
     expect(first).toMatchObject({ enabled: true, httpMethod: "POST", contentType: "JSON", successPath: "HTTP_OK" });
     const full = (await call("POST", `${hooks}/`, hook())).first;
@@ -188,14 +188,14 @@ describe("webhooks (spec 2 §3.6, §7.3)", () => {
     ],
     [
       { callbackServerConfigId: "01980000-0000-7000-8000-0000000000ff" },
-      "The connection does not exist: choose another one",
+      "This connection does not exist. Choose another one",
     ],
   ])("refuse %j (spec 2 §5.4)", async (wrong, message) => {
     expect(await call("POST", `${hooks}/`, hook(wrong))).toMatchObject({ status: 400, error: message });
   });
 
   it.each([{ successPath: "$[" }, { responseMapping: { a: "no path" } }, { bodyTemplate: "${" }])(
-    "refuse %j, which can never be read",
+    "refuse the invalid path %j",
     async (wrong) => {
       expect((await call("POST", `${hooks}/`, hook(wrong))).status).toBe(400);
     },
@@ -207,14 +207,14 @@ describe("webhooks (spec 2 §3.6, §7.3)", () => {
     expect(changed.error).toBe("Event type cannot be changed during editing");
   });
 
-  it("name the event types that are allowed when one is unknown", async () => {
+  it("list the allowed event types when one is unknown", async () => {
     const unknown = await call("GET", `${hooks}/?eventType=call_completed`);
     expect(unknown).toMatchObject({ status: 400 });
     expect(unknown.error).toMatch(/^eventType must be one of call_completion, call_dialing, /);
     expect((await call("POST", `${hooks}/`, hook({ eventType: "call_completed" }))).error).toBe(unknown.error);
   });
 
-  it("are not deleted under another event type", async () => {
+  it("cannot be deleted under another event type", async () => {
     const { first } = await call("POST", `${hooks}/`, hook());
     expect(await call("DELETE", `${hooks}/${first["id"]}/dnc/`)).toMatchObject({
       status: 400,
@@ -226,25 +226,25 @@ describe("webhooks (spec 2 §3.6, §7.3)", () => {
   it.each([
     ["headers", { "X-Key": "a\r\nb" }, "X-Key"],
     ["headers", { "X Key": "a" }, "X Key"],
-  ])("refuse %s %j, which cannot be sent, at the field", async (field, value, name) => {
+  ])("refuse %s %j with its field", async (field, value, name) => {
     const refused = await server.call("POST", `${hooks}/`, { as, body: hook({ [field]: value }) });
     expect([refused.status, refused.body.error[0]?.where]).toEqual([400, `body.${field}.${name}`]);
   });
 
-  it("are tested by the id of a saved one only", async () => {
+  it("are tested only by the id of a saved webhook", async () => {
     expect(await call("POST", `${hooks}/test`, hook({ id: "abc" }))).toMatchObject({
       status: 400,
-      error: "id must be the id of a saved webhook, or left out",
+      error: "id must be the id of a saved webhook or be omitted",
     });
   });
 
-  it("fill a variable that has the name of a property of objects", async () => {
+  it("fill a variable named like an object property", async () => {
     const bodyTemplate = "\"${constructor!'EMPTY'}\"";
     const { status, first } = await call("POST", `${hooks}/test`, hook({ url: receiver.url, bodyTemplate }));
     expect([status, first["requestBody"]]).toEqual([200, '"[constructor]"']);
   });
 
-  it("log the headers that really left, whatever a webhook asks for", async () => {
+  it("log the headers that were actually sent", async () => {
     const headers = { Connection: "upgrade", "X-Key": '${"a\\nb"}', "X-Name": "Zoë 🙂" };
     const url = `${receiver.url}/headers`;
     const { first } = await call("POST", `${hooks}/test`, hook({ url, headers }));
@@ -262,7 +262,7 @@ describe("webhooks (spec 2 §3.6, §7.3)", () => {
     expect(await call("DELETE", url)).toMatchObject({ status: 404, error: "Webhook not found" });
   });
 
-  it("are sent once from the form, and every try stands in the log", async () => {
+  it("can be sent once from the form and log every attempt", async () => {
     receiver.answer((_, response) => response.end('{"status":"ok","order":{"id":5}}'));
     const { first } = await call("POST", `${hooks}/test`, hook({ url: `${receiver.url}/test` }));
     expect(first).toMatchObject({ ok: true, status: 200, test: true, vars: { orderid: "5" } });

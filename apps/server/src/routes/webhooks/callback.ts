@@ -42,7 +42,7 @@ import { nextCursor, readIdCursor } from "../idCursor.ts";
 import { checkedWebhook } from "./checkedWebhook.ts";
 import { sendTest } from "./tryWebhook.ts";
 
-/** Webhooks, their connections and the log of their deliveries (spec 2 §7.3). */
+/** Webhooks, connections and the delivery log (spec 2 §7.3). */
 export function registerCallback(api: Api): void {
   registerWebhooks(api);
   registerConnections(api);
@@ -134,7 +134,7 @@ function registerConnections(api: Api): void {
       await audit(q, call, "connection.delete", id);
       return [{ id }];
     });
-  // both readings of the specification hold (readings, Webhooks)
+  // Both readings of the specification are supported (readings, Webhooks).
   handle(api, connectionRoutes.remove, (call) => remove(call, call.params.id));
   handle(api, connectionRoutes.removeNamed, (call) => remove(call, call.body.id));
 }
@@ -153,7 +153,7 @@ function writeConnection(call: Call, id: string, body: Partial<ConnectionBody>, 
       authHeaders: sealedHeaders(body.authHeaders, before?.authHeaders ?? {}, seal),
       signingSecret: sealedSecret(body.signingSecret, before?.signingSecret ?? null, seal),
     };
-    // a secret that is put in the other's place is there alone
+    // A secret that replaces another at once is the only one.
     if (before !== null && fields.signingSecret === before.signingSecret)
       fields.oldSigningSecret = before.oldSigningSecret;
     await saveConnection(q, account, id, fields);
@@ -166,7 +166,7 @@ function writeConnection(call: Call, id: string, body: Partial<ConnectionBody>, 
   });
 }
 
-/** Two secrets are valid at most: one that was on its way out already ends. */
+/** At most two secrets are valid. A previous one that was already expiring ends. */
 async function renewSecret(
   call: Call & { params: { id: string }; body: { signingSecret?: string | undefined; oldSecretHours: number } },
 ): Promise<(Connection & { newSigningSecret: string })[]> {
@@ -187,7 +187,7 @@ async function renewSecret(
   return shown.map((connection) => ({ ...connection, newSigningSecret }));
 }
 
-/** Changes a connection that nobody else changes meanwhile; answers it as it is then. */
+/** Locks and changes a connection, and returns the new state. */
 const changeSecret = (
   call: Call & { params: { id: string } },
   change: (q: Query, row: ConnectionRow) => Promise<void>,
@@ -202,7 +202,7 @@ const changeSecret = (
     return after === null ? [] : [showConnection(after)];
   });
 
-/** A masked value keeps the secret that the header of this name has; left out, all stay. */
+/** A masked value keeps the saved secret of that header. If headers are omitted, all stay. */
 function sealedHeaders(
   next: Record<string, string> | undefined,
   before: Record<string, string>,
@@ -226,13 +226,13 @@ function sealedSecret(
   return next === null || next.trim() === "" ? null : seal(signingField, next.trim());
 }
 
-/** A webhook as the audit log tells it: its connection by name. */
+/** A webhook for the audit log, with its connection by name. */
 const listed = ({ id: _, callbackServerConfigId: __, connectionName, ...row }: WebhookRow) => ({
   ...row,
   connection: connectionName,
 });
 
-/** Two states of a connection as the audit log tells them: secrets masked, another one told as another. */
+/** Two states of a connection for the audit log, with masked secrets marked as changed. */
 function listedConnections(before: ConnectionRow, after: ConnectionRow) {
   const names = new Set([...Object.keys(before.authHeaders), ...Object.keys(after.authHeaders)]);
   const secrets = [

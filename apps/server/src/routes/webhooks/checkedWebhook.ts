@@ -6,7 +6,7 @@ import type { Query } from "../../store/database.ts";
 import { findConnection } from "../../store/webhooks/connection.ts";
 import type { WebhookFields } from "../../store/webhooks/webhook.ts";
 
-/** What a new webhook is unless told (spec 2 §3.6, §9). */
+/** Defaults of a new webhook (spec 2 §3.6, §9). */
 const defaults: WebhookFields = {
   name: "",
   enabled: true,
@@ -24,7 +24,7 @@ const defaults: WebhookFields = {
   failureStrategy: { retryStrategy: "none", retryCount: 1, retryDelaySeconds: 2 },
 };
 
-/** The webhook that a body makes of the one before; what is left out stays. Refuses what could never be sent or read. */
+/** Applies a body to a webhook. Omitted fields stay unchanged. Refuses what can never be sent or read. */
 export async function checkedWebhook(
   q: Query,
   account: string,
@@ -38,13 +38,13 @@ export async function checkedWebhook(
     throw invalid("Event type cannot be changed during editing", "body.eventType");
   if (body.callbackServerConfigId !== undefined && body.callbackServerConfigId !== before?.callbackServerConfigId) {
     if ((await findConnection(q, account, body.callbackServerConfigId)) === null)
-      throw invalid("The connection does not exist: choose another one", "body.callbackServerConfigId");
+      throw invalid("This connection does not exist. Choose another one", "body.callbackServerConfigId");
   }
   checkTexts(webhook);
   return webhook;
 }
 
-/** Texts that can be filled in, and paths that can be read. */
+/** Validates templates and paths. */
 function checkTexts(webhook: WebhookFields): void {
   const texts = { url: webhook.url, bodyTemplate: webhook.bodyTemplate };
   for (const [field, text] of Object.entries(texts)) refuse(textProblem(text), `body.${field}`);

@@ -19,7 +19,7 @@ import { checkedWebhook } from "./checkedWebhook.ts";
 
 type TestCall = Call<z.ZodType, z.ZodType, NonNullable<(typeof webhookRoutes.test)["body"]>>;
 
-/** What a test fills variables with when no contact is named. */
+/** Sample values for a test without a contact. */
 const sample: ReadonlyMap<string, string> = new Map(
   Object.entries({
     firstname: "Ann",
@@ -34,15 +34,15 @@ const sample: ReadonlyMap<string, string> = new Map(
 
 const timeoutMs = 10_000;
 
-/** The webhook that the form is about; null: it was never saved. */
+/** The webhook in the form, or null if it was never saved. */
 function savedId(given: unknown): string | null {
   if (given === undefined || given === null || given === "") return null;
   const read = id.safeParse(given);
-  if (!read.success) throw invalid("id must be the id of a saved webhook, or left out", "body.id");
+  if (!read.success) throw invalid("id must be the id of a saved webhook or be omitted", "body.id");
   return read.data;
 }
 
-/** Sends a webhook once, as the form has it, and writes the try down as a test. */
+/** Sends a webhook from the form once and logs the attempt as a test. */
 export async function sendTest(call: TestCall) {
   const { account, db, body, secrets, egress } = call;
   const { contactId, ...asked } = body;

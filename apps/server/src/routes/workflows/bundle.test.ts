@@ -16,7 +16,7 @@ const itemOf = (report: BundleReport, kind: BundleItem["kind"], name: string) =>
   report.items.find((item) => item.kind === kind && item.name === name);
 
 describe("a bundle of workflows (readings, Requests of our pages)", () => {
-  it("goes out, comes into an empty account and goes out again as an equal one, whatever the workflows use", async () => {
+  it("is unchanged after export, import into an empty account and another export", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.subarray(things.nodes, { minLength: 1 }), { minLength: 1, maxLength: 3 }),
@@ -35,7 +35,7 @@ describe("a bundle of workflows (readings, Requests of our pages)", () => {
           const target = await makeAccount("Target");
           const made = await target.first("POST", "/v4/campaign/import", out);
           const workflows = reportOf(made).items.filter(({ kind }) => kind === "workflow");
-          // number sets hold numbers of their account: they are made there by hand
+          // Number sets contain the account's own numbers, so they are created manually.
           for (const { name, id } of workflows) {
             const { payload } = (await target.call("GET", "/v4/campaign/")).body;
             const settings = payload.find((row) => row["campaignId"] === id);
@@ -49,7 +49,7 @@ describe("a bundle of workflows (readings, Requests of our pages)", () => {
     );
   });
 
-  it("carries no secret, and nothing that names its account", async () => {
+  it("contains no secret and no data about its account", async () => {
     const id = await source.draw("Everything", things.nodes);
     const text = JSON.stringify(await source.first("GET", `/v4/campaign/${id}/export`));
     expect(text).not.toMatch(/very-secret|another-secret|•/);
@@ -59,7 +59,7 @@ describe("a bundle of workflows (readings, Requests of our pages)", () => {
     ]);
   });
 
-  it("is shown before anything is written: new, equal, renamed and missing, and is then imported as it was shown", async () => {
+  it("can be previewed and is then imported as previewed", async () => {
     const id = await source.draw("Shown", things.nodes);
     const out = await source.exported(id);
     const target = await makeAccount("Reader");
@@ -93,7 +93,7 @@ describe("a bundle of workflows (readings, Requests of our pages)", () => {
       ["Shown", 9],
     ]);
     expect(shown.problems[0]?.message).toBe(
-      'Node 6: the workflow "Entered" is not in this account. Choose another one, or export both together',
+      'Node 6: the workflow "Entered" is not in this account. Choose another workflow, or export both together',
     );
     const refused = await target.call("POST", "/v4/campaign/import", out);
     expect([refused.status, refused.body.error[0]?.where, await target.counts()]).toEqual([
@@ -134,7 +134,7 @@ describe("a bundle of workflows (readings, Requests of our pages)", () => {
     });
   });
 
-  it("uses what is equal, and gives a second workflow of the name a number", async () => {
+  it("uses equal objects and numbers a workflow with a used name", async () => {
     const out = await source.exported(await source.draw("Twice", things.nodes), things.entered);
     const target = await makeAccount("Twice");
     await target.first("POST", "/v4/campaign/import", out);
@@ -146,7 +146,7 @@ describe("a bundle of workflows (readings, Requests of our pages)", () => {
     expect(outcomes.workflow?.map(({ to }) => to)).toEqual(["Entered (2)", "Twice (2)"]);
   });
 
-  it("holds workflows that lead to each other, and says so", async () => {
+  it("can contain workflows that enroll in each other, with a note", async () => {
     const one = await source.draw("One", [{ type: "rateLimit", tpm: 1 }]);
     const two = await source.draw("Two", [{ type: "campaign", campaignId: one }]);
     await source.first("PUT", `/v4/campaign/${one}/workflow/`, {
@@ -155,12 +155,12 @@ describe("a bundle of workflows (readings, Requests of our pages)", () => {
     const target = await makeAccount("Circle");
     const made = reportOf(await target.first("POST", "/v4/campaign/import", await source.exported(one, two)));
     expect(made.notes).toEqual([
-      '"One" and "Two" lead back to where they begin: a contact is enrolled at most ten times in a row',
+      '"One" and "Two" enroll contacts in a loop. A contact is enrolled at most ten times in a row',
     ]);
     expect(made.items.filter(({ kind }) => kind === "workflow").map(({ outcome }) => outcome)).toEqual(["new", "new"]);
   });
 
-  it("leaves out what its reader may not make", async () => {
+  it("leaves out objects that the user may not create", async () => {
     const id = await source.draw("Rights", [{ type: "rateLimit", tpm: 1 }]);
     await source.first("POST", "/v4/workgroup/", { name: "Sales", members: [] });
     const disposition = { key: "Sold", description: "Sold", triggeredCampaignId: id, workGroups: ["Sales"] };

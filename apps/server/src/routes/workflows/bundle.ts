@@ -20,7 +20,7 @@ import { writeBundle } from "./bundleOut.ts";
 import type { BundleImport } from "./bundleReport.ts";
 import { needCampaign } from "./campaign.ts";
 
-/** Bundles: workflows with all that they use in one file (readings, Requests of our pages). */
+/** Bundles: files with workflows and everything that they use (readings, Requests of our pages). */
 export function registerBundle(api: Api): void {
   handle(api, campaignRoutes.export, ({ db, account, params, config }) =>
     db.tx([account], async (q) => [
@@ -57,7 +57,7 @@ export function registerBundle(api: Api): void {
         );
       await auditArrival(q, call, brought, report);
       const [first] = brought;
-      if (first === undefined) throw new RangeError("A bundle holds at least one workflow");
+      if (first === undefined) throw new RangeError("A bundle must contain at least one workflow");
       return [{ ...report, ...first }];
     }),
   );
@@ -65,7 +65,7 @@ export function registerBundle(api: Api): void {
 
 type ImportCall = Call<z.ZodType, z.ZodType, typeof bundleBody>;
 
-/** Everything is done as it would be, and then undone: what is told is what will happen. */
+/** Performs the import and rolls it back, so that the preview matches the import. */
 async function rehearse(call: ImportCall): Promise<BundleReport> {
   const told = new Told();
   const result = await call.db
@@ -78,14 +78,14 @@ async function rehearse(call: ImportCall): Promise<BundleReport> {
       if (error !== told) throw error;
       return told.report;
     });
-  // what was made in the rehearsal is there no more
+  // Objects created in the preview no longer exist.
   const items = result.items.map((item) => (isMade(item.outcome) ? { ...item, id: null } : item));
   return { ...result, items };
 }
 
 const isMade = (outcome: string): boolean => outcome === "new" || outcome === "renamed" || outcome === "missing";
 
-/** Ends the transaction of a rehearsal. */
+/** Rolls back the transaction of a preview. */
 class Told extends Error {
   report: BundleReport = { items: [], problems: [], notes: [] };
 }
@@ -117,14 +117,14 @@ function checkedBundle(body: object): Bundle {
     );
   if (read.bundle.checksum !== undefined && read.bundle.checksum !== checksumOf(body))
     throw invalid(
-      "The file was changed after it was exported: its checksum does not fit. Export it anew, or take the line of the checksum out to import the file as it is now",
+      "The file was changed after its export, so its checksum does not match. Export it again, or remove the checksum line to import the file as it is",
       "body.checksum",
       "changed_bundle",
     );
   return read.bundle;
 }
 
-/** One line for each workflow; the first one names all that came with them. */
+/** One audit entry per workflow. The first one lists everything else that was imported. */
 async function auditArrival(
   q: Query,
   call: ImportCall,

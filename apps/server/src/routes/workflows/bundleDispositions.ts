@@ -12,7 +12,7 @@ import { freeName } from "./bundleIds.ts";
 import { checkedPart } from "./bundleRcs.ts";
 import { type BundleImport, madeAs, mayDo, tell } from "./bundleReport.ts";
 
-/** Work groups by name: they come without their members. */
+/** Work groups by name, without their members. */
 export async function importWorkGroups(to: BundleImport): Promise<void> {
   const { q, call, bundle } = to;
   if (bundle.workGroups.length === 0) return;
@@ -23,15 +23,16 @@ export async function importWorkGroups(to: BundleImport): Promise<void> {
     const { name } = group;
     const item = { kind: "workGroup", name } as const;
     if (there.has(name.toLowerCase())) tell(to, { ...item, outcome: "same" });
-    else if (!may) tell(to, { ...item, outcome: "left", note: "Making work groups needs the privilege user-admin" });
+    else if (!may)
+      tell(to, { ...item, outcome: "left", note: "Not created: creating work groups needs the privilege user-admin" });
     else {
       const id = await insertWorkGroup(q, call.account, group);
-      tell(to, { ...item, outcome: "new", id, note: "It has no members yet" });
+      tell(to, { ...item, outcome: "new", id, note: "Has no members yet" });
     }
   }
 }
 
-/** Dispositions that start a workflow of the file. One that is equal and starts nothing starts it from now on; a key that is taken gets a number. */
+/** Dispositions that start a workflow of the file. An equal one without a workflow is changed to start it. A used key gets a number. */
 export async function importDispositions(to: BundleImport): Promise<void> {
   const { q, call, bundle } = to;
   if (bundle.dispositions.length === 0) return;
@@ -41,7 +42,7 @@ export async function importDispositions(to: BundleImport): Promise<void> {
         kind: "disposition",
         name: key,
         outcome: "left",
-        note: "Making dispositions needs the privilege disposition-admin",
+        note: "Not created: creating dispositions needs the privilege disposition-admin",
       });
     return;
   }
@@ -80,7 +81,7 @@ export async function importDispositions(to: BundleImport): Promise<void> {
     const item = { kind: "disposition", name: key } as const;
     if (known && isFree) {
       await updateDisposition(q, call.account, known.dispositionId, draft);
-      tell(to, { ...item, outcome: "same", note: "It starts the workflow of this file from now on" });
+      tell(to, { ...item, outcome: "same", note: "Will start the workflow of this file" });
       continue;
     }
     const name = freeName(key, (text) => taken.has(text.toLowerCase()), 72);

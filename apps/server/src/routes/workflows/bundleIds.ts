@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 
-/** What has an id of its own inside a bundle: the account's ids mean nothing elsewhere, and two exports of one thing are equal. */
+/** Objects with a separate id in a bundle, because the account's ids have no meaning elsewhere and two exports must be equal. */
 const places = { workflow: 1, template: 2, webhook: 3, connection: 4 } as const;
 
-/** The id of the n-th thing of its kind in a bundle; shaped as ids are, so that drawings can be checked with it. */
+/** The id of the n-th object of its kind in a bundle, in the normal id format so that drawings can be validated. */
 export const bundleId = (kind: keyof typeof places, index: number): string =>
   `0000000${places[kind]}-0000-8000-8000-${String(index + 1).padStart(12, "0")}`;
 
-/** Where assets stand in a bundle: an address that no name server answers, ending as the file does. */
+/** The URL of an asset in a bundle: an unresolvable host and the file's extension. */
 export const bundleAddress = (index: number, fileName: string): string =>
   `https://bundle.invalid/assets/${index + 1}/${encodeURIComponent(fileName)}`;
 
-/** The value with every text in it changed; names of keys stay. */
+/** Maps every string in a value except object keys. */
 export function mapTexts<Value>(value: Value, change: (text: string) => string): Value {
   const walk = (part: unknown): unknown => {
     if (typeof part === "string") return change(part);
@@ -23,7 +23,7 @@ export function mapTexts<Value>(value: Value, change: (text: string) => string):
   return walk(value) as Value;
 }
 
-/** Texts that are an id become another one, and addresses inside of texts as well. */
+/** Replaces strings that are an id, and URLs inside strings. */
 export const replacing =
   (ids: ReadonlyMap<string, string>, addresses: ReadonlyMap<string, string>) =>
   (text: string): string => {
@@ -33,10 +33,10 @@ export const replacing =
     return text.replace(addressIn, (found) => addresses.get(found) ?? found);
   };
 
-/** An address of an asset inside a text, be it a link in a template. */
+/** An asset URL inside a text, such as a link in a template. */
 export const addressIn = /https?:\/\/[^\s"'<>(){}]*\/assets\/[^\s"'<>(){}?#]+/g;
 
-/** The checksum of a bundle: over everything else in it, in whatever order its keys stand. */
+/** The checksum of everything else in a bundle, independent of key order. */
 export const checksumOf = (bundle: object): string =>
   createHash("sha256")
     .update(JSON.stringify(ordered({ ...bundle, checksum: undefined })))
@@ -53,7 +53,7 @@ function ordered(value: unknown): unknown {
   );
 }
 
-/** The name where it is free, else with the first number behind it that makes it so; cut where it grows too long. */
+/** The name, with the first free number if it is used, cut to the length limit. */
 export function freeName(name: string, isTaken: (name: string) => boolean, most = 200): string {
   if (!isTaken(name)) return name;
   for (let count = 2; ; count++) {

@@ -13,7 +13,7 @@ import { importConnections, importWebhooks } from "./bundleWebhooks.ts";
 import { settingsOf } from "./campaign.ts";
 import { checkedWorkflow } from "./checkedWorkflow.ts";
 
-/** A workflow of the bundle as it stands here; an inbound one is its route tag and has no id. */
+/** An imported workflow. An inbound one is identified by its route tag and has no id. */
 export interface ImportedWorkflow {
   campaignId: string | null;
   campaignName: string;
@@ -22,8 +22,7 @@ export interface ImportedWorkflow {
 type Outbound = ImportedWorkflow & { campaignId: string };
 
 /**
- * Makes the workflows of a bundle with all that they use: equal things are used, others made. What keeps it from being
- * imported stands in the report; then the transaction must not be committed.
+ * Creates the workflows of a bundle with everything that they use. Equal objects are used and others are created. If the report lists a blocking problem, the transaction must not be committed.
  */
 export async function importBundle(to: BundleImport): Promise<ImportedWorkflow[]> {
   const { q, call, bundle, report } = to;
@@ -63,7 +62,7 @@ export async function importBundle(to: BundleImport): Promise<ImportedWorkflow[]
   return [...brought, ...tags.map((tag) => ({ campaignId: null, campaignName: tag }))];
 }
 
-/** Workflows that nodes lead to and that are not in the file: one of the same name, or what was chosen. Answers those that are nowhere, by their ids in the file. */
+/** Matches workflows that nodes refer to outside the file: by name or by choice. Returns the missing ones by their ids in the file. */
 async function findEntered(to: BundleImport): Promise<Map<string, string>> {
   const { q, call, bundle } = to;
   const lost = new Map<string, string>();
@@ -85,7 +84,7 @@ async function findEntered(to: BundleImport): Promise<Map<string, string>> {
       });
     } else {
       lost.set(local, name);
-      const note = "The workflows of this file lead to it, and it is not among them";
+      const note = "The workflows in this file use it, but it is not in the file";
       tell(to, { ...item, outcome: "missing", required: true, note });
     }
   }
@@ -117,7 +116,7 @@ async function insertWorkflows(to: BundleImport, workflows: readonly BundledWork
   return brought;
 }
 
-/** Number sets by name: they hold numbers of their account, so none is ever made. */
+/** Number sets by name. They contain numbers of an account, so they are never created. */
 async function findNumberSets(to: BundleImport, workflows: readonly BundledWorkflow[]): Promise<Map<string, string>> {
   const names = [...new Set(workflows.flatMap(({ numberSetName: name }) => (name === null ? [] : [name])))];
   const found = new Map<string, string>();
@@ -138,7 +137,7 @@ async function findNumberSets(to: BundleImport, workflows: readonly BundledWorkf
       tell(to, {
         ...item,
         outcome: "missing",
-        note: "Choose one of yours, or choose it later in the start node before a run",
+        note: "Choose one of yours, or choose one in the start node before a run",
       });
   }
   return found;
@@ -150,7 +149,7 @@ interface NewNames {
   pictures: ReadonlyMap<string, string>;
 }
 
-/** What a node calls by name and not by id. */
+/** References of a node by name instead of id. */
 function renamed<Node extends object>(node: Node, { titles, rcsKeys, pictures }: NewNames): Node {
   const own = node as Record<string, unknown>;
   const title = titles.get(String(own["smsTemplateId"]));
@@ -164,19 +163,19 @@ function renamed<Node extends object>(node: Node, { titles, rcsKeys, pictures }:
   };
 }
 
-/** The nodes that lead to a workflow which is nowhere: keys of a call do so too, and no check of drawings sees them. */
+/** Nodes that refer to a missing workflow, including call keys, which drawing checks do not see. */
 function lostIn(one: BundledWorkflow, lost: ReadonlyMap<string, string>, place: string): BundleReport["problems"] {
   return one.workflow.nodes.flatMap((node) =>
     lostNames(node, lost).map((name) => ({
       workflow: one.campaign.campaignName,
       nodeId: node.id,
-      message: `Node ${node.id}: the workflow "${name}" is not in this account. Choose another one, or export both together`,
+      message: `Node ${node.id}: the workflow "${name}" is not in this account. Choose another workflow, or export both together`,
       where: `${place} node ${node.id}`,
     })),
   );
 }
 
-/** What the check of a drawing refused, but for what is told already. */
+/** The problems of a drawing that are not reported yet. */
 function problemsOf(
   error: Problem,
   workflow: string,
@@ -193,7 +192,7 @@ function problemsOf(
     }));
 }
 
-/** Workflows of the file that lead to themselves by way of others: allowed, and ended by the tenth enrolment (readings, Visits). */
+/** Workflows of the file that enroll in each other in a loop. Allowed, and limited to ten enrollments (readings, Visits). */
 function circles(workflows: readonly BundledWorkflow[]): string[] {
   const names = new Map(workflows.map((one) => [one.campaignId, one.campaign.campaignName]));
   const leads = new Map<string, Set<string>>();
@@ -216,5 +215,5 @@ function circles(workflows: readonly BundledWorkflow[]): string[] {
   const inCircle = [...names.keys()].filter((id) => reaches(id, new Set()).has(id)).map((id) => `"${names.get(id)}"`);
   return inCircle.length === 0
     ? []
-    : [`${inCircle.join(" and ")} lead back to where they begin: a contact is enrolled at most ten times in a row`];
+    : [`${inCircle.join(" and ")} enroll contacts in a loop. A contact is enrolled at most ten times in a row`];
 }

@@ -20,10 +20,10 @@ import { addressIn, bundleAddress, bundleId, checksumOf, mapTexts, replacing } f
 import { listBundledRcs } from "./bundleRcs.ts";
 import { listBundledRoutes } from "./bundleRoutesOut.ts";
 
-/** Files travel up to so many bytes together: the others are named without them. */
+/** Total size of included files. Further ones are listed without their contents. */
 const mostAssetBytes = 10 * 1024 * 1024;
 
-/** Workflows by name with all that they need to stand elsewhere. Every id becomes one of the file's own, so that equal things give equal files. */
+/** Exports workflows with everything that they need elsewhere. Ids are replaced by ids of the file, so that equal objects give equal files. */
 export async function writeBundle(
   q: Query,
   account: string,
@@ -61,7 +61,7 @@ export async function writeBundle(
   connections.forEach((one, index) => {
     ids.set(one.id, bundleId("connection", index));
   });
-  // keys of a call start workflows as well, and are no references of the drawing
+  // Keys of a call also start workflows but are not references of the drawing.
   const entered = inOrder(places, await listCampaigns(q, account), (one) => one.campaignId).filter(
     (one) => !ids.has(one.campaignId),
   );
@@ -140,7 +140,7 @@ export async function writeBundle(
       .sort(compare),
   };
   const read = readBundle(bundle);
-  // what was saved under older bounds still goes out: import says what is wrong with it
+  // Objects saved under older limits are still exported. The import reports their problems.
   const whole = read.ok ? read.bundle : (bundle as unknown as Bundle);
   return { ...whole, checksum: checksumOf(whole) };
 }
@@ -151,7 +151,7 @@ const textOf = (node: object, key: string): string => {
   return typeof value === "string" ? value.trim() : "";
 };
 
-/** Every text of the drawings with its place among them. */
+/** Every string in the drawings with its index. */
 function placesOf(workflows: readonly object[]): Map<string, number> {
   const places = new Map<string, number>();
   mapTexts(workflows, (text) => {
@@ -161,7 +161,7 @@ function placesOf(workflows: readonly object[]): Map<string, number> {
   return places;
 }
 
-/** Those whose id the drawings name, in the order in which they do. */
+/** The objects that the drawings refer to, in that order. */
 const inOrder = <One>(places: ReadonlyMap<string, number>, all: readonly One[], idOf: (one: One) => string): One[] =>
   all.filter((one) => places.has(idOf(one))).sort((a, b) => (places.get(idOf(a)) ?? 0) - (places.get(idOf(b)) ?? 0));
 
@@ -178,7 +178,7 @@ function settingsOf(campaign: CampaignRow): BundledWorkflow["campaign"] {
   };
 }
 
-/** The files that the texts name by their address, and the pictures that memes name by theirs. */
+/** The assets whose URLs are in the texts or in memes. */
 async function readFiles(
   q: Query,
   account: string,

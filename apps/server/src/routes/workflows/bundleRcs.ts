@@ -16,7 +16,7 @@ import { checkRcsTexts } from "../templates/checkedTemplate.ts";
 import { mapTexts, replacing } from "./bundleIds.ts";
 import { type BundleImport, madeAs, tell } from "./bundleReport.ts";
 
-/** The RCS messages and agents that a workflow names, as its bundle carries them. */
+/** The RCS messages and agents of a workflow for its bundle. */
 export async function listBundledRcs(
   q: Query,
   account: string,
@@ -34,7 +34,7 @@ export async function listBundledRcs(
   };
 }
 
-/** Makes what is not there yet. An agent that is there stays as it is; a message whose key is taken by another one gets a key of its own. Answers the new keys by the old ones. */
+/** Creates missing agents and messages. Existing agents stay unchanged, and a message with a used key gets a new key. Returns the new keys by the old ones. */
 export async function importRcs(to: BundleImport): Promise<Map<string, string>> {
   const { q, call, bundle } = to;
   const here = replacing(new Map(), to.addresses);
@@ -48,7 +48,7 @@ export async function importRcs(to: BundleImport): Promise<Map<string, string>> 
       name: agent.agentId,
       outcome: known ? "same" : "new",
       id: agent.agentId,
-      note: isOther ? `The agent here is called "${known.name}" and stays as it is` : null,
+      note: isOther ? `The existing agent is called "${known.name}" and stays unchanged` : null,
     });
   }
   const keys = new Map<string, string>();
@@ -76,7 +76,7 @@ export async function importRcs(to: BundleImport): Promise<Map<string, string>> 
   return keys;
 }
 
-/** A part of a bundle within the bounds of its own form, or the refusal that says where it breaks them. */
+/** Validates a part of a bundle with the rules of its own form. */
 export function checkedPart<Schema extends z.ZodType>(schema: Schema, value: unknown, where: string): z.output<Schema> {
   const read = schema.safeParse(value, { error: plainErrors });
   if (read.success) return read.data;

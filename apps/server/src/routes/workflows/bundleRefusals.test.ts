@@ -8,7 +8,7 @@ const server = await testServer(await freshDatabase());
 const source = await bundleAccount(server, "Source");
 const things = await makeThings(source);
 
-describe("a bundle that cannot be imported is refused with the place of what is wrong, and makes nothing", async () => {
+describe("an invalid bundle is refused with the position of its problem and changes nothing", async () => {
   const target = await bundleAccount(server, "Refusing");
   const out = await source.exported(await source.draw("Refused", things.nodes), things.entered);
   const fresh = (change: Fields): Fields => ({ ...out, checksum: undefined, ...change });
@@ -23,7 +23,7 @@ describe("a bundle that cannot be imported is refused with the place of what is 
   }));
 
   it.for<[string, () => unknown, string, RegExp]>([
-    ["no object", () => [], "body", /object/],
+    ["not an object", () => [], "body", /object/],
     [
       "a newer format",
       () => fresh({ trunkline: 2 }),
@@ -34,17 +34,17 @@ describe("a bundle that cannot be imported is refused with the place of what is 
       "changed after its export",
       () => ({ ...out, campaign: { ...campaign, frequencyDays: 3 } }),
       "body.checksum",
-      /changed after it was exported/,
+      /changed after its export/,
     ],
     ["200 workflows", () => fresh({ others: many }), "body.others", /at most 50 workflows/],
     [
-      "a name that hides something",
+      "a name with control characters",
       () => fresh({ campaign: { ...campaign, campaignName: "Invoice\u202etxt.exe" } }),
       "body.campaign.campaignName",
       /invisible characters/,
     ],
     [
-      "a name without end",
+      "a name that is too long",
       () => fresh({ campaign: { ...campaign, campaignName: "x".repeat(201) } }),
       "body.campaign.campaignName",
       /at most 200/,
@@ -56,7 +56,7 @@ describe("a bundle that cannot be imported is refused with the place of what is 
       /is repeated/,
     ],
     [
-      "a picture that is none",
+      "an invalid picture",
       () => fresh({ assets: assets.map((one) => ({ ...one, data: Buffer.from("<svg/>").toString("base64") })) }),
       "body.assets.0.data",
       /is not a file of the type/,
@@ -68,13 +68,13 @@ describe("a bundle that cannot be imported is refused with the place of what is 
       /Base64/,
     ],
     [
-      "a webhook to nowhere",
+      "a webhook with an invalid URL",
       () => fresh({ webhooks: [{ ...(out["webhooks"] as Fields[])[0], successPath: "$[" }] }),
       "body.webhooks.0.successPath",
       /./,
     ],
     [
-      "a header that cannot be",
+      "an invalid header",
       () => fresh({ connections: [{ id: "c", name: "C", authHeaders: [""] }] }),
       "body.connections.0.authHeaders.0",
       /./,
@@ -95,7 +95,7 @@ describe("a bundle that cannot be imported is refused with the place of what is 
     expect(await target.counts()).toBe(before);
   });
 
-  it("a text that is not JSON, and a file that is too large", async () => {
+  it("invalid JSON and oversized files are refused", async () => {
     const headers = { "content-type": "application/json" };
     const send = (payload: string) =>
       server.call("POST", "/v4/campaign/import", { as: { key: target.key }, payload, headers });
@@ -105,7 +105,7 @@ describe("a bundle that cannot be imported is refused with the place of what is 
     expect([large.status, large.body.status, large.body.error.length]).toEqual([413, false, 1]);
   });
 
-  it("problems of several drawings are told with the workflow and the node of each", async () => {
+  it("problems of several drawings are reported with workflow and node", async () => {
     const two = {
       campaignId: "two",
       campaign: { campaignName: "Two" },
@@ -120,7 +120,7 @@ describe("a bundle that cannot be imported is refused with the place of what is 
     });
   });
 
-  it("the file of more workflows than fit is not written", async () => {
+  it("an export with too many workflows is refused", async () => {
     const ids = Array.from({ length: 51 }, (_, index) => `01980000-0000-7000-8000-${String(index).padStart(12, "0")}`);
     const answer = await source.call("GET", `/v4/campaign/export?campaignIds=${ids.join(",")}`);
     expect([answer.status, answer.body.error[0]?.message]).toEqual([
@@ -130,7 +130,7 @@ describe("a bundle that cannot be imported is refused with the place of what is 
     expect((await source.call("GET", `/v4/campaign/export?campaignIds=${ids[0]}`)).status).toBe(404);
   });
 
-  it("a checksum does not mind the order of keys", () => {
+  it("a checksum does not depend on the order of keys", () => {
     expect(checksumOf({ a: 1, b: { c: 2, d: 3 } })).toBe(checksumOf({ b: { d: 3, c: 2 }, a: 1, checksum: "any" }));
   });
 });

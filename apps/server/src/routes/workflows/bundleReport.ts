@@ -6,7 +6,7 @@ import { invalid } from "../../http/problem.ts";
 import type { Query } from "../../store/database.ts";
 import { mapTexts } from "./bundleIds.ts";
 
-/** A bundle on its way into an account: what its ids and addresses are here, and what is to be told. */
+/** The state of an import: new ids and URLs, and the report. */
 export interface BundleImport {
   q: Query;
   call: Pick<Call, "account" | "actor" | "secrets" | "config">;
@@ -17,7 +17,7 @@ export interface BundleImport {
   report: BundleReport;
 }
 
-/** Writes down what became of one thing. */
+/** Adds one object to the report. */
 export function tell(
   { report }: BundleImport,
   item: Pick<BundleItem, "kind" | "name" | "outcome"> & Partial<BundleItem>,
@@ -25,15 +25,15 @@ export function tell(
   report.items.push({ to: null, choice: null, required: false, id: null, note: null, ...item });
 }
 
-/** Made under its own name, or under another one. */
+/** Reports an object as created or renamed. */
 export const madeAs = (name: string, to: string): Pick<BundleItem, "outcome" | "to"> =>
   name === to ? { outcome: "new", to: null } : { outcome: "renamed", to };
 
-/** Whether who imports may do this as well. */
+/** Whether the importing user has a privilege. */
 export const mayDo = ({ call }: BundleImport, privilege: Privilege): boolean =>
   holds(call.actor.role, call.actor.privileges, privilege);
 
-/** The workflows that a thing leads to and that are nowhere. */
+/** The missing workflows that an object refers to. */
 export function lostNames(value: object, lost: ReadonlyMap<string, string>): string[] {
   const names = new Set<string>();
   if (lost.size > 0)
@@ -45,7 +45,7 @@ export function lostNames(value: object, lost: ReadonlyMap<string, string>): str
   return [...names];
 }
 
-/** What was chosen in place of a thing; it must be one of the account's own. */
+/** The replacement chosen for an object, which must belong to the account. */
 export function chosenFor(
   { choices }: BundleImport,
   kind: keyof BundleChoices & BundleKind,
@@ -55,5 +55,5 @@ export function chosenFor(
   const of = choices[kind];
   const id = of !== undefined && Object.hasOwn(of, name) ? of[name]?.toLowerCase() : undefined;
   if (id === undefined || known.has(id)) return id;
-  throw invalid(`What was chosen for "${name}" is not in this account`, `body.choices.${kind}.${name}`, "bad_choice");
+  throw invalid(`The replacement for "${name}" is not in this account`, `body.choices.${kind}.${name}`, "bad_choice");
 }

@@ -13,7 +13,7 @@ const fixture = (name: string) =>
 const entered = "01980000-0000-7000-8000-0000000000c2";
 const music = "https://client-assets.example.com/audio/hold-music.mp3";
 
-/** An account with the inbound workflow "support" of the wire samples, and all that it leads to. */
+/** An account with the inbound workflow "support" of the wire samples and its destinations. */
 async function withSupport(name: string) {
   const of = await bundleAccount(server, name);
   const campaignId = await of.draw("Order status", [{ type: "rateLimit", tpm: 60 }]);
@@ -55,7 +55,7 @@ const told = ({ items }: BundleReport) =>
 const source = await withSupport("Source");
 
 describe("inbound workflows in a bundle (readings, Requests of our pages; spec 1 §3.2, §3.3)", () => {
-  it("go out with the menus, live lists, work groups and workflows that they lead to, come into an empty account and go out again as they were", async () => {
+  it("are unchanged with their menus, live lists, work groups and workflows after export, import and another export", async () => {
     const out = await exported(source, "support", source.campaignId);
     const text = JSON.stringify(out);
     for (const mine of [source.account, source.campaignId]) expect(text).not.toContain(mine);
@@ -72,8 +72,8 @@ describe("inbound workflows in a bundle (readings, Requests of our pages; spec 1
       "ivr main: new",
       "inbound support: new",
     ]);
-    // no page shows whom its destinations tell
-    expect(reportOf(made).notes).toEqual(['"support" tells shop.example of the texts and calls that it leads']);
+    // No page shows the callback URLs of its destinations.
+    expect(reportOf(made).notes).toEqual(['"support" notifies shop.example about the texts and calls that it routes']);
     const { numberSetId } = await target.first("POST", "/v4/numberset/", {
       name: "Set Order status",
       phoneNumbers: [],
@@ -81,7 +81,7 @@ describe("inbound workflows in a bundle (readings, Requests of our pages; spec 1
     const settings = (await target.call("GET", "/v4/campaign/")).body.payload[0];
     await target.first("PUT", `/v4/campaign/${String(made["campaignId"])}/`, { ...settings, numberSet: numberSetId });
     expect(await exported(target, "support", String(made["campaignId"]))).toEqual(out);
-    // it answers at once, once it has a number: its destinations are live
+    // Its destinations are active as soon as it has a number.
     const live = (await target.call("GET", "/v4/route/support/")).body.payload;
     expect(live).toHaveLength(16);
     expect(live.find(({ destType }) => destType === "workflow")).toMatchObject({
@@ -98,7 +98,7 @@ describe("inbound workflows in a bundle (readings, Requests of our pages; spec 1
     expect(group).toMatchObject({ name: "Sales", distributionType: 7, delayNextCall: 9, members: [] });
   });
 
-  it("alone are a file too; what is taken is renamed with all that names it, what is equal is used, what is missing is chosen, and the check tells the same", async () => {
+  it("can be imported alone with renamed, equal and chosen objects, as the preview shows", async () => {
     const out = await exported(source, "support");
     expect(out).not.toHaveProperty("workflow");
     const target = await bundleAccount(server, "Taken");
@@ -111,7 +111,7 @@ describe("inbound workflows in a bundle (readings, Requests of our pages; spec 1
     expect(check.problems.map(({ workflow, message }) => [workflow, message])).toEqual(
       ["main", "support"].map((name) => [
         name,
-        'The workflow "Order status" is not in this account. Choose another one, or export both together',
+        'The workflow "Order status" is not in this account. Choose another workflow, or export both together',
       ]),
     );
     expect((await target.call("POST", "/v4/campaign/import", out)).status).toBe(400);
@@ -136,13 +136,13 @@ describe("inbound workflows in a bundle (readings, Requests of our pages; spec 1
     const { workflow } = await target.first("GET", `/v4/workflow/${target.account}/support-2`);
     const { nodes } = JSON.parse(String(workflow)) as { nodes: { data: { type: string; formData: Fields } }[] };
     expect(nodes.find(({ data }) => data.type === "ivr")?.data.formData["ivrName"]).toBe("main-2");
-    // a menu's own rule answers by its new name
+    // A menu's own rule uses its new name.
     expect(await target.first("GET", "/v4/route/tag/main-2")).toMatchObject({ ivr: true });
     const third = reportOf(await target.first("POST", "/v4/campaign/import", body));
     expect(told(third)).toContain("inbound support: renamed as support-3");
   });
 
-  it("whose kept test fails are refused, because the next save would be (spec 1 §4.4)", async () => {
+  it("with a failing saved test are refused, as the next save would be (spec 1 §4.4)", async () => {
     const out = await exported(source, "support", source.campaignId);
     const [route] = out["routes"] as Fields[];
     const failing = { ...routeTestBody, name: "Evening", expected: "voicemail-1" };
@@ -157,7 +157,7 @@ describe("inbound workflows in a bundle (readings, Requests of our pages; spec 1
       [
         {
           code: "invalid_workflow",
-          message: "The kept test fails. Evening: expected Voicemail 1, goes to Inbox 2",
+          message: "A saved test fails. Evening: expected Voicemail 1, goes to Inbox 2",
           where: "body.routes.0.tests",
         },
       ],
@@ -165,13 +165,13 @@ describe("inbound workflows in a bundle (readings, Requests of our pages; spec 1
     expect((await target.call("GET", "/v4/route/tag/")).body.payload).toEqual([]);
   });
 
-  it("take no name that a menu without a tag has, and come in whole or not at all", async () => {
+  it("do not use the name of a menu without a tag and are imported completely or not at all", async () => {
     const out = await exported(source, "support", source.campaignId);
     const target = await bundleAccount(server, "Menus");
     await target.first("POST", "/v4/ivr", ivrBody("support"));
     const check = await target.first("POST", "/v4/campaign/import/check", out);
     expect(told(reportOf(check))).toContain("inbound support: renamed as support-2");
-    // the rule of the menu would have the name of another destination
+    // The rule of the menu would have the name of another destination.
     await target.first("POST", "/v4/route/tag/", { routeTag: "other" });
     await target.first("POST", "/v4/route/", destinationBody("other", "ivr-main"));
     const refused = await target.call("POST", "/v4/campaign/import", out);
@@ -181,7 +181,7 @@ describe("inbound workflows in a bundle (readings, Requests of our pages; spec 1
     expect((await target.call("GET", "/v4/route/support-2/")).status).toBe(404);
   });
 
-  it("without a drawing go as their destinations alone", async () => {
+  it("without a drawing are exported as destinations only", async () => {
     const plain = await bundleAccount(server, "Plain");
     await plain.first("POST", "/v4/route/tag/", { routeTag: "calls", description: "" });
     const destination = JSON.parse(fixture("wire/inbound.all.destinations.json"))[4].destination as Fields;
@@ -192,7 +192,7 @@ describe("inbound workflows in a bundle (readings, Requests of our pages; spec 1
     expect(await exported(target, "calls")).toEqual(out);
   });
 
-  it("come without their menus for whoever may not make them, and are refused with the place of what is wrong", async () => {
+  it("leave out menus that the user may not create and are refused with the position of a problem", async () => {
     const out = await exported(source, "support", source.campaignId);
     const { account } = await server.account("Limited");
     const as = { key: await server.key(account, "member", ["workflow-edit"]) };

@@ -28,13 +28,13 @@ import { mapTexts, replacing } from "./bundleIds.ts";
 import { checkedPart } from "./bundleRcs.ts";
 import { type BundleImport, lostNames, madeAs, mayDo, tell } from "./bundleReport.ts";
 
-/** What is taken in the account while a file comes in. */
+/** Names in use in the account during an import. */
 interface Taken {
   tags: Set<string>;
   destinations: Set<string>;
 }
 
-/** Live lists by name: they come without the people in them. */
+/** Live lists by name, without their users. */
 export async function importLiveLists(to: BundleImport): Promise<void> {
   const { q, call, bundle } = to;
   if (bundle.liveLists.length === 0) return;
@@ -47,17 +47,17 @@ export async function importLiveLists(to: BundleImport): Promise<void> {
       kind: "liveList",
       name,
       id: name,
-      ...(isThere ? { outcome: "same" } : { outcome: "new", note: "Nobody is in it yet" }),
+      ...(isThere ? { outcome: "same" } : { outcome: "new", note: "Has no users yet" }),
     });
   }
 }
 
-/** Inbound workflows with the menus that they lead callers to. They answer no number until one is chosen for them. Answers their route tags. */
+/** Imports inbound workflows with their menus. They have no numbers until the user chooses some. Returns their route tags. */
 export async function importRoutes(to: BundleImport, lost: ReadonlyMap<string, string>): Promise<string[]> {
   const { q, call, bundle } = to;
   if (bundle.routes.length === 0 && bundle.ivrs.length === 0) return [];
   const taken: Taken = {
-    // a menu answers under a tag of its own name, which may not have been made yet
+    // A menu answers under a tag with its name, which may not exist yet.
     tags: new Set([
       ...(await listRouteTags(q, call.account)).map(({ routeTag }) => routeTag),
       ...(await listIvrs(q, call.account)).map(({ ivrName }) => ivrName),
@@ -78,11 +78,11 @@ export async function importRoutes(to: BundleImport, lost: ReadonlyMap<string, s
 interface At {
   lost: ReadonlyMap<string, string>;
   taken: Taken;
-  /** Where it stands in the file. */
+  /** The position in the file. */
   place: string;
 }
 
-/** One menu; an equal one is used. Answers its name in the file and here. */
+/** Imports one menu or uses an equal one. Returns its name in the file and in the account. */
 async function bringInIvr(
   to: BundleImport,
   one: Bundle["ivrs"][number],
@@ -99,7 +99,7 @@ async function bringInIvr(
     return [name, name];
   }
   if (!mayDo(to, "ivr-admin")) {
-    tell(to, { ...item, outcome: "left", note: "Making IVR menus needs the privilege ivr-admin" });
+    tell(to, { ...item, outcome: "left", note: "Not created: creating IVR menus needs the privilege ivr-admin" });
     return [name, name];
   }
   const here = freeTag(name, at.taken.tags);
@@ -127,11 +127,11 @@ async function bringInIvr(
     at.taken.destinations.add(own.name);
   }
   at.taken.tags.add(here);
-  tell(to, { ...item, ...madeAs(name, here), id: here, note: "It answers no number of its own yet" });
+  tell(to, { ...item, ...madeAs(name, here), id: here, note: "Has no number of its own yet" });
   return [name, here];
 }
 
-/** One inbound workflow under its own title, or one with a number behind it. Answers its route tag. */
+/** Imports one inbound workflow with its title, numbered if the title is used. Returns its route tag. */
 async function bringInRoute(
   to: BundleImport,
   one: Bundle["routes"][number],
@@ -148,7 +148,7 @@ async function bringInRoute(
     name: title,
     ...madeAs(title, tag),
     id: tag,
-    note: "It answers no number yet: choose its numbers in its start node",
+    note: "Has no number yet. Choose its numbers in its start node",
   });
   tellLost(to, title, one, at);
   made(await insertRouteTag(q, call.account, tag, one.description), `a route tag "${tag}"`, `${at.place}.routeTag`);
@@ -193,7 +193,7 @@ async function bringInRoute(
   return tag;
 }
 
-/** Kept tests run here as they do on every save: one that fails would refuse the next one. Ill-formed ones are refused when they are kept. */
+/** Runs the saved tests as every save does, because a failing one would block the next save. Malformed tests are refused when they are saved. */
 function testProblems(
   graph: InboundGraph,
   { destinations }: CompiledRoute,
@@ -206,34 +206,34 @@ function testProblems(
   });
   const now = { routeTag, destinations: destinations.map(({ destination }) => destination) };
   return failingTests(withNames(graph, { destinations, removed: [] }), now, wellFormed).map(
-    (one) => `The kept test fails. ${describeFailure(one)}`,
+    (one) => `A saved test fails. ${describeFailure(one)}`,
   );
 }
 
-/** Whether it was free until now: what another import made meanwhile is not written over, and nothing of this file comes in. */
+/** Refuses the import if another one has created the object in the meantime. */
 function made(isNew: boolean, thing: string, place: string): void {
   if (!isNew)
     throw conflict(
-      `There is ${thing} already: remove it, or import the file again if it was made just now`,
+      `${thing.replace(/^an? /, "The ")} already exists. Remove it, or import the file again if it was created just now`,
       place,
       "name_taken",
     );
 }
 
-/** No page shows whom a destination tells of what it leads; the report does, each host once. */
+/** Reports each host that destinations notify once, because no page shows their callback URLs. */
 function tellOfCallback(
   { report }: BundleImport,
   tag: string,
   { callbackUrl }: Pick<RouteDestination, "callbackUrl">,
 ): void {
   if (callbackUrl === "") return;
-  const note = `"${tag}" tells ${new URL(callbackUrl).host} of the texts and calls that it leads`;
+  const note = `"${tag}" notifies ${new URL(callbackUrl).host} about the texts and calls that it routes`;
   if (!report.notes.includes(note)) report.notes.push(note);
 }
 
 type DrawnNode = NonNullable<Bundle["routes"][number]["drawing"]>["nodes"][number];
 
-/** A node with the names that its destination and its menu have here. */
+/** A node with the imported names of its destination and menu. */
 function drawnHere(node: DrawnNode, names: ReadonlyMap<string, string>, menus: ReadonlyMap<string, string>): DrawnNode {
   const { routeDest, formData, type } = node.data;
   const menu = type === "ivr" ? menus.get(String(formData?.["ivrName"])) : undefined;
@@ -249,7 +249,7 @@ function drawnHere(node: DrawnNode, names: ReadonlyMap<string, string>, menus: R
   };
 }
 
-/** Workflows that it leads to and that are nowhere; whether there were none. */
+/** Reports missing workflows that it routes to. Returns whether there were none. */
 function tellLost(to: BundleImport, workflow: string, one: object, { lost, place }: At): boolean {
   const names = lostNames(one, lost);
   for (const name of names)
@@ -257,7 +257,7 @@ function tellLost(to: BundleImport, workflow: string, one: object, { lost, place
       workflow,
       nodeId: null,
       where: place,
-      message: `The workflow "${name}" is not in this account. Choose another one, or export both together`,
+      message: `The workflow "${name}" is not in this account. Choose another workflow, or export both together`,
     });
   return names.length === 0;
 }
@@ -268,7 +268,7 @@ function tellProblems(to: BundleImport, workflow: string, error: unknown, place:
     to.report.problems.push({ workflow, nodeId: null, message, where: where.replace(/^body/, `${place}.ivr`) });
 }
 
-/** A route tag that is free: brackets are none of its letters. */
+/** An unused route tag. Tags cannot contain brackets. */
 function freeTag(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
   for (let count = 2; ; count++) {
@@ -277,7 +277,7 @@ function freeTag(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** A destination's name with the new title in it; every name stands once in an account. */
+/** A destination's name with the new title. Names are unique in an account. */
 function freeDestination(name: string, title: string, tag: string, { destinations }: Taken): string {
   const wanted = name.includes(title) ? name.replace(title, () => tag) : name;
   let free = wanted;

@@ -12,10 +12,10 @@ import {
 } from "../../store/routing/inboundRoute.ts";
 import { findIvr } from "../../store/routing/ivr.ts";
 
-/** What goes into a file with inbound workflows; of work groups their names. */
+/** The export of inbound workflows, with only the names of work groups. */
 export type BundledRoutes = Pick<Bundle, "routes" | "ivrs" | "liveLists"> & { groups: string[] };
 
-/** Inbound workflows with the menus, live lists and work groups that they lead callers to. */
+/** Inbound workflows with the menus, live lists and work groups that they route to. */
 export async function listBundledRoutes(
   q: Query,
   account: string,
@@ -41,7 +41,7 @@ export async function listBundledRoutes(
   const ivrs: Bundle["ivrs"] = [];
   for (const name of targets("ivr", ({ options }) => options.ivr)) {
     const found = await findIvr(q, account, name);
-    // one that is gone answers nobody here either
+    // A deleted one does not work here either.
     if (found === null) continue;
     const rule = all.get(name)?.find((row) => row.definition.destType === "ivr")?.definition ?? null;
     ivrs.push({ ivr: bundledIvr.shape.ivr.parse({ ...found.ivr, version: 0 }), rule });
@@ -60,7 +60,7 @@ export async function listBundledRoutes(
 const namesOf = (names: readonly (string | undefined)[]): string[] =>
   [...new Set(names.flatMap((name) => (name ? [name] : [])))].sort();
 
-/** The live lists that a menu's options name. */
+/** The live lists of a menu's options. */
 const livelistsOf = (ivr: object): string[] => {
   const { menus = [] } = ivr as { menus?: { options: { actions: { type: string; value: string }[] }[] }[] };
   return menus.flatMap(({ options }) =>
@@ -68,7 +68,7 @@ const livelistsOf = (ivr: object): string[] => {
   );
 };
 
-/** A drawing whose start node answers no numbers: those belong to its account. */
+/** A drawing without the numbers of its start node, which belong to its account. */
 function drawingOf(text: string | null): SavedInbound | null {
   if (text === null) return null;
   const value: unknown = JSON.parse(text);

@@ -13,7 +13,7 @@ import { checkTemplate } from "../templates/checkedTemplate.ts";
 import { freeName, mapTexts, replacing } from "./bundleIds.ts";
 import { type BundleImport, chosenFor, madeAs, tell } from "./bundleReport.ts";
 
-/** Brings in the files: equal ones are used, one that did not travel can be chosen. Answers what pictures of memes are called here. */
+/** Imports the files. Equal ones are used, and one that was too large to include can be chosen. Returns the new names of meme pictures. */
 export async function importAssets(to: BundleImport): Promise<Map<string, string>> {
   const { q, call, bundle } = to;
   const pictures = new Map<string, string>();
@@ -31,7 +31,7 @@ export async function importAssets(to: BundleImport): Promise<Map<string, string
       hash === null ? undefined : fitting.find((one) => one.fileName === data?.fileName && one.sha256.equals(hash));
     const known = chosen === undefined ? same : fitting.find((one) => one.assetId === chosen);
     if (known === undefined && data === null) {
-      const note = "It was too large to travel in the file: upload it under Assets, or choose another one";
+      const note = "The asset was too large for the file. Upload it under Assets, or choose another one";
       tell(to, { ...item, outcome: "missing", choice: file.address, required: true, note });
       continue;
     }
@@ -57,13 +57,12 @@ export async function importAssets(to: BundleImport): Promise<Map<string, string
 
 const byOf = ({ call }: BundleImport): string => `${call.actor.kind}:${call.actor.id}`;
 
-/** A file within the bounds of an upload (spec 2 §4.5). */
+/** Checks a file against the upload limits (spec 2 §4.5). */
 function checkedData({ type, fileName, data }: Bundle["assets"][number], where: string) {
   const bytes = Buffer.from(data ?? "", "base64");
   const { bytes: most, kinds } = assetLimits[type];
   if (bytes.length === 0) throw invalid(`${fileName} is empty`, `${where}.data`, "empty_file");
-  if (bytes.length > most)
-    throw invalid(`${fileName} is larger than files of the type ${type} may be`, `${where}.data`, "too_large");
+  if (bytes.length > most) throw invalid(`${fileName} is too large for the type ${type}`, `${where}.data`, "too_large");
   const kind = readFileKind(type, bytes);
   if (!kind)
     throw invalid(`${fileName} is not a file of the type ${type}: it must be ${kinds}`, `${where}.data`, "wrong_kind");
@@ -71,7 +70,7 @@ function checkedData({ type, fileName, data }: Bundle["assets"][number], where: 
   return { contentType, width, height, fileName: tidyFileName(fileName, kind), data: bytes };
 }
 
-/** Brings in the message templates; answers the new titles by the ids of those that are called otherwise here. */
+/** Imports the message templates. Returns the new titles of renamed ones by id. */
 export async function importTemplates(to: BundleImport): Promise<Map<string, string>> {
   const { q, call, bundle } = to;
   const titles = new Map<string, string>();
@@ -110,7 +109,7 @@ export async function importTemplates(to: BundleImport): Promise<Map<string, str
   return titles;
 }
 
-/** Queues by name: they come without the people in them. */
+/** Queues by name, without their entries. */
 export async function importQueues(to: BundleImport): Promise<void> {
   const { q, call, bundle } = to;
   if (bundle.queues.length === 0) return;
@@ -123,14 +122,14 @@ export async function importQueues(to: BundleImport): Promise<void> {
   }
 }
 
-/** Custom fields that the account lacks are made. */
+/** Creates missing custom fields. */
 export async function importCustomFields(to: BundleImport): Promise<void> {
   const { q, call, bundle } = to;
   const fields = [...new Set(bundle.customFields.map((field) => field.trim().toLowerCase()))];
   const wrong = fields.find((field) => !customFieldForm.test(field));
   if (wrong !== undefined)
     throw invalid(
-      `"${wrong}" is no name for a custom field: it begins with a letter and holds letters, digits and _, at most 40`,
+      `"${wrong}" is not a valid custom field name. Start with a letter and use at most 40 letters, digits and underscores`,
       "body.customFields",
     );
   const added = new Set(await addMissingCustomFields(q, call.account, fields, "body.customFields"));
@@ -138,6 +137,6 @@ export async function importCustomFields(to: BundleImport): Promise<void> {
     tell(to, {
       kind: "customField",
       name,
-      ...(added.has(name) ? { outcome: "new", note: "No contact has a value in it yet" } : { outcome: "same" }),
+      ...(added.has(name) ? { outcome: "new", note: "No contact has a value for it yet" } : { outcome: "same" }),
     });
 }

@@ -16,7 +16,7 @@ import { type BundleImport, chosenFor, madeAs, tell } from "./bundleReport.ts";
 /** The longest name of a webhook or connection (spec 2 §5.4). */
 const longestName = 72;
 
-/** Connections come without their secrets: an equal one is used with its own, another is made whose secrets are yet to be filled in. */
+/** Imports connections without secrets. An equal one is used with its own secrets. A new one needs its secrets filled in. */
 export async function importConnections(to: BundleImport): Promise<void> {
   const { q, call, bundle } = to;
   if (bundle.connections.length === 0) return;
@@ -62,13 +62,13 @@ export async function importConnections(to: BundleImport): Promise<void> {
         : {
             outcome: "missing",
             choice: local,
-            note: `Secrets do not travel: fill in ${secrets.join(", ")} under Webhooks, Connections, or choose a connection of yours`,
+            note: `Bundles contain no secrets. Fill in ${secrets.join(", ")} under Webhooks, Connections, or choose one of your connections`,
           }),
     });
   }
 }
 
-/** The place of a mistake is told within the file. */
+/** Reports the position of a problem within the file. */
 function refuseIn(error: unknown, place: string): never {
   if (!(error instanceof Problem)) throw error;
   throw new Problem(
@@ -84,7 +84,7 @@ const isSame = (row: ConnectionRow, one: Bundle["connections"][number]): boolean
   isDeepStrictEqual(Object.keys(row.authHeaders).sort(), [...one.authHeaders].sort()) &&
   (row.signingSecret !== null) === one.signs;
 
-/** Headers stand empty; a signature is made with a secret that nobody knows, so that nothing goes out unsigned. */
+/** Headers are empty. Signing uses a random secret, so that nothing is sent unsigned. */
 function withoutSecrets(
   { account, secrets }: Pick<Call, "account" | "secrets">,
   id: string,
@@ -100,7 +100,7 @@ function withoutSecrets(
   };
 }
 
-/** Webhooks: an equal one is used, a name that is taken gets a number. */
+/** Imports webhooks. An equal one is used, and a used name gets a number. */
 export async function importWebhooks(to: BundleImport): Promise<void> {
   const { q, call, bundle } = to;
   if (bundle.webhooks.length === 0) return;
@@ -110,7 +110,7 @@ export async function importWebhooks(to: BundleImport): Promise<void> {
     const { id: local, callbackServerConfigId, ...shown } = one;
     const place = `body.webhooks.${index}`;
     const connection = callbackServerConfigId === null ? null : (to.ids.get(callbackServerConfigId) ?? null);
-    // its connection was deleted before it went out: it stands without one, as it did there
+    // Its connection was deleted before the export, so it has none.
     const body = checkedPart(webhookBody.partial({ callbackServerConfigId: true }), shown, place);
     const { callbackServerConfigId: _, ...given } = body;
     const webhook: WebhookFields = {
@@ -127,7 +127,7 @@ export async function importWebhooks(to: BundleImport): Promise<void> {
       name: webhook.name,
       ...(same ? { outcome: "same" } : madeAs(webhook.name, name)),
       id,
-      note: connection === null ? "It has no connection: choose one under Webhooks before it is called" : null,
+      note: connection === null ? "Has no connection. Choose one under Webhooks before it is used" : null,
     });
   }
 }

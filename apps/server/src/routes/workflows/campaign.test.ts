@@ -19,12 +19,12 @@ describe("settings of a workflow", () => {
   const settings = { campaignName: "Zoned", numberSet: world.numberSet, timezoneProtectionType: 3 };
   const window = { timezoneProtectionStartTime: "08:00", timezoneProtectionEndTime: "18:00" };
 
-  it("name a zone that exists, and a protection that exists (spec 1 §3.1)", async () => {
+  it("need a valid time zone and protection (spec 1 §3.1)", async () => {
     const before = await rows("/v4/campaign/");
     const body = { ...settings, ...window, timezoneProtectionTimezoneFixed: 77 };
     expect(await refusal("POST", "/v4/campaign/", body)).toEqual([
       400,
-      "Default Timezone does not exist. Choose one of GET /v4/timezone/.",
+      "This default time zone does not exist. GET /v4/timezone/ lists all time zones.",
       "body.timezoneProtectionTimezoneFixed",
     ]);
     expect(await refusal("POST", "/v4/campaign/", { ...settings, timezoneProtectionType: 2 })).toEqual([
@@ -57,7 +57,7 @@ describe("versions of a workflow", () => {
     expect((await call("GET", `${url}/version/?limit=1&cursor=2`)).body.payload[0]?.["version"]).toBe(1);
   });
 
-  it("of which an older one comes back as the newest, drawing and settings", async () => {
+  it("can be restored as the newest with drawing and settings", async () => {
     const url = await made();
     await call("POST", `${url}/workflow/`, { workflow: stop(305) });
     const settings = { campaignName: "Now", numberSet: world.numberSet, frequencyDays: 7 };
@@ -70,7 +70,7 @@ describe("versions of a workflow", () => {
     expect((await call("POST", `${url}/version/9/restore`, {})).status).toBe(404);
   });
 
-  it("of settings and drawing saved together are one, as the editor saves them (spec 2 §4.1, decision 0019)", async () => {
+  it("contain settings and drawing in one version, as the editor saves them (spec 2 §4.1, decision 0019)", async () => {
     const url = await made();
     await call("POST", `${url}/workflow/`, { workflow: stop(305) });
     const settings = { campaignName: "Both", numberSet: world.numberSet, frequencyDays: 7 };
@@ -82,7 +82,7 @@ describe("versions of a workflow", () => {
     expect(second).toMatchObject({ version: 2, settings: { frequencyDays: 7 } });
     expect(JSON.parse(String(second?.["workflow"])).nodes[2].y).toBe(306);
 
-    // a drawing that is refused leaves the settings as they were
+    // A refused drawing does not change the settings.
     const gone = workflowText("01980000-0000-7000-8000-00000000dead");
     const [status, , where] = await refusal("PUT", `${url}/`, { ...settings, campaignName: "Half", workflow: gone });
     expect([status, where]).toEqual([400, "body.workflow node 2 smsTemplateId"]);
@@ -90,12 +90,12 @@ describe("versions of a workflow", () => {
     expect(await rows(`${url}/version/`)).toBe(2);
   });
 
-  it("refuse a change on top of an older one, and change nothing; without a basis it writes over", async () => {
+  it("refuse a change based on an older one unless the request omits the basis", async () => {
     const url = await made();
     await call("POST", `${url}/workflow/`, { workflow: stop(305), basedOn: 0 });
     await call("PUT", `${url}/workflow/`, { workflow: stop(306), basedOn: 1 });
     const told =
-      "Version 2 was saved after version 1, which this change is based on. Load it first, or send basedOn 2 to save over it.";
+      "Version 2 was saved after version 1, which this change is based on. Load it first, or set basedOn to 2 to overwrite it.";
     const late = { workflow: stop(307), basedOn: 1 };
     expect(await refusal("PUT", `${url}/workflow/`, late)).toEqual([409, told, "body.basedOn"]);
     const settings = { campaignName: "Late", numberSet: world.numberSet, basedOn: 1 };
@@ -108,7 +108,7 @@ describe("versions of a workflow", () => {
   });
 });
 
-describe("a workflow that cannot be is refused with its reason, and nothing is saved (issue: bad input)", async () => {
+describe("an invalid workflow is refused with a reason and not saved", async () => {
   const foreign = await makeWorld(server, "Foreign");
   const url = `/v4/campaign/${world.campaign}/workflow/`;
   const good = workflowText(world.template);
@@ -142,7 +142,7 @@ describe("a workflow that cannot be is refused with its reason, and nothing is s
       "body.workflow node 2",
     ],
     [
-      "a template that is not there",
+      "a missing template",
       workflowText("01980000-0000-7000-8000-00000000dead"),
       /^Node 2: Template \S+ does not exist\. Choose another one$/,
       "body.workflow node 2 smsTemplateId",
@@ -196,7 +196,7 @@ describe("a bundle", () => {
   const fields = async (key: string) =>
     (await server.call("GET", "/v4/account/", { as: { key } })).body.payload[0]?.["customFields"];
 
-  it("brings the custom fields along that the account lacks (readings, Requests of our pages)", async () => {
+  it("creates missing custom fields (readings, Requests of our pages)", async () => {
     const other = await server.account("Receiver");
     const as = { key: other.key };
     await server.call("PUT", "/v4/account/", { as, body: { customFields: ["plan"] } });
@@ -210,7 +210,7 @@ describe("a bundle", () => {
     expect(await fields(other.key)).toEqual(["plan", "tier"]);
   });
 
-  it("whose custom field has no name that can be is refused, and changes nothing", async () => {
+  it("with an invalid custom field name is refused and changes nothing", async () => {
     const before = await rows("/v4/campaign/");
     const body = { ...(await bundleOf()), customFields: ["no name"] };
     expect((await refusal("POST", "/v4/campaign/import", body))[2]).toBe("body.customFields");
@@ -218,11 +218,11 @@ describe("a bundle", () => {
   });
 });
 
-describe("a run that cannot be", () => {
+describe("an invalid run", () => {
   const url = `/v4/campaign/${world.campaign}/batch/`;
   const run = { displayName: "Run", statements: [] as unknown[] };
 
-  it("is refused with the statement that is wrong, and none is made (spec 2 §3.10)", async () => {
+  it("is refused with the invalid statement (spec 2 §3.10)", async () => {
     const before = await rows("/v4/campaign/batch/");
     const statements = [
       { variable: "state", operation: "EQUALS", value: "CA" },
@@ -230,13 +230,13 @@ describe("a run that cannot be", () => {
     ];
     expect(await refusal("POST", url, { ...run, statements })).toEqual([
       400,
-      'Operation "REGEX" is not offered for picking contacts',
+      'Operation "REGEX" cannot be used to select contacts',
       "body.statements[1]",
     ]);
     expect(await rows("/v4/campaign/batch/")).toBe(before);
   });
 
-  it("is refused while nothing is drawn (spec 1 §4.6)", async () => {
+  it("is refused for an empty workflow (spec 1 §4.6)", async () => {
     const { body } = await call("POST", "/v4/campaign/", { campaignName: "New", numberSet: world.numberSet });
     const campaign = `/v4/campaign/${body.payload[0]?.["campaignId"]}`;
     expect((await refusal("POST", `${campaign}/batch/`, run))[0]).toBe(409);
@@ -244,13 +244,13 @@ describe("a run that cannot be", () => {
     expect((await call("POST", `${campaign}/workflow/`, { workflow })).status).toBe(200);
     expect(await refusal("POST", `${campaign}/batch/`, run)).toEqual([
       409,
-      "The workflow is empty: draw it and save it before you run it",
+      "This workflow is empty. Draw and save it before you run it",
       undefined,
     ]);
   });
 });
 
-describe("a bundle that comes in (readings, Requests of our pages)", () => {
+describe("an imported bundle (readings, Requests of our pages)", () => {
   const spring = JSON.parse(
     readFileSync(new URL("../../../../../examples/spring-offer.json", import.meta.url), "utf8"),
   ) as { campaign: object; templates: object[] };
@@ -258,7 +258,7 @@ describe("a bundle that comes in (readings, Requests of our pages)", () => {
 
   it.for<[string, object, string, string]>([
     [
-      "a time that is none",
+      "an invalid time",
       { ...spring, campaign: { ...spring.campaign, timezoneProtectionStartTime: "99:99" } },
       "campaign.timezoneProtectionStartTime must be a time of day such as 08:00:00",
       "body.campaign.timezoneProtectionStartTime",
@@ -270,7 +270,7 @@ describe("a bundle that comes in (readings, Requests of our pages)", () => {
       "body.templates.0.templateText",
     ],
     ["no workflow", { trunkline: 1, campaign: spring.campaign }, "workflow is required", "body.workflow"],
-  ])("is refused as its own forms would refuse it, and nothing is made: %s", async ([, body, message, where]) => {
+  ])("is refused by the rules of its forms and changes nothing: %s", async ([, body, message, where]) => {
     const before = [await rows("/v4/campaign/"), await rows("/v4/smstemplate/")];
     expect(await refusal("POST", "/v4/campaign/import", body)).toEqual([400, message, where]);
     expect([await rows("/v4/campaign/"), await rows("/v4/smstemplate/")]).toEqual(before);

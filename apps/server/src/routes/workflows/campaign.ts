@@ -121,7 +121,7 @@ function registerWorkflow(api: Api): void {
   handle(api, campaignRoutes.restore, (call) => call.db.tx([call.account], (q) => restoreVersion(q, call)));
 }
 
-/** What a save of a workflow needs of its call. */
+/** The parts of a request that saving a workflow needs. */
 interface Save {
   account: string;
   actor: Actor;
@@ -140,7 +140,7 @@ async function saveWorkflow(q: Query, call: Save) {
   return [{ campaignId, workflow: definition, version }];
 }
 
-/** What became of the drawing, for the audit log. */
+/** The change of the drawing for the audit log. */
 const redrawn = (before: VersionRow | null, definition: string): DrawingChanges =>
   drawingChanges(before === null ? emptyWorkflow : JSON.parse(before.definition), JSON.parse(definition));
 
@@ -149,7 +149,7 @@ interface Restore extends Omit<Save, "params" | "body"> {
   body: { basedOn?: number | undefined };
 }
 
-/** An older drawing with the settings it was saved with, checked as if somebody had drawn it now; the name stays. */
+/** An older drawing with its settings, validated like a new one. The name stays. */
 async function restoreVersion(q: Query, call: Restore) {
   const { account, actor } = call;
   const { campaignId, version: from } = call.params;
@@ -167,7 +167,7 @@ async function restoreVersion(q: Query, call: Restore) {
   return [{ campaignId, workflow: definition, version, settings }];
 }
 
-/** Refuses a change that was made on top of an older version than the newest, so that nobody's save is lost unseen. */
+/** Refuses a change based on a version that is not the newest, so that no save is overwritten unnoticed. */
 async function checkBasis(
   q: Query,
   { account, params }: { account: string; params: { campaignId: string } },
@@ -206,10 +206,10 @@ function registerFigures(api: Api): void {
   );
 }
 
-/** A journey in the log shows at most so many steps; all of them are shown where one journey is asked for. */
+/** The most steps per journey in the log. A single journey shows all steps. */
 const mostSteps = 100;
 
-/** The latest steps of journeys, with the nodes of the versions that they run. */
+/** The latest steps of journeys, with the nodes of their versions. */
 async function readSteps(q: Query, account: string, rows: readonly JourneyListRow[]) {
   const steps = await listStepsOf(
     q,
@@ -224,30 +224,30 @@ async function readSteps(q: Query, account: string, rows: readonly JourneyListRo
     showSteps(ofJourney.get(journeyId) ?? [], definitionOf.get(`${campaignId} ${version}`));
 }
 
-/** The campaign, or the 404 that says it is not there. */
+/** Finds the campaign or answers 404. */
 export async function needCampaign(q: Query, account: string, campaignId: string): Promise<CampaignRow> {
   const row = await findCampaign(q, account, campaignId);
   if (!row) throw notFound("workflow");
   return row;
 }
 
-/** What the settings name must be there: the number set, and the zone of a fixed protection. */
+/** Checks that the number set and the time zone of the settings exist. */
 async function checkSettings(q: Query, account: string, settings: CampaignSettings): Promise<void> {
   const { numberSet, timezoneProtectionTimezoneFixed: zone } = settings;
   if (zone !== null && zoneOf(zone) === undefined) {
     throw invalid(
-      "Default Timezone does not exist. Choose one of GET /v4/timezone/.",
+      "This default time zone does not exist. GET /v4/timezone/ lists all time zones.",
       "body.timezoneProtectionTimezoneFixed",
     );
   }
   if (numberSet !== null && !(await findNumberSet(q, account, numberSet))) {
-    throw invalid("Number Set does not exist. Choose one of GET /v4/numberset/.", "body.numberSet");
+    throw invalid("This number set does not exist. GET /v4/numberset/ lists all number sets.", "body.numberSet");
   }
 }
 
 type Body = { [K in keyof CampaignSettings]?: CampaignSettings[K] | undefined } & { campaignName: string };
 
-/** What a checked body changes; times are stored with seconds. */
+/** The changes of a validated body. Times are stored with seconds. */
 export function settingsOf(body: Body): CampaignSettings {
   const seconds = (time: string | null | undefined) => (time == null ? null : time.length === 5 ? `${time}:00` : time);
   return {
@@ -262,7 +262,7 @@ export function settingsOf(body: Body): CampaignSettings {
   };
 }
 
-/** A campaign in wire words (spec 2 §3.1); the fixed zone is there only when the protection is fixed. */
+/** A campaign in wire form (spec 2 §3.1). The fixed time zone is present only with fixed protection. */
 function show(row: CampaignRow, account: string): Campaign {
   const { version, costMicros, timezoneProtectionTimezoneFixed, lastUsed, ...rest } = row;
   const fixed = row.timezoneProtectionType === 3 && timezoneProtectionTimezoneFixed !== null;
@@ -277,7 +277,7 @@ function show(row: CampaignRow, account: string): Campaign {
   };
 }
 
-/** A workflow's settings as the audit log tells them: its number set by name. */
+/** A workflow's settings for the audit log, with the number set by name. */
 async function listed(q: Query, account: string, row: CampaignRow) {
   const { numberSet, ...settings } = settingsOf(row);
   const set = numberSet === null ? null : await findNumberSet(q, account, numberSet);

@@ -9,7 +9,7 @@ import { listKnownSmsTemplates } from "../../store/templates/smsTemplate.ts";
 import { listKnownWebhooks } from "../../store/webhooks/webhook.ts";
 import { findVersion, listKnownCampaigns } from "../../store/workflows/campaign.ts";
 
-/** A workflow text that is fit to be stored: checked by the workflow package, and whatever it names is there. */
+/** Validates a workflow with the workflow package and checks that its references exist. */
 export async function checkedWorkflow(q: Query, account: string, campaignId: string, text: string): Promise<string> {
   const { flags } = (await findAccount(q, account)) ?? { flags: {} as Record<string, boolean> };
   const context = { flag: (name: string) => ownValue(flags, name) === true, today: earliestToday() };
@@ -39,7 +39,7 @@ export async function checkedWorkflow(q: Query, account: string, campaignId: str
   return JSON.stringify(checked.workflow);
 }
 
-/** References that lead nowhere in this account. */
+/** References that do not exist in this account. */
 async function listMissing(q: Query, account: string, references: readonly Reference[]): Promise<Reference[]> {
   const ids = (from: Reference["from"]) => references.filter((one) => one.from === from).map((one) => one.id);
   const templates = await listKnownSmsTemplates(q, account, ids("smsTemplates"));
@@ -56,5 +56,5 @@ async function listMissing(q: Query, account: string, references: readonly Refer
   );
 }
 
-/** Today where the day began last, so that nobody's own "today" counts as passed; the editor judges by the clock of its user. */
+/** Today in the westernmost time zone, so that a user's own "today" is never in the past. The editor uses the user's clock. */
 const earliestToday = (): string => new Date(Date.now() - 12 * 3_600_000).toISOString().slice(0, 10);

@@ -160,8 +160,8 @@ describe("statements about contacts (readings, Statements)", () => {
   });
 
   it.each([
-    ["REGEX", "a", 'Operation "REGEX" is not offered for picking contacts'],
-    ["GREATER_THAN", "1", 'Operation "GREATER_THAN" is not offered for picking contacts'],
+    ["REGEX", "a", 'Operation "REGEX" cannot be used to select contacts'],
+    ["GREATER_THAN", "1", 'Operation "GREATER_THAN" cannot be used to select contacts'],
     ["LIKE", "a", 'Operation "LIKE" does not exist'],
     ["EQUALS", " ", "Value is required"],
   ])("%s %s is refused", (operation, value, message) => {

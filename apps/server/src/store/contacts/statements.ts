@@ -78,7 +78,7 @@ export function statementsProblem(statements: readonly Statement[]): { index: nu
   for (const [index, { operation, value }] of statements.entries()) {
     const base = readOperation(operation)?.base;
     if (base === undefined) return { index, message: `Operation "${operation}" does not exist` };
-    if (!operators[base].sql) return { index, message: `Operation "${operation}" is not offered for picking contacts` };
+    if (!operators[base].sql) return { index, message: `Operation "${operation}" cannot be used to select contacts` };
     if (needsValue(operation) && (typeof value === "string" ? value.trim() === "" : value.length === 0))
       return { index, message: "Value is required" };
   }

@@ -24,7 +24,7 @@ export interface DncImportRow {
 const cutOff = "status = 'receiving' and touched < now() - interval '2 minutes'";
 /** The import has failed for good. */
 const abandoned = "status = 'receiving' and touched < now() - interval '10 minutes'";
-const notWhole = "'The file did not arrive whole'";
+const notWhole = "'The upload was not completed'";
 const select = `select import_id id, kind, file_name "fileName", case when ${cutOff} then 'failed' else status end status,
     total, done, added, rejected "rejectedCount", rejects rejected, area_codes "areaCodes", created_by "createdBy", created,
     finished,

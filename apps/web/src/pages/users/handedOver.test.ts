@@ -5,7 +5,7 @@ import { handedOver } from "./handedOver.ts";
 it("shows the link only if the invitation was not mailed", () => {
   const email = "ann@example.com";
   const link = "https://trunkline.example/invitation/x";
-  const problem = "The invitation could not be mailed: the mail server did not answer in time";
+  const problem = "The invitation could not be mailed: the mail server did not respond in time";
   expect(handedOver({ email, invitationUrl: link })).toEqual({ link, problem: undefined });
   expect(handedOver({ email, invitationUrl: link, invitationMail: problem })).toEqual({ link, problem });
   expect(handedOver({ email, invitationMail: "Invitation sent to ann@example.com" })).toEqual({

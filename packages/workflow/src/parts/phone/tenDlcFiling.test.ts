@@ -77,7 +77,7 @@ describe("spec 1 §3.8; telecom §14.4: the filing check", () => {
     );
     const found = checkFiling(good, "The Shop", [sent(order), ...loans]);
     expect(found.map(({ words }) => words)).toEqual([
-      ...[0, 1, 2, 3, 4].map((n) => `"T${n}" is sent from this number set: no sample of the filing resembles it`),
+      ...[0, 1, 2, 3, 4].map((n) => `"T${n}" is sent from this number set: no sample in the filing is similar to it`),
       "The same applies to 2 more templates of the number set",
     ]);
   });
@@ -87,7 +87,7 @@ describe("drift of a template after approval", () => {
   it.each<[string, SentText, Partial<Filing>, string | null]>([
     ["as it was filed", sent(order), {}, null],
     ["without a text", sent(" "), {}, null],
-    ["another message", sent("Refinance your mortgage today"), {}, "No sample of the filing resembles it"],
+    ["another message", sent("Refinance your mortgage today"), {}, "No sample in the filing is similar to it"],
     [
       "a link",
       sent(`${order} https://shop.example.com/a`),

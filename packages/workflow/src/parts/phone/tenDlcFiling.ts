@@ -166,5 +166,5 @@ export function driftOf(
   if (!filing.embeddedPhone && phoneInText.test(text))
     return "It contains a phone number, but the filing does not declare phone numbers";
   const nearest = Math.max(0, ...filing.samples.map((sample) => shareOf(text, sample)));
-  return nearest < leastShare ? "No sample of the filing resembles it" : null;
+  return nearest < leastShare ? "No sample in the filing is similar to it" : null;
 }

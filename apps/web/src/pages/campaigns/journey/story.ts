@@ -168,7 +168,7 @@ function describeCall({ status, answeredBy }: Call): string {
     case "busy":
       return "The line was busy";
     case "no-answer":
-      return "No one answered the call";
+      return "No one answered";
     default:
       return status === "blocked" || status === "cancelled" ? "No call was placed" : "The call failed";
   }
