@@ -38,7 +38,7 @@ describe("Saving (spec 2 §4.1)", () => {
       "Orphan nodes are present. Please attach or remove them before saving.",
     );
     await see(card(page, "Stop 2"));
-    await readMark(page, "Stop 3", "orphan", "Nothing leads to this node. Attach or remove it before saving.");
+    await readMark(page, "Stop 3", "orphan", "No path leads to this node. Attach or remove it before saving.");
   });
 
   test("every message of every node stands in one notice, and the nodes are marked", async () => {
@@ -232,7 +232,7 @@ describe("The panel of sections (spec 2 §2.1, §4.3)", () => {
     await addSection(page, "Winter");
     await press(page, "Delete Section");
     await page.getByRole("menuitem", { name: "Winter" }).click();
-    expect(await answer(page, "Delete")).toContain("It is empty. Undo brings it back.");
+    expect(await answer(page, "Delete")).toContain("The section is empty. You can undo this.");
   });
 });
 
@@ -255,7 +255,7 @@ describe("Keys, drags and notices (spec 2 §2.1)", () => {
     await see(card(page, "Start 1"));
     await page.keyboard.type("/rate");
     arrive();
-    await holds(page, "Add a node", "rate");
+    await holds(page, "Add node", "rate");
     await page.keyboard.press("Enter");
     await see(card(page, "Rate Limit 2"));
   });
@@ -326,7 +326,7 @@ describe("Nodes (spec 2 §2.1)", () => {
     const { page, account, id } = await openNew();
     const add = async (words: string, name: string) => {
       await page.keyboard.press("/");
-      await expect.poll(focused, patience).toBe("Add a node");
+      await expect.poll(focused, patience).toBe("Add node");
       await page.keyboard.type(words);
       await page.keyboard.press("Enter");
       await expect.poll(focused, patience).toBe(name);
@@ -367,7 +367,7 @@ describe("Nodes (spec 2 §2.1)", () => {
     for (const name of ["Rate Limit 4", "DNC Check 2", "Start 1"]) await walk("ArrowUp", name);
     await walk("ArrowDown", "DNC Check 2");
     expect(await page.locator(":focus").getAttribute("aria-description")).toBe(
-      "DNC List: Account. DNC Sub Type: SMS. After Start 1. Leads to Rate Limit 4 (on the list), Stop 3 (not on the list)",
+      "DNC List: Account. DNC Sub Type: SMS. After Start 1. Continues to Rate Limit 4 (on the list), Stop 3 (not on the list)",
     );
     await page.keyboard.press("Control+s");
     expect(await readNotice(page, "Success")).toBe("Saved workflow");
@@ -380,7 +380,7 @@ describe("Nodes (spec 2 §2.1)", () => {
       ]),
     );
     await page.keyboard.press("?");
-    await see(page.getByRole("dialog", { name: "Keys on the canvas" }));
+    await see(page.getByRole("dialog", { name: "Keyboard shortcuts" }));
   });
 
   test("the outline lists the same graph as text, and leads to each node", async () => {

@@ -59,8 +59,8 @@ export async function saveRefused(page: Page): Promise<string[]> {
     .filter((line) => line !== "");
 }
 
-/** How many contacts came to a node, as its card says. */
-export const countAt = (page: Page, name: string): Locator => card(page, name).getByRole("img", { name: /came here/ });
+/** The contact counts on the card of a node. */
+export const countAt = (page: Page, name: string): Locator => card(page, name).getByRole("img", { name: /entered/ });
 
 /** Adds a section and shows it. */
 export async function addSection(page: Page, name: string): Promise<void> {

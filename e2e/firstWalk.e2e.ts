@@ -176,7 +176,7 @@ async function answerYes(page: Page): Promise<void> {
 
 /** Two said yes; the others take the default path once their time is over. */
 async function seeBothBranches(page: Page): Promise<void> {
-  const came = (count: number) => `${count} came here, 0 are here now, 0 failed here`;
+  const came = (count: number) => `${count} entered, 0 here now, 0 failed`;
   await hasName(countAt(page, "SMS Send 2"), came(good));
   await hasName(countAt(page, "Stop 5"), came(repliers.length));
   await hasName(countAt(page, "Stop 6"), came(good - repliers.length));

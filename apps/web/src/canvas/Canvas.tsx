@@ -32,11 +32,11 @@ const defaultEdge = {
   markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, color: "var(--xy-edge-stroke)" },
 };
 const multiSelectKeys = ["Shift", "Meta", "Control"];
-/** From here on only the cards in sight are drawn: every card listens to every move of the view. */
-const drawnAlways = 120;
+/** Above this number of cards, only visible cards are rendered, because every card reacts to every move of the view. */
+const maxAlwaysRendered = 120;
 const nowhere: ReadonlyMap<number, Point> = new Map();
 
-/** The drawn workflow. The only place that knows the graph library; everything that changes goes through the store. `embedded`: the page around it scrolls. */
+/** The workflow drawing. Only this component uses the graph library; all changes go through the store. `embedded` for a canvas inside a scrolling page. */
 export function Canvas({ embedded = false, children }: { embedded?: boolean; children?: ReactNode }) {
   const store = useCanvasStore();
   const gliding = useCanvas((state) => state.gliding);
@@ -78,7 +78,7 @@ export function Canvas({ embedded = false, children }: { embedded?: boolean; chi
         disableKeyboardA11y
         selectionMode={SelectionMode.Partial}
         multiSelectionKeyCode={multiSelectKeys}
-        onlyRenderVisibleElements={nodes.length > drawnAlways}
+        onlyRenderVisibleElements={nodes.length > maxAlwaysRendered}
         zoomOnDoubleClick={false}
         zoomOnScroll={false}
         panOnScroll={!embedded}
@@ -93,7 +93,7 @@ export function Canvas({ embedded = false, children }: { embedded?: boolean; chi
   );
 }
 
-/** The cards, and what the pointer does to them: selections go to the store at once, a drag as one step when it ends. */
+/** The cards and their pointer events. Selections go to the store at once, a drag as one step at its end. */
 function useNodes() {
   const store = useCanvasStore();
   const graph = useCanvas(graphOf);
@@ -126,7 +126,7 @@ function useNodes() {
         setDragged(nowhere);
         edit(store, (before) => moveNodes(before, places));
       }
-      // a click on a line first selects that and then lets go of the nodes
+      // a click on a line selects the line first and then deselects the nodes
       const line = next.size === 0 ? store.getState().selectedEdge : null;
       if (changes.some((change) => change.type === "select")) select(store, [...next], line);
     },
@@ -135,7 +135,7 @@ function useNodes() {
   return { nodes, onNodesChange };
 }
 
-/** The lines, and what the pointer does to them: draw, redraw, let go to take away (spec 2 §3.4). */
+/** The lines and their pointer events: draw, redraw, or drop on empty canvas to remove (spec 2 §3.4). */
 function useLines() {
   const store = useCanvasStore();
   const graph = useCanvas(graphOf);

@@ -30,7 +30,7 @@ export function CanvasControls() {
       {!readOnly && (
         <>
           <span className={classes["gap"]} />
-          <Tool icon={IconSitemap} label="Lay out" keys="L" run={() => tidy(store)} />
+          <Tool icon={IconSitemap} label="Clean up layout" keys="L" run={() => tidy(store)} />
           <Tool icon={IconArrowBackUp} label="Undo" keys="Ctrl Z" disabled={!canUndo} run={() => step(store, "undo")} />
           <Tool
             icon={IconArrowForwardUp}
@@ -43,7 +43,7 @@ export function CanvasControls() {
       )}
       <span className={classes["gap"]} />
       <Tool icon={IconSearch} label="Search nodes" keys="Ctrl F" run={() => openOverlay(store, "search")} />
-      <Tool icon={IconKeyboard} label="Keys" keys="?" run={() => openOverlay(store, "keys")} />
+      <Tool icon={IconKeyboard} label="Keyboard shortcuts" keys="?" run={() => openOverlay(store, "keys")} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { Anchor, Code, Text, UnstyledButton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Fragment, useState } from "react";
 
-/** A kind's help: its first paragraph, the rest on request. `[words](/path)` is a link, backticks mark code. */
+/** The help of a node kind: the first paragraph, and the rest on request. Supports `[text](/path)` links and code in backticks. */
 export function HelpText({ text }: { text: string }) {
   const [isOpen, setOpen] = useState(false);
   const paragraphs = text.split("\n\n");
@@ -11,12 +11,12 @@ export function HelpText({ text }: { text: string }) {
     <div>
       {shown.map((paragraph) => (
         <Text key={paragraph} size="sm" c="dimmed" mb={8}>
-          <Words text={paragraph} />
+          <RichText text={paragraph} />
         </Text>
       ))}
       {paragraphs.length > 1 && (
         <UnstyledButton fz={13} c="var(--mantine-color-anchor)" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? "Less" : "More about this node"}
+          {isOpen ? "Show less" : "Learn more"}
         </UnstyledButton>
       )}
     </div>
@@ -25,10 +25,10 @@ export function HelpText({ text }: { text: string }) {
 
 const pieces = /(`[^`]+`|\[[^\]]+\]\([^)]+\))/g;
 
-function Words({ text }: { text: string }) {
+function RichText({ text }: { text: string }) {
   return text.split(pieces).map((piece, index) => {
     const link = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(piece);
-    // pieces have no identity of their own and never move
+    // pieces have no id and are never reordered
     const key = `${index} ${piece}`;
     if (link) {
       return (

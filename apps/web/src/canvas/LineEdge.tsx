@@ -4,8 +4,8 @@ import type { FlowEdge } from "./flow.ts";
 import { spacing } from "./layout.ts";
 
 /**
- * A line between two cards. Its words stand on the card that it leads to, where they never lie on each other. One to a lower
- * row of branches goes straight down past the rows above it first.
+ * A line between two cards. Its label is on the target card, so labels cannot overlap. A line to a lower row of branches first
+ * goes straight down past the rows above.
  */
 export const LineEdge = memo(function LineEdge({
   sourceX,

@@ -36,12 +36,12 @@ const markIcons: Record<Exclude<Mark, "normal">, TablerIcon> = {
   never: IconAlertTriangle,
 };
 
-/** One node: title, `label: value` lines, its state by border, icon and tooltip, and the contacts at it (spec 2 §2.1; look, Canvas). */
+/** The card of a node: title, `label: value` lines, state and contact counts (spec 2 §2.1; look, Canvas). */
 export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<FlowNode>) {
   const { node, card, branch, away } = data;
   const kind = kindOfNode(node);
   const mark = useCanvas((state) => markOf(state, node.id));
-  // a text, because a new list would draw every card anew
+  // a string, because a new array would render every card again
   const marks = useCanvas((state) => marksOf(state, node.id).join(" "));
   const readOnly = useCanvas((state) => state.readOnly);
   const counts = useCanvas((state) => state.counts);
@@ -108,7 +108,7 @@ function MarkIcon({ mark, id }: { mark: Exclude<Mark, "normal">; id: number }) {
   );
 }
 
-/** Lines into other sections as buttons that go there. */
+/** Buttons for lines into other sections. */
 function AwayLines({ away }: { away: readonly Away[] }) {
   const store = useCanvasStore();
   return (
@@ -152,7 +152,7 @@ function DeleteButton({ id, name }: { id: number; name: string }) {
 }
 
 function Counts({ count = { entered: 0, here: 0, failed: 0 } }: { count: NodeCount | undefined }) {
-  const words = `${formatCount(count.entered)} came here, ${formatCount(count.here)} are here now, ${formatCount(count.failed)} failed here`;
+  const words = `${formatCount(count.entered)} entered, ${formatCount(count.here)} here now, ${formatCount(count.failed)} failed`;
   return (
     <Tooltip label={words}>
       <div className={classes["counts"]} data-empty={count.entered === 0 || undefined} role="img" aria-label={words}>

@@ -9,7 +9,7 @@ import { type Line, readingOrder } from "./readingOrder.ts";
 
 const rowHeight = 44;
 
-/** The same graph as a text list, in reading order (look, Canvas). */
+/** The workflow as a list in reading order (look, Canvas). */
 export function Outline() {
   const graph = useCanvas(graphOf);
   const section = useCanvas((state) => state.section);
@@ -58,8 +58,8 @@ interface RowProps {
   total: number;
 }
 
-/** Deeper branches stop moving right: the panel is narrow. */
-const deepest = 6;
+/** Deeper branches are not indented further, because the panel is narrow. */
+const maxIndent = 6;
 
 function OutlineRow({ line: { node, depth, branch }, top, isSelected, position, total }: RowProps) {
   const store = useCanvasStore();
@@ -67,7 +67,7 @@ function OutlineRow({ line: { node, depth, branch }, top, isSelected, position, 
   const mark = useCanvas((state) => markOf(state, node.id));
   const card = cardOf(node, names);
   const Icon = iconOf(kindOfNode(node).icon);
-  const words = [branch, card.lines[0]].filter(Boolean).join(" · ");
+  const note = [branch, card.lines[0]].filter(Boolean).join(" · ");
   return (
     <li
       className={classes["row"]}
@@ -80,7 +80,7 @@ function OutlineRow({ line: { node, depth, branch }, top, isSelected, position, 
         className={classes["entry"]}
         data-mark={mark}
         aria-current={isSelected || undefined}
-        style={{ paddingLeft: 8 + 12 * Math.min(depth, deepest) }}
+        style={{ paddingLeft: 8 + 12 * Math.min(depth, maxIndent) }}
         onClick={() => goTo(store, node.id)}
       >
         <Icon size={15} aria-hidden />
@@ -89,7 +89,7 @@ function OutlineRow({ line: { node, depth, branch }, top, isSelected, position, 
             {nameOf(node)}
             {mark !== "normal" && <span className={classes["mark"]}> {mark}</span>}
           </span>
-          {words !== "" && <span className={classes["note"]}>{words}</span>}
+          {note !== "" && <span className={classes["note"]}>{note}</span>}
         </span>
       </button>
     </li>

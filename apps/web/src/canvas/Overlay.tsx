@@ -10,7 +10,7 @@ import { iconOf } from "./kindIcons.ts";
 import { PickOverlay } from "./PickOverlay.tsx";
 import { useMiddle } from "./useMiddle.ts";
 
-/** What lies over the canvas: quick add, search, or the list of keys. */
+/** The overlay of the canvas: quick add, search or keyboard shortcuts. */
 export function Overlay({ overlay }: { overlay: NonNullable<CanvasState["overlay"]> }) {
   if (overlay === "quickAdd") return <QuickAdd />;
   if (overlay === "search") return <SearchNodes />;
@@ -22,10 +22,10 @@ const useClose = () => {
   return () => store.setState({ overlay: null });
 };
 
-/** Read once: what is typed from now on goes into the field. */
+/** The text typed before the overlay was loaded. */
 const useTypedAhead = (): string => useCanvasStore().getState().typedAhead;
 
-/** `/`: type a kind and it is added after the selected node (look, Canvas). */
+/** Quick add (`/`): adds a node of the typed kind after the selected node (look, Canvas). */
 function QuickAdd() {
   const store = useCanvasStore();
   const graph = useCanvas(graphOf);
@@ -41,8 +41,8 @@ function QuickAdd() {
   }));
   return (
     <PickOverlay
-      label="Add a node"
-      placeholder="Type a kind of node"
+      label="Add node"
+      placeholder="Search node types"
       picks={picks}
       close={useClose()}
       typed={useTypedAhead()}
@@ -54,7 +54,7 @@ function QuickAdd() {
   );
 }
 
-/** Ctrl F: finds a node by its name, its lines or its texts, in any section. */
+/** Search (Ctrl+F): finds a node in any section by its name or content. */
 function SearchNodes() {
   const store = useCanvasStore();
   const graph = useCanvas(graphOf);
@@ -85,10 +85,10 @@ function SearchNodes() {
   );
 }
 
-/** `?`: every key of the canvas. */
+/** Keyboard shortcuts (`?`). */
 function Keys() {
   return (
-    <Modal opened onClose={useClose()} title="Keys on the canvas" size={460}>
+    <Modal opened onClose={useClose()} title="Keyboard shortcuts" size={460}>
       <Table withRowBorders={false} verticalSpacing={4}>
         <Table.Tbody>
           {canvasKeys.map(({ keys, what }) => (

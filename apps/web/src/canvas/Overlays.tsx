@@ -6,7 +6,7 @@ const loadOverlay = () => import("./Overlay.tsx");
 const Overlay = later(async () => (await loadOverlay()).Overlay, { frame: overThePage });
 const soon = [loadOverlay];
 
-/** Where quick add, search and the list of keys open over the canvas. */
+/** Shows the open overlay of the canvas. */
 export function Overlays() {
   const overlay = useCanvas((state) => state.overlay);
   usePreload(soon);

@@ -8,7 +8,7 @@ import { iconOf } from "./kindIcons.ts";
 import classes from "./Palette.module.css";
 import { useMiddle } from "./useMiddle.ts";
 
-/** What can be put on the canvas: by dragging, or by a click after the selected node (spec 2 §2.1). */
+/** The node types, to drag onto the canvas or add with a click (spec 2 §2.1). */
 export function Palette({ children }: { children?: ReactNode }) {
   const graph = useCanvas(graphOf);
   const section = useCanvas((state) => state.section);
@@ -17,7 +17,7 @@ export function Palette({ children }: { children?: ReactNode }) {
   return (
     <div className={classes["palette"]}>
       <Text size="xs" c="dimmed" px={8} mb={4}>
-        Drag onto the canvas, or click to add after the selected node, or at the only open end.
+        Drag nodes onto the canvas, or click to add one after the selected node.
       </Text>
       {children}
       {[...groups].map(([group, members]) => (
@@ -50,7 +50,7 @@ function Entry({ entry }: { entry: PaletteEntry }) {
       disabled={why !== undefined}
       title={why}
       onDragStart={(event) => {
-        // a drag without data is none in some browsers
+        // some browsers ignore a drag without data
         event.dataTransfer.setData("text/plain", entry.label);
         event.dataTransfer.effectAllowed = "copy";
         store.setState({ dragged: entry });

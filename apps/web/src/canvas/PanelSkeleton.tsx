@@ -4,19 +4,19 @@ import { useCanvas } from "./canvasStore.ts";
 import { PanelWaiting } from "./PanelWaiting.tsx";
 import classes from "./panels.module.css";
 
-/** The side panel: when a node is opened, and before that as soon as the drawing stands. */
+/** Renders the side panel after the drawing is shown, or at once when a node is opened. */
 export function PanelSkeleton({ children }: { children: ReactNode }) {
   const isSoon = useSoon();
   const isOpen = useCanvas(({ opened }) => opened !== null);
   return isSoon || isOpen ? children : null;
 }
 
-/** Shows something where the panel is, while a node is opened. */
+/** Shows its children in the panel's place while a node is open. */
 function WhileOpen({ children }: { children: ReactNode }) {
   return useCanvas(({ opened }) => opened !== null) ? children : null;
 }
 
-/** How a panel looks that is loaded after the drawing. */
+/** Placeholders of a panel that is loaded after the drawing. */
 export const panelFallbacks = {
   shape: (
     <WhileOpen>
@@ -30,7 +30,7 @@ export const panelFallbacks = {
   ),
 };
 
-/** Where a panel stands that could not be loaded. */
+/** The frame of a panel that could not be loaded. */
 export const PanelFrame = ({ children }: { children: ReactNode }) => (
   <aside className={classes["side"]} aria-label="Node details">
     {children}

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from "@mantine/core";
 import classes from "./panels.module.css";
 
-/** The side panel while it is on its way. */
+/** The side panel while it is loading. */
 export const PanelWaiting = () => (
   <aside className={classes["side"]} aria-busy aria-label="Loading">
     <header className={classes["sideHead"]}>

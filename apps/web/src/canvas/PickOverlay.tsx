@@ -8,7 +8,7 @@ interface Pick {
   label: string;
   note?: string;
   icon: TablerIcon;
-  /** What typing is compared with besides the label. */
+  /** Additional text to search. */
   words?: string;
 }
 
@@ -18,14 +18,14 @@ interface Props {
   picks: readonly Pick[];
   onPick: (key: string) => void;
   close: () => void;
-  /** What was typed before this was there. */
+  /** The text typed before the overlay was loaded. */
   typed: string;
 }
 
-/** Most that are listed at once; typing finds the others. */
-const mostShown = 50;
+/** Maximum number of listed results. */
+const maxResults = 50;
 
-/** Type, arrow, Enter: picks one of many without the pointer. */
+/** A list to filter by typing and choose from with the keyboard. */
 export function PickOverlay({ label, placeholder, picks, onPick, close, typed }: Props) {
   const [text, setText] = useState(typed);
   const [at, setAt] = useState(0);
@@ -33,9 +33,9 @@ export function PickOverlay({ label, placeholder, picks, onPick, close, typed }:
   const wanted = text.trim().toLowerCase();
   const found = picks
     .filter((pick) => `${pick.label} ${pick.words ?? ""}`.toLowerCase().includes(wanted))
-    .slice(0, mostShown);
+    .slice(0, maxResults);
   const current = Math.min(at, found.length - 1);
-  const take = (index: number) => {
+  const choose = (index: number) => {
     const pick = found[index];
     if (pick === undefined) return;
     close();
@@ -44,7 +44,7 @@ export function PickOverlay({ label, placeholder, picks, onPick, close, typed }:
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown") setAt(Math.min(current + 1, found.length - 1));
     else if (event.key === "ArrowUp") setAt(Math.max(current - 1, 0));
-    else if (event.key === "Enter") take(current);
+    else if (event.key === "Enter") choose(current);
     else return;
     event.preventDefault();
   };
@@ -57,12 +57,12 @@ export function PickOverlay({ label, placeholder, picks, onPick, close, typed }:
       size={400}
       yOffset="16vh"
       centered={false}
-      // the label belongs on the dialog itself, not on the box around it
+      // the label belongs on the dialog element, not on its wrapper
       attributes={{ content: { "aria-label": label } }}
       returnFocus={false}
     >
       <TextInput
-        ref={takeKeys}
+        ref={focusInput}
         data-autofocus
         data-pick-overlay
         role="combobox"
@@ -78,23 +78,23 @@ export function PickOverlay({ label, placeholder, picks, onPick, close, typed }:
         }}
         onKeyDown={onKeyDown}
       />
-      <PickList id={id} label={label} found={found} current={current} take={take} />
+      <PickList id={id} label={label} found={found} current={current} choose={choose} />
     </Modal>
   );
 }
 
-/** From its first moment on: who presses `/` types on without a look. */
-const takeKeys = (input: HTMLInputElement | null): void => input?.focus();
+/** Focuses the input at once, so that users can keep typing after `/`. */
+const focusInput = (input: HTMLInputElement | null): void => input?.focus();
 
 interface ListProps {
   id: string;
   label: string;
   found: readonly Pick[];
   current: number;
-  take: (index: number) => void;
+  choose: (index: number) => void;
 }
 
-function PickList({ id, label, found, current, take }: ListProps) {
+function PickList({ id, label, found, current, choose }: ListProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector(`#${CSS.escape(`${id}-${current}`)}`)?.scrollIntoView({ block: "nearest" });
@@ -111,7 +111,7 @@ function PickList({ id, label, found, current, take }: ListProps) {
             tabIndex={-1}
             aria-selected={index === current}
             className={classes["pick"]}
-            onClick={() => take(index)}
+            onClick={() => choose(index)}
           >
             <Icon size={16} aria-hidden />
             <span className={classes["name"]}>{name}</span>
@@ -121,7 +121,7 @@ function PickList({ id, label, found, current, take }: ListProps) {
       </div>
       {found.length === 0 && (
         <Text size="sm" c="dimmed" p={8}>
-          Nothing found
+          No results
         </Text>
       )}
     </ScrollArea.Autosize>

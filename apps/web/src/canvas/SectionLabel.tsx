@@ -2,7 +2,7 @@ import classes from "./panels.module.css";
 
 export const sectionLabelId = "current-section";
 
-/** Names the selector next to it (spec 2 §2.1). */
+/** The label of the section selector (spec 2 §2.1). */
 export const SectionLabel = () => (
   <span id={sectionLabelId} className={classes["sectionLabel"]}>
     Current Section

@@ -13,10 +13,10 @@ import { plural } from "../ui/text/formatFigure.ts";
 import { edit, graphOf, showSection, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { SectionLabel, sectionLabelId } from "./SectionLabel.tsx";
 
-/** What can be done with sections. */
+/** Actions of the section controls. */
 export type SectionTool = "choose" | "add" | "delete";
 
-/** The controls of the sections, one of them open (spec 2 §2.1, §4.3). */
+/** The section controls, with one of them open (spec 2 §2.1, §4.3). */
 export function SectionTools({ startOpen }: { startOpen: SectionTool }) {
   const store = useCanvasStore();
   const sections = useCanvas((state) => graphOf(state).sections);
@@ -95,19 +95,19 @@ function AddSection({ startOpen }: { startOpen: boolean }) {
   );
 }
 
-/** What goes with a section: its nodes, and the Section node that leads there, where there are any. */
+/** The confirmation text: the nodes of the section and the Section node that enters it are deleted too. */
 function deletedWith(graph: Graph, name: string): string {
-  // its start is made on load, and no node of the workflow
+  // the section start is added on load and not saved
   const nodes = nodesIn(graph, name).filter(({ kind }) => kind !== "sectionStart").length;
   const isEntered = [...graph.nodes.values()].some(
     ({ kind, draft }) => kind === "section" && (draft as { section?: string }).section === name,
   );
-  const gone = [
+  const deleted = [
     ...(nodes > 0 ? [`${plural(nodes, "node")} in it`] : []),
-    ...(isEntered ? ["the Section node that leads there"] : []),
+    ...(isEntered ? ["the Section node that enters it"] : []),
   ];
-  if (gone.length === 0) return "It is empty. Undo brings it back.";
-  return `This also deletes ${gone.join(" and ")}. Undo brings everything back.`;
+  if (deleted.length === 0) return "The section is empty. You can undo this.";
+  return `This also deletes ${deleted.join(" and ")}. You can undo this.`;
 }
 
 function DeleteSection({ startOpen }: { startOpen: boolean }) {
@@ -133,7 +133,7 @@ function DeleteSection({ startOpen }: { startOpen: boolean }) {
           color="gray"
           leftSection={<IconTrash size={14} />}
           disabled={sections.length === 0}
-          title={sections.length === 0 ? "There is no section but main" : undefined}
+          title={sections.length === 0 ? "There are no sections besides main" : undefined}
         >
           Delete Section
         </Button>

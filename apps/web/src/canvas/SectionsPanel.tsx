@@ -8,22 +8,22 @@ import classes from "./panels.module.css";
 import { SectionLabel, sectionLabelId } from "./SectionLabel.tsx";
 import type { SectionTool } from "./SectionTools.tsx";
 
-// lists that drop down weigh as much as the drawing: they come after it
+// dropdown code is as large as the drawing, so it is loaded afterwards
 const loadTools = () => import("./SectionTools.tsx");
 const SectionTools = lazy(async () => ({ default: (await loadTools()).SectionTools }));
 const soon = [loadTools];
 
-/** Add Section, Delete Section and the Current Section (spec 2 §2.1, §4.3); open as soon as somebody reaches for one. */
+/** Add Section, Delete Section and Current Section (spec 2 §2.1, §4.3). */
 export function SectionsPanel() {
   const [wanted, setWanted] = useState<SectionTool | null>(null);
   usePreload(soon);
-  const faces = <Faces open={setWanted} />;
+  const placeholders = <Placeholders open={setWanted} />;
   return (
     <div className={classes["sections"]}>
       {wanted === null ? (
-        faces
+        placeholders
       ) : (
-        <Suspense fallback={faces}>
+        <Suspense fallback={placeholders}>
           <SectionTools startOpen={wanted} />
         </Suspense>
       )}
@@ -33,8 +33,8 @@ export function SectionsPanel() {
 
 const opens = ["ArrowDown", "ArrowUp", "Enter", " "];
 
-/** What the tools look like before they are there. */
-function Faces({ open }: { open: (tool: SectionTool) => void }) {
+/** The controls before their code is loaded. A click loads and opens them. */
+function Placeholders({ open }: { open: (tool: SectionTool) => void }) {
   const store = useCanvasStore();
   const section = useCanvas((state) => state.section);
   const readOnly = useCanvas((state) => state.readOnly);
@@ -71,7 +71,7 @@ function Faces({ open }: { open: (tool: SectionTool) => void }) {
             {...button}
             leftSection={<IconTrash size={14} />}
             disabled={isAlone}
-            title={isAlone ? "There is no section but main" : undefined}
+            title={isAlone ? "There are no sections besides main" : undefined}
             onClick={() => open("delete")}
           >
             Delete Section

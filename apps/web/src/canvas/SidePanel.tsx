@@ -18,7 +18,7 @@ import { iconOf } from "./kindIcons.ts";
 import classes from "./panels.module.css";
 import { withDraft } from "./placing.ts";
 
-// the drawing stands before the forms are there; they are fetched before anybody can reach for one
+// forms are loaded after the drawing, usually before the user opens one
 const loadForm = () => import("../fields/NodeForm.tsx");
 const NodeForm = later(async () => (await loadForm()).NodeForm, {
   shape: (
@@ -30,7 +30,7 @@ const NodeForm = later(async () => (await loadForm()).NodeForm, {
 });
 const soon = [loadForm];
 
-/** What the page loads for forms; sections, variables and paths are the graph's own. */
+/** Option lists that the page loads for forms. Sections, variables and paths come from the graph. */
 export interface LoadedLists {
   options(source: Exclude<PickSource, "sections" | "variables"> | InboundPickSource): readonly PickOption[] | undefined;
   customFields: readonly string[];
@@ -40,11 +40,11 @@ export interface LoadedLists {
 
 interface Props {
   lists: LoadedLists;
-  /** What stands below the form: used variables, what contacts get. */
+  /** Content below the form: used variables and a preview. */
   below: (node: GraphNode) => ReactNode;
 }
 
-/** The form of the selected node, over the canvas so that the drawing does not move (spec 2 §2.1; look, Side panel). */
+/** The form of the selected node. It covers the canvas, so the drawing does not move (spec 2 §2.1; look, Side panel). */
 export function SidePanel({ lists, below }: Props) {
   usePreload(soon);
   const id = useCanvas(({ opened }) => opened?.id);
@@ -142,7 +142,7 @@ function listsFor(graph: Graph, node: GraphNode, lists: LoadedLists, names: Name
   };
 }
 
-/** Sections that no node leads to yet, and the one chosen (readings, Outbound editor: the same section node is not offered twice). */
+/** Sections without a Section node, and the chosen one (readings, Outbound editor: the same section node is not offered twice). */
 function sectionOptions(graph: Graph, node: GraphNode): PickOption[] {
   const chosen = (node.draft as { section?: string }).section;
   const offered = unusedSections(graph, node.section).filter((name) => name !== mainSection);

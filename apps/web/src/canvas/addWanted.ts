@@ -3,9 +3,9 @@ import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
 import { type CanvasStore, edit, graphOf, select } from "./canvasStore.ts";
 import { cardSize } from "./cardSize.ts";
 import type { Point } from "./layout.ts";
-import { addAfter, addAt, addOnEdge, type Wanted, whereToGoOn } from "./placing.ts";
+import { addAfter, addAt, addOnEdge, openEndFor, type Wanted } from "./placing.ts";
 
-/** Adds what was dropped with its middle at a point, or into the line it was dropped on, and opens its form. */
+/** Adds a dropped node at a point or into the line under it, and opens its form. */
 export function dropWanted(
   store: CanvasStore,
   wanted: Wanted & { label: string },
@@ -21,12 +21,12 @@ export function dropWanted(
   );
 }
 
-/** Adds a kind without the pointer: after the selected node, else at the only open end, else where one looks. */
+/** Adds a node after the selected node, else at the only open end, else in the middle of the view. */
 export function addWanted(store: CanvasStore, wanted: Wanted, middle: Point): void {
   const state = store.getState();
   const { selected, section } = state;
   const [only] = selected.size === 1 ? selected : [];
-  const after = whereToGoOn(graphOf(state), section, only);
+  const after = openEndFor(graphOf(state), section, only);
   if (after !== undefined) add(store, (graph) => addAfter(graph, after, wanted));
   else add(store, (graph) => addAt(graph, wanted, { x: middle.x - 100, y: middle.y - 30 }, section));
 }

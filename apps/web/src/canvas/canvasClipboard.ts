@@ -4,19 +4,19 @@ import { isKindName, kindNamed } from "@trunkline/workflow/outbound/kinds/index.
 import { type CanvasStore, edit, graphOf, select } from "./canvasStore.ts";
 import { isFree, sizeOf } from "./cards.ts";
 
-/** What marks a text on the clipboard as nodes. */
+/** The key that identifies nodes in clipboard text. */
 const marker = "trunkline/nodes";
-/** How far a copy lies from its original. */
+/** Distance of a copy from its original. */
 const offset = 40;
 
-/** The selected nodes as a text for the clipboard; undefined when nothing that could be pasted is selected. */
+/** The selected nodes as clipboard text; undefined without nodes that can be pasted. */
 export function copiedText(store: CanvasStore): string | undefined {
   const state = store.getState();
   const nodes = copyNodes(graphOf(state), [...state.selected]);
   return nodes.length === 0 ? undefined : JSON.stringify({ [marker]: nodes });
 }
 
-/** Pastes nodes from a text of the clipboard, of this workflow or another; false when it holds none. */
+/** Pastes nodes of this or another workflow from clipboard text. Returns false if it contains none. */
 export function pasteText(store: CanvasStore, text: string): boolean {
   const copied = readCopied(text, graphOf(store.getState()));
   if (copied === undefined) return false;
@@ -39,7 +39,7 @@ function paste(store: CanvasStore, copied: Copied): void {
   if (ids.length > 0) select(store, ids);
 }
 
-/** The smallest shift down and to the right that puts copies on no other card. */
+/** The smallest shift down and right at which the copies overlap no card. */
 function freeShift(graph: Graph, copied: Copied, section: string): { dx: number; dy: number } {
   const cards = copied.map((node) => ({ x: node.x, y: node.y, ...sizeOf(node) }));
   let shift = offset;
@@ -48,7 +48,7 @@ function freeShift(graph: Graph, copied: Copied, section: string): { dx: number;
   return { dx: shift, dy: shift };
 }
 
-/** Nodes in a text. A form that another version wrote is filled up with what its kind needs. */
+/** Parses nodes. Fields that an older version did not save get defaults. */
 function readCopied(text: string, graph: Graph): Copied | undefined {
   if (!text.startsWith(`{"${marker}"`)) return undefined;
   try {

@@ -6,27 +6,27 @@ import { type CanvasStore, edit, fitAll, graphOf, openOverlay, select, step } fr
 import { tidied } from "./placing.ts";
 import { neighbour } from "./readingOrder.ts";
 
-/** What `?` lists. Ctrl is ⌘ on a Mac. */
+/** The list of keyboard shortcuts. Ctrl is ⌘ on a Mac. */
 export const canvasKeys: readonly { keys: readonly string[]; what: string }[] = [
-  { keys: ["/"], what: "Add a node by typing its kind" },
-  { keys: ["↑", "↓"], what: "Walk the nodes in reading order" },
-  { keys: ["←", "→"], what: "Walk the branches of one node" },
-  { keys: ["Enter"], what: "Go into the form of the selected node" },
-  { keys: ["Esc"], what: "Back to the canvas, then select nothing" },
-  { keys: ["Delete"], what: "Delete what is selected" },
-  { keys: ["Ctrl", "C"], what: "Copy, also into another workflow" },
+  { keys: ["/"], what: "Add a node by name" },
+  { keys: ["↑", "↓"], what: "Previous or next node" },
+  { keys: ["←", "→"], what: "Previous or next branch" },
+  { keys: ["Enter"], what: "Edit the selected node" },
+  { keys: ["Esc"], what: "Return to the canvas, then deselect" },
+  { keys: ["Delete"], what: "Delete selection" },
+  { keys: ["Ctrl", "C"], what: "Copy (also to another workflow)" },
   { keys: ["Ctrl", "X"], what: "Cut" },
   { keys: ["Ctrl", "V"], what: "Paste" },
   { keys: ["Ctrl", "D"], what: "Duplicate" },
-  { keys: ["Ctrl", "A"], what: "Select all of the section" },
-  { keys: ["Shift", "drag"], what: "Select what lies in a frame" },
+  { keys: ["Ctrl", "A"], what: "Select all in this section" },
+  { keys: ["Shift", "drag"], what: "Select an area" },
   { keys: ["Ctrl", "Z"], what: "Undo" },
   { keys: ["Ctrl", "Shift", "Z"], what: "Redo" },
   { keys: ["Ctrl", "F"], what: "Search nodes" },
   { keys: ["F"], what: "Zoom to fit" },
-  { keys: ["L"], what: "Lay out the section" },
+  { keys: ["L"], what: "Clean up layout" },
   { keys: ["Ctrl", "S"], what: "Save" },
-  { keys: ["?"], what: "These keys" },
+  { keys: ["?"], what: "Show keyboard shortcuts" },
 ];
 
 export interface Pressed {
@@ -42,7 +42,7 @@ const arrows: Record<string, "up" | "down" | "left" | "right"> = {
   ArrowRight: "right",
 };
 
-/** Does what a key stands for; false when it stands for nothing. */
+/** Runs the shortcut of a key. Returns false if there is none. */
 export function pressKey(store: CanvasStore, { key, ctrl, shift }: Pressed): boolean {
   const state = store.getState();
   const name = `${ctrl ? "Ctrl " : ""}${key.length === 1 ? key.toLowerCase() : key}`;
@@ -91,7 +91,7 @@ export function pressKey(store: CanvasStore, { key, ctrl, shift }: Pressed): boo
   }
 }
 
-/** Lays the section out anew as one step of undo. */
+/** Applies the automatic layout to the section as one undo step. */
 export function tidy(store: CanvasStore): void {
   const { section, names } = store.getState();
   edit(store, (graph) => tidied(graph, section, names), { glide: true });

@@ -6,64 +6,64 @@ import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
 import { type History, historyOf, mapped, push, redo, seal, undo } from "./history.ts";
 
-/** Contacts at a node while a run is shown. */
+/** Contact counts of a node while a run is shown. */
 export interface NodeCount {
   entered: number;
   here: number;
   failed: number;
 }
 
-/** One node, the whole section, or the section from its start where it would be too small to read. */
+/** A node, the whole section, or its start if the whole section would be too small to read. */
 interface Aim {
   at: NodeId | "all" | "start";
-  /** The node was clicked: the view moves only as far as the panel covers it. */
+  /** After a click the view moves only if the panel covers the node. */
   clicked?: boolean;
-  /** One more with every wish, so that the same wish can be had twice. */
+  /** Counts requests, so that the same request can be repeated. */
   nonce: number;
 }
 
 export type Mark = "normal" | "updated" | "error" | "orphan" | "never";
 
-/** What a test of a route shows on the drawing: which nodes were looked at, what they said, where it went. */
-export interface Lit {
-  nodes: ReadonlyMap<NodeId, { as: "holds" | "fails" | "taken" | "way"; words: string }>;
-  /** The nodes whose incoming line was taken. */
+/** The result of a route test on the drawing: evaluated rules and the chosen path. */
+export interface Highlight {
+  nodes: ReadonlyMap<NodeId, { as: "met" | "unmet" | "selected" | "path"; words: string }>;
+  /** Nodes whose incoming line is on the chosen path. */
   into: ReadonlySet<NodeId>;
 }
 
 export interface CanvasState {
   history: History<Graph>;
-  /** What the server has; anything else is an unsaved change. */
+  /** The graph on the server. Any other value is an unsaved change. */
   saved: Graph;
   section: string;
   selected: ReadonlySet<NodeId>;
-  /** The hand-drawn line that is selected. */
+  /** The selected line. */
   selectedEdge: string | null;
-  /** The node whose form is open, and its values when it was opened (spec 2 §3.4, the tracker). */
+  /** The node with the open form and its initial values (spec 2 §3.4, the tracker). */
   opened: { id: NodeId; draft: object } | null;
-  /** Nodes that a save was refused for; a mark goes when the node is right again. */
+  /** Nodes with errors in the last save. A mark is cleared when the node is valid. */
   flagged: ReadonlySet<NodeId>;
-  /** What a save said of nodes beside their forms, such as a destination that could not be kept; goes when the node changes. */
+  /** Save errors of nodes outside their forms, such as a failed destination. Cleared when the node changes. */
   faults: ReadonlyMap<NodeId, string>;
-  /** Nodes that nothing ever reaches, and why. */
+  /** Unreachable nodes with reasons. */
   never: ReadonlyMap<NodeId, string>;
-  lit: Lit | null;
+  lit: Highlight | null;
   counts: ReadonlyMap<NodeId, NodeCount> | null;
   readOnly: boolean;
-  /** True for the blink in which cards glide to new places. */
+  /** True while cards animate to new positions. */
   gliding: boolean;
-  /** The line that would be split if the dragged kind were dropped now. */
+  /** The line under the dragged node, which a drop would split. */
   dropEdge: string | null;
-  /** What the canvas shall show next: all of the section, or one node. */
+  /** Where the view moves next. */
   aim: Aim;
   context: DesignContext;
-  /** Names for ids that stand on cards, such as the workflow that a Workflow node enters. */
+  /** Names for ids on cards, such as the workflow of a Workflow node. */
   names: ReadonlyMap<string, string>;
-  /** What is being dragged from the palette. */
+  /** The palette entry being dragged. */
   dragged: PaletteEntry | null;
-  /** What lies over the canvas. */
+  /** The open overlay. */
   overlay: "quickAdd" | "search" | "keys" | null;
-  /** What was typed while the overlay was loading. */
+  /** Text typed while the overlay was loading. */
   typedAhead: string;
 }
 
@@ -104,10 +104,10 @@ export const createCanvas = ({ graph, context, readOnly = false }: Start): Canva
 
 export const CanvasContext = createContext<CanvasStore | null>(null);
 
-/** The store of the canvas that a component stands in. */
+/** The store of the surrounding canvas. */
 export function useCanvasStore(): CanvasStore {
   const store = useContext(CanvasContext);
-  if (store === null) throw new Error("this component must stand in a canvas");
+  if (store === null) throw new Error("useCanvasStore needs a CanvasProvider");
   return store;
 }
 
@@ -119,7 +119,7 @@ export const isChanged = (state: CanvasState): boolean => state.history.present 
 const noIssues: readonly Issue[] = [];
 const knownIssues = new WeakMap<Graph, { context: DesignContext; byNode: Map<NodeId, readonly Issue[]> }>();
 
-/** What is wrong with a node's form; found once for each graph. */
+/** The validation issues of a node, cached per graph. */
 export function issuesOf(state: CanvasState, id: NodeId): readonly Issue[] {
   const graph = graphOf(state);
   const node = graph.nodes.get(id);
@@ -137,7 +137,7 @@ export function issuesOf(state: CanvasState, id: NodeId): readonly Issue[] {
   return issues;
 }
 
-/** How a card is marked: errors of a refused save, else no way in, else what its open form did (spec 2 §3.4). */
+/** The mark of a card: errors of a failed save, orphan, or the state of its open form (spec 2 §3.4). */
 export function markOf(state: CanvasState, id: NodeId): Mark {
   const node = graphOf(state).nodes.get(id);
   if (node === undefined) return "normal";
@@ -153,39 +153,39 @@ export function markOf(state: CanvasState, id: NodeId): Mark {
   return isTouched ? "updated" : "normal";
 }
 
-/** Why a card is marked, for its tooltip and for screen readers. */
+/** The reasons of a card's marks, for tooltips and screen readers. */
 export const markReason = (state: CanvasState, id: NodeId): string =>
   marksOf(state, id)
     .map((mark) => reasonOf(state, id, mark))
     .join(". ");
 
-/** The marks of a card: its state, and next to "updated" that nothing ever reaches it. */
+/** The marks of a card. A changed card can also be unreachable. */
 export function marksOf(state: CanvasState, id: NodeId): Exclude<Mark, "normal">[] {
   const mark = markOf(state, id);
   if (mark === "normal") return [];
   return mark === "updated" && state.never.has(id) ? [mark, "never"] : [mark];
 }
 
-/** Why a card has one of its marks. */
+/** The reason of one mark. */
 export function reasonOf(state: CanvasState, id: NodeId, mark: Mark): string {
   const fault = state.faults.get(id);
   if (fault !== undefined) return fault;
-  if (mark === "never") return `Never taken: ${state.never.get(id)}`;
+  if (mark === "never") return `Never reached: ${state.never.get(id)}`;
   if (mark === "error")
     return issuesOf(state, id)
       .map(({ message }) => message.replace(/\.?$/, "."))
       .join(" ");
-  if (mark === "orphan") return "Nothing leads to this node. Attach or remove it before saving.";
-  return mark === "updated" ? "Changed and not saved yet" : "";
+  if (mark === "orphan") return "No path leads to this node. Attach or remove it before saving.";
+  return mark === "updated" ? "Unsaved changes" : "";
 }
 
-/** Opens quick add, search or the list of keys over the canvas. */
+/** Opens an overlay of the canvas. */
 export const openOverlay = (store: CanvasStore, overlay: CanvasState["overlay"]): void =>
   store.setState({ overlay, typedAhead: "" });
 
 const glideMs = 180;
 
-/** Changes the graph as one step of undo. `about` joins it to the step before of the same name; `glide` lets cards move there. */
+/** Changes the graph as one undo step. Steps with the same `about` are joined. `glide` animates the cards. */
 export function edit(
   store: CanvasStore,
   change: (graph: Graph) => Graph,
@@ -199,18 +199,18 @@ export function edit(
   if (glide) endGlide(store);
 }
 
-/** Changes the graph without a step of undo: what the server made of it. */
+/** Applies a change from the server without an undo step. */
 export const amend = (store: CanvasStore, change: (graph: Graph) => Graph): void =>
   store.setState(({ history }) => ({ history: { ...history, present: change(history.present) } }));
 
-/** The same, in every step of undo and redo that it is true of. */
+/** Applies a change from the server to every undo and redo step. */
 export const amendAll = (store: CanvasStore, change: (graph: Graph) => Graph): void =>
   store.setState(({ history }) => ({ history: mapped(history, change) }));
 
-/** A field was left: what is typed next is a step of its own. */
+/** Ends the current undo step after the user leaves a field. */
 export const sealStep = (store: CanvasStore): void => store.setState(({ history }) => ({ history: seal(history) }));
 
-/** One step back or forward again. */
+/** Undoes or redoes one step. */
 export function step(store: CanvasStore, direction: "undo" | "redo"): void {
   const state = store.getState();
   if (state.readOnly) return;
@@ -222,7 +222,7 @@ export function step(store: CanvasStore, direction: "undo" | "redo"): void {
 
 const endGlide = (store: CanvasStore) => setTimeout(() => store.setState({ gliding: false }), glideMs);
 
-/** The rest of the state after the graph changed: no selection of what is gone, no section that is gone. */
+/** The state after a change of the graph, without references to deleted nodes or sections. */
 function settled(state: CanvasState, history: History<Graph>): Partial<CanvasState> {
   const graph = history.present;
   const selected = [...state.selected].filter((id) => graph.nodes.has(id));
@@ -238,11 +238,11 @@ function settled(state: CanvasState, history: History<Graph>): Partial<CanvasSta
   };
 }
 
-/** What was said of a node holds until the node changes. */
+/** The save errors of unchanged nodes. */
 const faultsLeft = ({ faults, history }: CanvasState, graph: Graph): ReadonlyMap<NodeId, string> =>
   new Map([...faults].filter(([id]) => graph.nodes.get(id)?.draft === history.present.nodes.get(id)?.draft));
 
-/** Selects nodes, or a line instead; the form of a single node opens. */
+/** Selects nodes or a line. A single node opens its form. */
 export function select(store: CanvasStore, ids: readonly NodeId[], selectedEdge: string | null = null): void {
   const state = store.getState();
   const isSame = state.selected.size === ids.length && ids.every((id) => state.selected.has(id));
@@ -272,7 +272,7 @@ export function showSection(store: CanvasStore, section: string): void {
   }));
 }
 
-/** Selects a node wherever it is and brings it into view. */
+/** Selects a node of any section and scrolls it into view. */
 export function goTo(store: CanvasStore, id: NodeId): void {
   const state = store.getState();
   const node = graphOf(state).nodes.get(id);
@@ -281,7 +281,7 @@ export function goTo(store: CanvasStore, id: NodeId): void {
   select(store, [id]);
 }
 
-/** A clicked node whose form opened over it comes out from under the panel. */
+/** Moves the view if the panel covers the clicked node. */
 export function uncover(store: CanvasStore, id: NodeId): void {
   const { opened, aim } = store.getState();
   if (opened?.id === id) store.setState({ aim: { at: id, clicked: true, nonce: aim.nonce + 1 } });
@@ -291,10 +291,10 @@ export function uncover(store: CanvasStore, id: NodeId): void {
 export const fitAll = (store: CanvasStore): void =>
   store.setState(({ aim }) => ({ aim: { at: "all", nonce: aim.nonce + 1 } }));
 
-/** Marks the nodes that a save was refused for. */
+/** Marks the nodes with save errors. */
 export const flag = (store: CanvasStore, ids: readonly NodeId[]): void => store.setState({ flagged: new Set(ids) });
 
-/** The server has this now: the canvas' change state is cleared (spec 2 §4.1). */
+/** Marks the graph as saved and clears the change state (spec 2 §4.1). */
 export function markSaved(store: CanvasStore, graph: Graph): void {
   const { opened, history } = store.getState();
   const node = opened && history.present.nodes.get(opened.id);

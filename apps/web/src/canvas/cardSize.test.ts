@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { cardSize, inboundFewest, shownLines } from "./cardSize.ts";
 import { sizeOf } from "./cards.ts";
 
-test("a card is 8 px a letter of its longest line, between 25 and 40 letters (spec 2 §2.1)", () => {
+test("a card has 8 px per character of its longest line, from 25 to 40 characters (spec 2 §2.1)", () => {
   expect(cardSize("Stop", []).width).toBe(200);
   expect(cardSize("SMS Send", ["Template Name: Spring reminder"]).width).toBe(30 * 8);
   expect(cardSize("Condition", ["x".repeat(90)]).width).toBe(320);
@@ -19,7 +19,7 @@ test("a card without lines has the default height of 60 (spec 2 §9)", () => {
   expect(cardSize("Stop", []).height).toBe(60);
 });
 
-test("only fields that have a value stand on the card (spec 2 §2.1)", () => {
+test("a card shows only fields with a value (spec 2 §2.1)", () => {
   expect(
     shownLines([
       { label: "Title", value: "Spring" },
@@ -28,14 +28,14 @@ test("only fields that have a value stand on the card (spec 2 §2.1)", () => {
   ).toEqual(["Title: Spring"]);
 });
 
-test("an inbound card is 20 to 40 letters wide, with room for icon, mark and number beside its title (spec 1 §2.5)", () => {
+test("an inbound card is 20 to 40 characters wide, with space for icon, mark and number (spec 1 §2.5)", () => {
   expect(cardSize("IVR", [], inboundFewest).width).toBe(20 * 8);
   expect(cardSize("Voicemail", [], inboundFewest).width).toBe(22 * 8);
   expect(cardSize("Start", ["Numbers: +12025550123"], inboundFewest).width).toBe(24 * 8);
   expect(cardSize("x".repeat(90), [], inboundFewest).width).toBe(40 * 8);
 });
 
-test("the fixed nodes of a new inbound workflow stand straight, as far from each other (spec 1 §3.4)", () => {
+test("the fixed nodes of a new inbound workflow are evenly spaced (spec 1 §3.4)", () => {
   const middles = nodesIn(drawInbound(emptyInbound()), "main").map((node) => node.x + sizeOf(node).width / 2);
   expect(middles).toEqual([610, 330, 610, 890]);
 });

@@ -2,18 +2,18 @@ import type { CardLine } from "@trunkline/workflow/nodeKind.ts";
 
 /** Spec 2 §9. */
 const pixelsPerLetter = 8;
-const fewestLetters = 25;
+const minLetters = 25;
 /** Inbound cards may be narrower (spec 1 §2.5). */
 export const inboundFewest = 20;
-/** Icon, mark and number next to the title of a card, as letters: a title is never cut. */
-const besideTitle = 13;
-/** The same of a card without a number, which the fixed nodes are: all of them are as wide as the fewest letters. */
-const besideBareTitle = 8;
-/** The room at both sides of its lines, as letters. */
-const besideLine = 3;
-/** How far the lines of such a card widen it, as letters: cards stand 280 px apart when they come (wire examples). */
-const mostOfLine = 30;
-const mostLetters = 40;
+/** Space for icon, mark and number next to the title, in characters, so that titles are never truncated. */
+const titleExtra = 13;
+/** The same for the fixed nodes, which have no number. All of them get the minimum width. */
+const bareTitleExtra = 8;
+/** Padding of lines, in characters. */
+const lineExtra = 3;
+/** The largest width of inbound cards due to their lines, in characters. Saved cards are 280 px apart (wire examples). */
+const maxLine = 30;
+const maxLetters = 40;
 const defaultHeight = 60;
 const headHeight = 46;
 const lineHeight = 20;
@@ -23,19 +23,19 @@ export interface CardSize {
   height: number;
 }
 
-/** Display fields with a value, as they stand on the card. */
+/** The lines of a card: display fields with a value. */
 export const shownLines = (lines: readonly CardLine[]): string[] =>
   lines.filter(({ value }) => value !== undefined && value !== "").map(({ label, value }) => `${label}: ${value}`);
 
-/** Width 8 px a letter of the longest display line or of the title with what is next to it, 25 to 40 letters; height by the number of lines (spec 2 §2.1, §9; inbound spec 1 §2.5). */
-export function cardSize(title: string, lines: readonly string[], fewest = fewestLetters, isNumbered = true): CardSize {
+/** The size of a card: 8 px per character of the longest line or title, 25 to 40 characters, height by number of lines (spec 2 §2.1, §9; inbound spec 1 §2.5). */
+export function cardSize(title: string, lines: readonly string[], fewest = minLetters, isNumbered = true): CardSize {
   const isInbound = fewest === inboundFewest;
   const longest = Math.max(
-    title.length + (isNumbered ? besideTitle : besideBareTitle),
-    ...lines.map((line) => (isInbound ? Math.min(mostOfLine, line.length + besideLine) : line.length)),
+    title.length + (isNumbered ? titleExtra : bareTitleExtra),
+    ...lines.map((line) => (isInbound ? Math.min(maxLine, line.length + lineExtra) : line.length)),
   );
   return {
-    width: pixelsPerLetter * Math.min(mostLetters, Math.max(fewest, longest)),
+    width: pixelsPerLetter * Math.min(maxLetters, Math.max(fewest, longest)),
     height: Math.max(defaultHeight, headHeight + lineHeight * lines.length),
   };
 }

@@ -19,7 +19,7 @@ export interface Card {
 
 const known = new WeakMap<Names, WeakMap<GraphNode, Card>>();
 
-/** What stands on a node's card; found once for each node. Ids that have a name show it. */
+/** The content of a node's card, cached per node. Ids with a known name show the name. */
 export function cardOf(node: GraphNode, names: Names): Card {
   let cards = known.get(names);
   if (cards === undefined) {
@@ -41,28 +41,28 @@ export function cardOf(node: GraphNode, names: Names): Card {
 
 export const noNames: Names = new Map();
 
-/** A node's size without names: what places are reckoned with. */
+/** A node's size without names, for calculating positions. */
 export const sizeOf = (node: GraphNode): CardSize => cardOf(node, noNames).size;
 
-/** How a node is called in lists and by screen readers: its label and id, which a section start has none of. */
+/** The name of a node in lists and for screen readers: its label and id. A section start has no id. */
 export const nameOf = (node: GraphNode): string => `${titleOf(node)} ${numberOf(node)}`.trim();
 
-/** The number on a card: its id; of an inbound node the end of its id on the wire, which the fixed ones have none of. */
+/** The number on a card: the node id, or the end of an inbound node's wire id. Fixed nodes have none. */
 export function numberOf(node: GraphNode): string {
   if (node.foreign !== undefined) return /-(\d+)$/.exec(node.foreign.wireId)?.[1] ?? "";
   return node.id > 0 ? String(node.id) : "";
 }
 
-/** The words on the line into a node, with where it comes from when that is another section. */
+/** The label of the line into a node, with its source if that is in another section. */
 export function branchInto(graph: Graph, node: GraphNode): string {
   const [edge] = incoming(graph, node.id);
   const source = edge && graph.nodes.get(edge.source);
   if (edge === undefined || source === undefined) return "";
-  const words = edge.name || (graph.language?.wordsOn(source, node) ?? "");
-  return source.section === node.section ? words : `${edge.name} (from ${nameOf(source)} in ${source.section})`;
+  const label = edge.name || (graph.language?.wordsOn(source, node) ?? "");
+  return source.section === node.section ? label : `${edge.name} (from ${nameOf(source)} in ${source.section})`;
 }
 
-/** Whether a card of this size, put there, would lie on another one of the section. */
+/** Whether a card of this size would overlap no other card of the section. */
 export function isFree(
   graph: Graph,
   section: string,

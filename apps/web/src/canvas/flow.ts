@@ -12,13 +12,13 @@ import { type Edge, type Node, Position } from "@xyflow/react";
 import { branchInto, type Card, cardOf, type Names, nameOf, sizeOf } from "./cards.ts";
 import { fewestToBreak, type Point, spacing } from "./layout.ts";
 
-/** What a card is drawn from; the rest it reads from the store by id. */
+/** The data of a card. It reads the rest from the store by id. */
 interface CardData extends Record<string, unknown> {
   node: GraphNode;
   card: Card;
-  /** Words on the line that leads here. */
+  /** The label of the incoming line. */
   branch: string;
-  /** Its lines into other sections, which are not drawn. */
+  /** Lines into other sections, which are not drawn. */
   away: readonly Away[];
 }
 
@@ -28,30 +28,30 @@ export interface Away {
 }
 
 export type FlowNode = Node<CardData, "card">;
-/** `isLowered`: it goes straight down past the branches above before it turns. */
+/** `isLowered`: the line goes straight down past the rows above before it turns. */
 export type FlowEdge = Edge<{ isLowered?: boolean }>;
 
 interface Seen {
   graph: Graph;
   section: string;
   selected: ReadonlySet<NodeId>;
-  /** The one node that the Tab key reaches. */
+  /** The node that the Tab key focuses. */
   focusable: NodeId | undefined;
-  /** Places while a drag goes on. */
+  /** Positions during a drag. */
   dragged: ReadonlyMap<NodeId, Point>;
   names: Names;
-  /** Why the node with the focus is marked. */
+  /** The reason for the mark of the focused node. */
   reason: string;
-  /** Contacts are shown: the cards have a foot for them. */
+  /** Whether cards have a footer with contact counts. */
   counted: boolean;
 }
 
-/** How high the foot of a card is. */
+/** Height of the card footer. */
 const footHeight = 26;
 
 /**
- * The section as the graph library takes it. A node that did not change is the very object of the time before, so that
- * typing into one form redraws one card of a thousand.
+ * The nodes of a section for the graph library. Unchanged nodes keep their object identity, so that typing in one form
+ * renders only one card.
  */
 export function flowNodes(seen: Seen, before: Map<NodeId, FlowNode>): FlowNode[] {
   const after = new Map<NodeId, FlowNode>();
@@ -79,7 +79,7 @@ const isSame = (a: FlowNode, b: FlowNode): boolean =>
 
 const none: readonly Away[] = [];
 
-/** Percentage and event may lead into other sections (spec 2 §3.4). */
+/** The lines of percentage and event nodes into other sections (spec 2 §3.4). */
 function awayFrom(graph: Graph, node: GraphNode): readonly Away[] {
   if (graph.sections.size === 1) return none;
   const away = exitsOf(node).flatMap(({ name, target }): Away[] => {
@@ -118,7 +118,7 @@ function flowNode(node: GraphNode, { graph, selected, focusable, dragged, names,
     ariaRole: "group",
     domAttributes: {
       tabIndex: node.id === focusable ? 0 : -1,
-      // for a screen reader; only of the ones that can have the focus, because the words depend on neighbours
+      // for screen readers
       ...((isSelected || node.id === focusable) && {
         "aria-description": describe(graph, node, card, node.id === focusable ? reason : ""),
       }),
@@ -126,7 +126,7 @@ function flowNode(node: GraphNode, { graph, selected, focusable, dragged, names,
   };
 }
 
-/** State, card and neighbours as one sentence each. */
+/** One sentence each for state, card and neighbors. */
 function describe(graph: Graph, node: GraphNode, card: Card, reason: string): string {
   const name = (id: NodeId) => {
     const other = graph.nodes.get(id);
@@ -134,12 +134,12 @@ function describe(graph: Graph, node: GraphNode, card: Card, reason: string): st
   };
   const outs = edges(graph).filter(({ source }) => source === node.id);
   const ins = edges(graph).filter(({ target }) => target === node.id);
-  const leads = outs.map((edge) => (edge.name === "" ? name(edge.target) : `${name(edge.target)} (${edge.name})`));
+  const targets = outs.map((edge) => (edge.name === "" ? name(edge.target) : `${name(edge.target)} (${edge.name})`));
   return [
     reason,
     ...card.lines,
     ins.length > 0 ? `After ${ins.map(({ source }) => name(source)).join(", ")}` : "",
-    leads.length > 0 ? `Leads to ${leads.join(", ")}` : "Leads nowhere",
+    targets.length > 0 ? `Continues to ${targets.join(", ")}` : "No next node",
   ]
     .filter((text) => text !== "")
     .join(". ");
@@ -147,13 +147,13 @@ function describe(graph: Graph, node: GraphNode, card: Card, reason: string): st
 
 interface Marked {
   selected: string | null;
-  /** The line that would be split by a drop. */
+  /** The line that a drop would split. */
   dropOn: string | null;
-  /** The nodes whose incoming line was taken by a test. */
+  /** Nodes whose incoming line is on the path of a route test. */
   lit?: ReadonlySet<NodeId> | undefined;
 }
 
-/** The lines of a section. Lines that did not change are the very objects of the time before, and so is the list. */
+/** The lines of a section. Unchanged lines and lists keep their object identity. */
 export function flowEdges(
   graph: Graph,
   section: string,
@@ -183,7 +183,7 @@ const isSameEdge = (a: FlowEdge, b: FlowEdge): boolean =>
   a.data?.isLowered === b.data?.isLowered &&
   a.selectable === b.selectable;
 
-/** Targets in a lower row than the first of their node's many branches, where the way straight down to that row is free. */
+/** Targets below the first row of branches that a line can reach straight down. */
 function loweredTargets(graph: Graph, section: string, drawn: readonly GraphEdge[]): ReadonlySet<NodeId> {
   const lowered = new Set<NodeId>();
   for (const [id, outs] of Map.groupBy(drawn, ({ source }) => source)) {

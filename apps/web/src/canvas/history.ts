@@ -1,14 +1,14 @@
-/** What was, is and will be again: the graph is one value, so a step back is the value before. */
+/** Undo history of an immutable value. */
 export interface History<Value> {
   past: readonly Value[];
   present: Value;
   future: readonly Value[];
-  /** Changes of the same group, one after the other, are one step: the letters typed into one field. */
+  /** Consecutive changes of the same group are one step, such as typing in one field. */
   group: string | undefined;
 }
 
-/** More steps than anybody walks back; the values share all that did not change between them. */
-const mostSteps = 500;
+/** Maximum number of undo steps. Values share unchanged parts, so steps are small. */
+const maxSteps = 500;
 
 export const historyOf = <Value>(present: Value): History<Value> => ({
   past: [],
@@ -17,15 +17,15 @@ export const historyOf = <Value>(present: Value): History<Value> => ({
   group: undefined,
 });
 
-/** A new value; what was undone is gone. */
+/** Adds a value and discards undone steps. */
 export function push<Value>(history: History<Value>, present: Value, group?: string): History<Value> {
   if (present === history.present) return history;
   const joins = group !== undefined && group === history.group;
-  const past = joins ? history.past : [...history.past, history.present].slice(-mostSteps);
+  const past = joins ? history.past : [...history.past, history.present].slice(-maxSteps);
   return { past, present, future: [], group };
 }
 
-/** The last group is closed: the next change is a step of its own. */
+/** Ends the current group, so that the next change is a new step. */
 export const seal = <Value>(history: History<Value>): History<Value> =>
   history.group === undefined ? history : { ...history, group: undefined };
 
@@ -46,7 +46,7 @@ export function redo<Value>(history: History<Value>): History<Value> {
   return { past: [...history.past, history.present], present: next, future, group: undefined };
 }
 
-/** Every value of it, past and future too, changed in the same way: no step of its own. */
+/** Applies a change to all values, past and future, without a new step. */
 export const mapped = <Value>({ past, present, future, group }: History<Value>, change: (value: Value) => Value) => ({
   past: past.map(change),
   present: change(present),

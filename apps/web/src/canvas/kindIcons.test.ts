@@ -3,7 +3,7 @@ import { kinds } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { expect, test } from "vitest";
 import { iconNames } from "./kindIcons.ts";
 
-test("every kind's icon is drawn", () => {
+test("every node kind has an icon", () => {
   const missing = Object.entries({ ...kinds, ...inboundKinds }).filter(([, kind]) => !iconNames.includes(kind.icon));
   expect(missing.map(([name]) => name)).toEqual([]);
 });

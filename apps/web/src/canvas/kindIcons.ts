@@ -46,7 +46,7 @@ import {
 } from "@tabler/icons-react";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 
-/** The icons that kinds name; importing the whole set would weigh more than the editor. */
+/** The icons of node kinds. Importing the whole icon set would be larger than the editor. */
 const icons: Record<string, TablerIcon> = {
   "arrow-ramp-right": IconArrowRampRight,
   "arrows-split-2": IconArrowsSplit2,
@@ -93,7 +93,7 @@ const icons: Record<string, TablerIcon> = {
   "zoom-scan": IconZoomScan,
 };
 
-/** Names that have an icon of their own, for the test. */
+/** Icon names, for the test. */
 export const iconNames: readonly string[] = Object.keys(icons);
 
 /** The icon of a kind. */

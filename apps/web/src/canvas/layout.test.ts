@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Box, layOut, spacing } from "./layout.ts";
 
-/** A forest: every node but the first hangs on an earlier one, or on none. */
+/** A random forest: each node has an earlier node as parent, or none. */
 const forest = fc
   .array(
     fc.record({
-      // many branches of one node now and then
+      // sometimes many branches of one node
       parent: fc.oneof(fc.nat(), fc.constant(0)),
       width: fc.integer({ min: 200, max: 320 }),
       height: fc.integer({ min: 60, max: 106 }),
@@ -21,7 +21,7 @@ const forest = fc
     ),
   }));
 
-test("no card lies on another one or closer than the spacing of 80 (spec 2 §9)", () => {
+test("cards are at least 80 px apart (spec 2 §9)", () => {
   fc.assert(
     fc.property(forest, ({ boxes, edges }) => {
       const places = layOut(boxes, edges, { id: 1, at: { x: 250, y: 25 } });
@@ -29,16 +29,16 @@ test("no card lies on another one or closer than the spacing of 80 (spec 2 §9)"
         for (const b of boxes) {
           const [p, q] = [places.get(a.id), places.get(b.id)];
           if (a.id >= b.id || !p || !q) continue;
-          const isBeside = p.x + a.width + spacing <= q.x + 1 || q.x + b.width + spacing <= p.x + 1;
+          const isSideBySide = p.x + a.width + spacing <= q.x + 1 || q.x + b.width + spacing <= p.x + 1;
           const isBelow = p.y + a.height + spacing <= q.y || q.y + b.height + spacing <= p.y;
-          expect(isBeside || isBelow).toBe(true);
+          expect(isSideBySide || isBelow).toBe(true);
         }
       }
     }),
   );
 });
 
-test("what a node leads to stands below it, and the start stays where it is", () => {
+test("targets are below their node, and the start keeps its position", () => {
   fc.assert(
     fc.property(forest, ({ boxes, edges }) => {
       const places = layOut(boxes, edges, { id: 1, at: { x: 250, y: 25 } });
@@ -48,7 +48,7 @@ test("what a node leads to stands below it, and the start stays where it is", ()
   );
 });
 
-test("thirty branches of one node stand in rows below each other, with the way to the lower rows free", () => {
+test("thirty branches of one node form rows with a free lane to the lower rows", () => {
   const heads = Array.from({ length: 30 }, (_, index) => index * 2 + 2);
   const boxes = [1, ...heads, ...heads.map((id) => id + 1)].map((id): Box => ({ id, width: 200, height: 60 }));
   const edges = heads.flatMap((id) => [
@@ -65,12 +65,12 @@ test("thirty branches of one node stand in rows below each other, with the way t
   const last = rows.at(-1)?.[0] ?? 0;
   for (const id of [...heads, ...heads.map((head) => head + 1)]) {
     const { x, y } = places.get(id) ?? { x: 0, y: 0 };
-    // the start's middle is at 100
+    // the center of the start node is at 100
     if (y < last) expect(x + 200 + spacing / 2 <= 100 || x - spacing / 2 >= 100).toBe(true);
   }
 });
 
-test("a path of two thousand nodes is laid out", () => {
+test("lays out a path of two thousand nodes", () => {
   const boxes = Array.from({ length: 2000 }, (_, index): Box => ({ id: index + 1, width: 200, height: 60 }));
   const edges = boxes.slice(1).map(({ id }) => ({ source: id - 1, target: id }));
   expect(layOut(boxes, edges, { id: 1, at: { x: 0, y: 0 } }).get(2000)).toEqual({ x: 0, y: 1999 * (60 + spacing) });

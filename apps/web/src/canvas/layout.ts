@@ -3,13 +3,13 @@ import type { CardSize } from "./cardSize.ts";
 /** Spec 2 §9: the same for ranks and nodes. */
 export const spacing = 80;
 
-/** From so many branches on, a row that is too wide is broken into several. */
+/** Minimum number of branches for breaking a wide row. */
 export const fewestToBreak = 6;
-/** A wider row than this is broken, in points of the drawing. */
-const widestRow = 1600;
-/** As wide for its height as what is broken should become. */
-const wantedShape = 1.6;
-/** About as high as a rank with its spacing. */
+/** Maximum row width in px before the row is broken. */
+const maxRowWidth = 1600;
+/** Target ratio of width to height for broken rows. */
+const targetRatio = 1.6;
+/** Approximate height of a rank with its spacing. */
 const rankHeight = 160;
 
 export interface Box extends CardSize {
@@ -21,7 +21,7 @@ export interface Point {
   y: number;
 }
 
-/** A subtree: how far it reaches to both sides of its root's middle, rank by rank, and where its children stand. */
+/** A subtree: its extent left and right of its root's center per rank, and the positions of its children. */
 interface Tree {
   box: Box;
   left: number[];
@@ -29,7 +29,7 @@ interface Tree {
   children: Placed[];
 }
 
-/** A subtree under its parent: so far to the side, so many ranks below. */
+/** The position of a subtree relative to its parent: horizontal offset and ranks below. */
 interface Placed {
   tree: Tree;
   dx: number;
@@ -37,10 +37,10 @@ interface Placed {
 }
 
 /**
- * Places for the nodes of one section, top to bottom, `origin` being where its start node goes (spec 2 §2.1). A node has one
- * way in, so a section is a forest: subtrees are pushed together until they are a spacing apart on every rank, parents stand
- * over the middle of their children, and branches keep the order that their node's form gives them. Very many branches of one
- * node stand in several rows below each other, with a way free in the middle for the lines to the lower ones.
+ * Calculates positions for the nodes of a section, top to bottom, with the start node at `origin` (spec 2 §2.1). A node has one
+ * incoming edge, so a section is a forest. Subtrees are placed as close as the spacing allows on every rank, parents are centered
+ * above their children, and branches keep their order in the form. A large number of branches is broken into rows, with a free
+ * lane in the middle for the lines to the lower rows.
  */
 export function layOut(
   boxes: readonly Box[],
@@ -49,18 +49,18 @@ export function layOut(
 ): Map<number, Point> {
   const byId = new Map(boxes.map((box) => [box.id, box]));
   const children = new Map<number, Box[]>();
-  const isLedTo = new Set<number>();
+  const isTarget = new Set<number>();
   for (const { source, target } of edges) {
     const box = byId.get(target);
-    if (box === undefined || isLedTo.has(target) || !byId.has(source)) continue;
-    isLedTo.add(target);
+    if (box === undefined || isTarget.has(target) || !byId.has(source)) continue;
+    isTarget.add(target);
     children.set(source, [...(children.get(source) ?? []), box]);
   }
   const roots = boxes
-    .filter(({ id }) => !isLedTo.has(id))
+    .filter(({ id }) => !isTarget.has(id))
     .sort((a, b) => Number(b.id === origin.id) - Number(a.id === origin.id));
   const trees = roots.map((root) => treeOf(root, children));
-  const all = standing(sideBySide(trees));
+  const all = placeAll(sideBySide(trees));
   const tops = rankTops(all);
   const places = new Map(
     all.map(({ tree: { box }, middle, rank }) => [
@@ -71,7 +71,7 @@ export function layOut(
   return shifted(places, origin);
 }
 
-/** Subtrees are made from the leaves upwards, without recursion: a section may be a chain of thousands. */
+/** Builds the tree bottom-up without recursion, because a section can be a chain of thousands of nodes. */
 function treeOf(root: Box, children: ReadonlyMap<number, Box[]>): Tree {
   const order = [root];
   for (const box of order) order.push(...(children.get(box.id) ?? []));
@@ -97,13 +97,13 @@ function treeOver(box: Box, trees: readonly Tree[]): Tree {
   return { box, left, right, children };
 }
 
-/** The branches of a node: in one row, its middle under the node, or in several. */
+/** Places the branches of a node in one centered row or in several rows. */
 function placedUnder(trees: readonly Tree[]): Placed[] {
   const row = sideBySide(trees);
   if (trees.length < fewestToBreak) return centred(row, 1);
   const width = rightmost(row) - leftmost(row);
-  if (width <= widestRow) return centred(row, 1);
-  const rows = Math.max(2, Math.round(Math.sqrt(width / (wantedShape * rankHeight * depthOf(trees)))));
+  if (width <= maxRowWidth) return centred(row, 1);
+  const rows = Math.max(2, Math.round(Math.sqrt(width / (targetRatio * rankHeight * depthOf(trees)))));
   const perRow = Math.ceil(trees.length / rows);
   const placed: Placed[] = [];
   for (let from = 0, down = 1; from < trees.length; from += perRow) {
@@ -118,7 +118,7 @@ const depthOf = (trees: readonly Tree[]): number => Math.max(...trees.map(({ lef
 
 type Row = readonly { tree: Tree; dx: number }[];
 
-/** How far a row reaches to one side, over all ranks. */
+/** The extent of a row to the right over all ranks. */
 const rightmost = (row: Row): number =>
   row.reduce(
     (most, { tree, dx }) => tree.right.reduce((so, at) => Math.max(so, at + dx), most),
@@ -135,7 +135,7 @@ function centred(row: Row, down: number): Placed[] {
   return row.map(({ tree, dx }) => ({ tree, dx: dx - middle, down }));
 }
 
-/** Half of a row on each side of the way that lines to lower rows take. */
+/** Splits a row into halves left and right of the lane for lines to lower rows. */
 function parted(trees: readonly Tree[], down: number): Placed[] {
   const half = Math.ceil(trees.length / 2);
   const [before, after] = [sideBySide(trees.slice(0, half)), sideBySide(trees.slice(half))];
@@ -147,7 +147,7 @@ function parted(trees: readonly Tree[], down: number): Placed[] {
   ];
 }
 
-/** Trees from left to right, as close as the spacing allows on every rank that both reach. */
+/** Places trees from left to right, as close as the spacing allows on every shared rank. */
 function sideBySide(trees: readonly Tree[]): { tree: Tree; dx: number }[] {
   const [only] = trees;
   if (trees.length === 1 && only !== undefined) return [{ tree: only, dx: 0 }];
@@ -164,24 +164,24 @@ function sideBySide(trees: readonly Tree[]): { tree: Tree; dx: number }[] {
   });
 }
 
-/** A tree's place in its row, and the rank of its root. */
-interface Standing {
+/** A tree with the position and rank of its root. */
+interface PlacedTree {
   tree: Tree;
   middle: number;
   rank: number;
 }
 
-/** Every subtree of a row with where its root stands, parents before their children. */
-function standing(row: readonly { tree: Tree; dx: number }[]): Standing[] {
-  const all: Standing[] = row.map(({ tree, dx }) => ({ tree, middle: dx, rank: 0 }));
+/** All subtrees of a row with the positions of their roots, parents first. */
+function placeAll(row: readonly { tree: Tree; dx: number }[]): PlacedTree[] {
+  const all: PlacedTree[] = row.map(({ tree, dx }) => ({ tree, middle: dx, rank: 0 }));
   for (const { tree, middle, rank } of all)
     for (const child of tree.children)
       all.push({ tree: child.tree, middle: middle + child.dx, rank: rank + child.down });
   return all;
 }
 
-/** Where each rank begins: below the highest card of the rank before. */
-function rankTops(trees: readonly Standing[]): number[] {
+/** The top of each rank: below the tallest card of the previous rank. */
+function rankTops(trees: readonly PlacedTree[]): number[] {
   const heights: number[] = [];
   for (const { tree, rank } of trees) heights[rank] = Math.max(heights[rank] ?? 0, tree.box.height);
   let top = 0;

@@ -23,13 +23,13 @@ function drawn() {
   return { graph, ids: ids as [number, number, number] };
 }
 
-test("the line between two rules says AND (spec 1 §4.1)", () => {
+test("the line between two rules is labeled AND (spec 1 §4.1)", () => {
   const { graph, ids } = drawn();
   const words = ids.map((id) => branchInto(graph, graph.nodes.get(id)!));
   expect(words).toEqual(["", "AND", ""]);
 });
 
-test("a changed node that is never taken is marked as both (spec 1 §2.5)", () => {
+test("a changed node that is never reached has both marks (spec 1 §2.5)", () => {
   const { graph, ids } = drawn();
   const store = createCanvas({ graph, context });
   const [, , forward] = ids;
@@ -40,7 +40,5 @@ test("a changed node that is never taken is marked as both (spec 1 §2.5)", () =
   expect(issuesOf(store.getState(), forward)).toEqual([]);
   store.setState({ never: new Map([[forward, "its rules exclude each other"]]) });
   expect(marksOf(store.getState(), forward)).toEqual(["updated", "never"]);
-  expect(markReason(store.getState(), forward)).toBe(
-    "Changed and not saved yet. Never taken: its rules exclude each other",
-  );
+  expect(markReason(store.getState(), forward)).toBe("Unsaved changes. Never reached: its rules exclude each other");
 });

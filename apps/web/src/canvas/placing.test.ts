@@ -3,7 +3,7 @@ import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { expect, test } from "vitest";
 import { sizeOf } from "./cards.ts";
 import { spacing } from "./layout.ts";
-import { addAfter, addAt, addOnEdge, tidied, whereToGoOn, withDraft } from "./placing.ts";
+import { addAfter, addAt, addOnEdge, openEndFor, tidied, withDraft } from "./placing.ts";
 
 const empty = readGraph(null, {});
 const links = (graph: Graph) => edges(graph).map(({ source, target }) => `${source}>${target}`);
@@ -19,37 +19,37 @@ test("a node added after another one is attached below it", () => {
   expect(start && limit && limit.y - start.y - sizeOf(start).height).toBe(spacing);
 });
 
-test("a node added after one that leads on goes between, and what follows makes room", () => {
+test("a node added after a connected node is inserted, and the following nodes move down", () => {
   const before = line();
   const { graph, id } = addAfter(before, 1, { kind: "timeDelay" });
   expect(links(graph).sort()).toEqual([`1>${id}`, "2>3", `${id}>2`].sort());
   expect((graph.nodes.get(2)?.y ?? 0) - (before.nodes.get(2)?.y ?? 0)).toBeGreaterThanOrEqual(60 + spacing);
 });
 
-test("a node added after a branch takes its first free path", () => {
+test("a node added after a branching node uses its first free path", () => {
   const event = addAfter(empty, 1, { kind: "event" });
   const first = addAfter(event.graph, event.id, { kind: "control" });
   const second = addAfter(first.graph, event.id, { kind: "control" });
   expect(links(second.graph)).toEqual(["1>2", "2>3", "2>4"]);
 });
 
-test("a stop cannot be put into a line: nothing would lead on", () => {
+test("a Stop node cannot be inserted into a line", () => {
   expect(addOnEdge(line(), "1-0", { kind: "control" })).toBeUndefined();
 });
 
-test("a dropped node never covers another one", () => {
+test("a dropped node never covers another node", () => {
   const one = addAt(empty, { kind: "control" }, { x: 250, y: 25 }, mainSection);
   expect(one.graph.nodes.get(one.id)?.y).toBeGreaterThan(25 + 60);
 });
 
-test("the layout goes top to bottom with 80 between, and leaves the start where it is (spec 2 §9)", () => {
+test("the layout runs top to bottom with a spacing of 80 and keeps the start position (spec 2 §9)", () => {
   const graph = tidied(line(), mainSection);
   const [start, second] = [graph.nodes.get(1), graph.nodes.get(2)];
   expect(start).toMatchObject({ x: 250, y: 25 });
   expect(start && second && second.y - start.y - sizeOf(start).height).toBe(spacing);
 });
 
-test("branches stand side by side in the order of their node's form", () => {
+test("branches are placed side by side in the order of the form", () => {
   const event = addAfter(empty, 1, { kind: "event" });
   const first = addAfter(event.graph, event.id, { kind: "control" });
   const second = addAfter(first.graph, event.id, { kind: "control" });
@@ -57,24 +57,24 @@ test("branches stand side by side in the order of their node's form", () => {
   expect(graph.nodes.get(first.id)?.x).toBeLessThan(graph.nodes.get(second.id)?.x ?? 0);
 });
 
-test("with nothing selected a node goes to the only open end, and nowhere when there are none or several", () => {
-  expect(whereToGoOn(empty, mainSection, undefined)).toBe(1);
+test("without a selection a node is attached to the only open end", () => {
+  expect(openEndFor(empty, mainSection, undefined)).toBe(1);
   const open = addAfter(empty, 1, { kind: "rateLimit" });
-  expect(whereToGoOn(open.graph, mainSection, undefined)).toBe(2);
-  expect(whereToGoOn(line(), mainSection, undefined)).toBeUndefined();
+  expect(openEndFor(open.graph, mainSection, undefined)).toBe(2);
+  expect(openEndFor(line(), mainSection, undefined)).toBeUndefined();
   const branched = addAfter(empty, 1, { kind: "dncCheck" });
-  expect(whereToGoOn(branched.graph, mainSection, undefined)).toBeUndefined();
+  expect(openEndFor(branched.graph, mainSection, undefined)).toBeUndefined();
 });
 
-test("a node that cannot lead on passes the next one to the only open end", () => {
+test("after a selected node without outputs, the next node is attached to the only open end", () => {
   const branched = addAfter(empty, 1, { kind: "dncCheck" });
   const stopped = addAfter(branched.graph, branched.id, { kind: "control" });
-  expect(whereToGoOn(stopped.graph, mainSection, stopped.id)).toBe(branched.id);
-  expect(whereToGoOn(line(), mainSection, 3)).toBe(3);
-  expect(whereToGoOn(line(), mainSection, 1)).toBe(1);
+  expect(openEndFor(stopped.graph, mainSection, stopped.id)).toBe(branched.id);
+  expect(openEndFor(line(), mainSection, 3)).toBe(3);
+  expect(openEndFor(line(), mainSection, 1)).toBe(1);
 });
 
-test("a card that its form makes wider grows to both sides, so that its lines stay straight", () => {
+test("a card that gets wider grows to both sides", () => {
   const { graph, id } = addAfter(empty, 1, { kind: "smsSend" });
   const middle = (of: Graph) => {
     const node = of.nodes.get(id);

@@ -19,16 +19,16 @@ import type { NodeId } from "@trunkline/workflow/savedNode.ts";
 import { cardOf, isFree, type Names, noNames, sizeOf } from "./cards.ts";
 import { type Box, layOut, type Point, spacing } from "./layout.ts";
 
-/** How far a dropped node gives way at a time. */
+/** Step width for moving a dropped node to a free position. */
 const stepDown = 20;
 
-/** What is to be added: a kind, with a preset form for a section's own entry. */
+/** The node to add: a kind, with a preset form for section entries. */
 export interface Wanted {
   kind: string;
   draft?: object;
 }
 
-/** Adds a node where it was dropped, or in the nearest free place below (or beside) it. */
+/** Adds a node at a point, or at the nearest free position below or to the right. */
 export function addAt(
   graph: Graph,
   wanted: Wanted,
@@ -48,7 +48,7 @@ export function addAt(
   return { graph: moveNodes(added.graph, new Map([[added.id, { x, y }]])), id: added.id };
 }
 
-/** Splits a line with a new node; what follows moves down to make room. */
+/** Inserts a new node into a line and moves the following nodes down. */
 export function addOnEdge(graph: Graph, edgeId: string, wanted: Wanted): Added | undefined {
   const edge = edges(graph).find(({ id }) => id === edgeId);
   const source = edge && graph.nodes.get(edge.source);
@@ -70,7 +70,7 @@ export function addOnEdge(graph: Graph, edgeId: string, wanted: Wanted): Added |
   return { graph: moveNodes(inserted.graph, places), id: node.id };
 }
 
-/** The nodes of one section that can be reached from a node, itself included. */
+/** The node and all nodes of the section that can be reached from it. */
 function reached(graph: Graph, from: GraphNode): Set<NodeId> {
   const seen = new Set<NodeId>();
   const open = [from.id];
@@ -84,8 +84,8 @@ function reached(graph: Graph, from: GraphNode): Set<NodeId> {
 }
 
 /**
- * Adds a node after another one: on its free way out, else on its first free path, else into the line that it has. Where
- * none of these can be, it stands below, unattached.
+ * Adds a node after another node: at its free output, else on its first free path, else into its existing line. If none of these
+ * is possible, the new node is placed below and not attached.
  */
 export function addAfter(graph: Graph, after: NodeId, wanted: Wanted): Added {
   const source = graph.nodes.get(after) as GraphNode;
@@ -103,7 +103,7 @@ export function addAfter(graph: Graph, after: NodeId, wanted: Wanted): Added {
   return { graph: changeDraft(grown, after, kindOfNode(source).retarget(source.draft, targets)), id };
 }
 
-/** Takes over a form's values; the card grows and shrinks to both sides, so that the lines at its middle stay straight. */
+/** Applies form values. The card grows and shrinks to both sides, so that its lines stay straight. */
 export function withDraft(graph: Graph, id: NodeId, draft: object, names: Names = noNames): Graph {
   const before = graph.nodes.get(id);
   const changed = changeDraft(graph, id, draft);
@@ -113,25 +113,25 @@ export function withDraft(graph: Graph, id: NodeId, draft: object, names: Names 
   return dx === 0 ? changed : moveNodes(changed, new Map([[id, { x: Math.round(after.x + dx), y: after.y }]]));
 }
 
-/** Whether a node added after this one would be attached: it has a free way out, or a line that can be split. */
-const takesOne = (node: GraphNode): boolean =>
+/** Whether a node added after this node would be attached. */
+const canContinue = (node: GraphNode): boolean =>
   kindOfNode(node).source !== false &&
   (!kindOfNode(node).selectorsOnly || exitsOf(node).some(({ target }) => target === null));
 
 /**
- * The node that a new one goes after when nobody says where: the one that is selected, if it can lead on; else the only
- * one of the section whose way out leads nowhere yet, such as the start of a workflow in which nothing was drawn.
+ * The node to attach a new node to: the selected node if it can have a next node, else the only node of the section with an open
+ * output, such as the start of an empty workflow.
  */
-export function whereToGoOn(graph: Graph, section: string, selected: NodeId | undefined): NodeId | undefined {
+export function openEndFor(graph: Graph, section: string, selected: NodeId | undefined): NodeId | undefined {
   const node = selected === undefined ? undefined : graph.nodes.get(selected);
-  if (node !== undefined && takesOne(node)) return node.id;
+  if (node !== undefined && canContinue(node)) return node.id;
   const [open, ...more] = nodesIn(graph, section)
     .filter((one) => kindOfNode(one).source !== false)
     .flatMap((one) => exitsOf(one).flatMap(({ target }) => (target === null ? [one.id] : [])));
   return more.length === 0 && open !== undefined ? open : node?.id;
 }
 
-/** Below a node, its branches side by side. */
+/** Adds a node below another node, next to its other branches. */
 function addBelow(graph: Graph, source: GraphNode, wanted: Wanted, index: number, branches: number): Added {
   const middle = source.x + sizeOf(source).width / 2;
   const y = source.y + sizeOf(source).height + spacing;
@@ -141,7 +141,7 @@ function addBelow(graph: Graph, source: GraphNode, wanted: Wanted, index: number
   return addAt(graph, wanted, { x: middle - width / 2 + aside, y }, source.section, "right");
 }
 
-/** The section laid out anew, top to bottom, its start node staying where it is (spec 2 §2.1). */
+/** Applies the automatic layout to a section and keeps the position of its start node (spec 2 §2.1). */
 export function tidied(graph: Graph, section: string, names: Names = noNames): Graph {
   const nodes = nodesIn(graph, section);
   const ids = new Set(nodes.map(({ id }) => id));

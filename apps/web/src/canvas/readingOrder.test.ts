@@ -27,7 +27,7 @@ const graph = readGraph(
   {},
 );
 
-test("a section reads from its start down, branch after branch, and then what nothing leads to", () => {
+test("lists a section from its start, branch by branch, then unattached nodes", () => {
   expect(readingOrder(graph, "main").map((line) => [line.node.id, line.depth])).toEqual([
     [1, 0],
     [2, 0],
@@ -38,7 +38,7 @@ test("a section reads from its start down, branch after branch, and then what no
   ]);
 });
 
-test("down and up follow the reading order, left and right the branches of one node", () => {
+test("arrow keys follow the reading order and the branches of a node", () => {
   expect(neighbour(graph, "main", 2, "down")).toBe(3);
   expect(neighbour(graph, "main", 4, "up")).toBe(5);
   expect(neighbour(graph, "main", 3, "right")).toBe(4);

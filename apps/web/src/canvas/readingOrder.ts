@@ -3,16 +3,16 @@ import type { NodeId } from "@trunkline/workflow/savedNode.ts";
 
 export interface Line {
   node: GraphNode;
-  /** How many branches deep: a straight line stays at one level. */
+  /** Branch depth. Nodes of a straight path have the same depth. */
   depth: number;
-  /** Words of the branch that leads here, "" for a plain line. */
+  /** The label of the incoming branch, "" for a plain line. */
   branch: string;
   parent: NodeId | null;
 }
 
 const known = new WeakMap<ReadonlyMap<NodeId, GraphNode>, Map<string, readonly Line[]>>();
 
-/** A section as one would read it aloud: from its start down, branch after branch; then what nothing leads to. */
+/** The nodes of a section in reading order: from the start, branch by branch, then unattached nodes. */
 export function readingOrder(graph: Graph, section: string): readonly Line[] {
   let sections = known.get(graph.nodes);
   if (sections === undefined) {
@@ -31,7 +31,7 @@ function read(graph: Graph, section: string): Line[] {
   const lines: Line[] = [];
   const seen = new Set<NodeId>();
   const walk = (first: Line) => {
-    // a stack of its own: a path may be a thousand nodes long
+    // an explicit stack, because paths can have thousands of nodes
     const open = [first];
     for (let line = open.pop(); line !== undefined; line = open.pop()) {
       if (seen.has(line.node.id)) continue;
@@ -43,8 +43,8 @@ function read(graph: Graph, section: string): Line[] {
   const start = graph.nodes.get(graph.sections.get(section) ?? Number.NaN);
   if (start !== undefined) walk({ node: start, depth: 0, branch: "", parent: null });
   const rest = nodesIn(graph, section).sort((a, b) => a.y - b.y || a.x - b.x);
-  const isLedTo = new Set(rest.flatMap((node) => exitsOf(node).map(({ target }) => target)));
-  const heads = [...rest.filter(({ id }) => !isLedTo.has(id)), ...rest];
+  const isTarget = new Set(rest.flatMap((node) => exitsOf(node).map(({ target }) => target)));
+  const heads = [...rest.filter(({ id }) => !isTarget.has(id)), ...rest];
   for (const node of heads) walk({ node, depth: 0, branch: "", parent: null });
   return lines;
 }
@@ -58,7 +58,7 @@ function childLines(graph: Graph, section: string, { node, depth }: Line): Line[
   });
 }
 
-/** Where an arrow key leads: down and up along the reading order, left and right to the neighbouring branch. */
+/** The node that an arrow key selects: up and down in reading order, left and right among branches. */
 export function neighbour(
   graph: Graph,
   section: string,

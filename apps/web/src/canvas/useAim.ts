@@ -5,7 +5,7 @@ import { type CanvasState, graphOf, useCanvas, useCanvasStore } from "./canvasSt
 import { cardOf } from "./cards.ts";
 import { type Area, type Frame, viewOfCard, viewOfSection, viewUncovered } from "./viewing.ts";
 
-/** Moves the view where the store wants it: to all of a section, to its beginning, or to one node. `embedded`: there is no side panel. */
+/** Moves the view to the target in the store: a section, its start or a node. `embedded` canvases have no side panel. */
 export function useAim(embedded: boolean): void {
   const store = useCanvasStore();
   const aim = useCanvas((state) => state.aim);

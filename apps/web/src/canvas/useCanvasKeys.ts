@@ -3,14 +3,14 @@ import { copiedText, pasteText } from "./canvasClipboard.ts";
 import { pressKey, remove } from "./canvasKeys.ts";
 import { type CanvasStore, useCanvas, useCanvasStore } from "./canvasStore.ts";
 
-/** Keys that belong to the page as long as nobody types, wherever the focus is. */
+/** Shortcuts that work anywhere on the page except in input fields. */
 const everywhere = new Set(["/", "?"]);
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches("input, textarea, select, [role=combobox]"));
 
-/** The keys of the canvas (look, Canvas): those of a single letter only while it has the focus. The focus follows the selection. */
+/** The keyboard shortcuts of the canvas (look, Canvas). Single letters work only while it has the focus. The focus follows the selection. */
 export function useCanvasKeys(frame: RefObject<HTMLElement | null>, embedded: boolean): void {
   const store = useCanvasStore();
   const selected = useCanvas((state) => state.selected);
@@ -56,7 +56,7 @@ export function useCanvasKeys(frame: RefObject<HTMLElement | null>, embedded: bo
     const [id] = selected;
     if (selected.size !== 1 || !hasFocus(frame.current, embedded)) return;
     const card = () => frame.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${id}"]`);
-    // a card out of sight is drawn once the view has moved there
+    // a card outside the view is rendered after the view has moved
     let tries = 20;
     let waiting = 0;
     const focus = () => {
@@ -69,7 +69,7 @@ export function useCanvasKeys(frame: RefObject<HTMLElement | null>, embedded: bo
   }, [selected, frame, embedded]);
 }
 
-/** Keeps what is typed after `/` while quick add is still loading; false when it is there, or nothing was asked for. */
+/** Stores text typed while an overlay is loading. Returns false when no overlay is loading. */
 function typeAhead(store: CanvasStore, { key, ctrlKey, metaKey, altKey }: globalThis.KeyboardEvent): boolean {
   const { overlay, typedAhead } = store.getState();
   if (overlay !== "quickAdd" && overlay !== "search") return false;
@@ -81,7 +81,7 @@ function typeAhead(store: CanvasStore, { key, ctrlKey, metaKey, altKey }: global
   return true;
 }
 
-/** Whether the canvas has the focus: something in it, or, where the page is nothing but the canvas, what it stands in. */
+/** Whether the canvas has the focus. On pages with only the canvas, the document body counts too. */
 function hasFocus(frame: HTMLElement | null, embedded: boolean): boolean {
   const { activeElement } = document;
   if (frame === null || activeElement === null) return !embedded;
@@ -90,12 +90,12 @@ function hasFocus(frame: HTMLElement | null, embedded: boolean): boolean {
 
 const hasTextSelected = (): boolean => (document.getSelection()?.toString() ?? "") !== "";
 
-/** Into the first control of the side panel. */
+/** Focuses the first control of the side panel. */
 function focusForm(): void {
   const control = document.querySelector<HTMLElement>(
     "[data-node-form] input, [data-node-form] textarea, [data-node-form] button",
   );
   if (control) control.focus();
-  // its script is on its way
+  // the form is still loading
   else if (document.querySelector("[data-node-form] [aria-busy=true]")) requestAnimationFrame(focusForm);
 }

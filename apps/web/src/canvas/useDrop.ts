@@ -3,7 +3,7 @@ import { type DragEvent, useMemo } from "react";
 import { dropWanted } from "./addWanted.ts";
 import { useCanvasStore } from "./canvasStore.ts";
 
-/** What happens when something from the palette is dragged over the canvas and dropped: on a line it goes between (look, Canvas). */
+/** Drag and drop from the palette. A drop on a line inserts the node there (look, Canvas). */
 export function useDrop() {
   const store = useCanvasStore();
   const flow = useReactFlow();
@@ -24,7 +24,7 @@ export function useDrop() {
         if (dragged === null) return;
         event.preventDefault();
         const edge = edgeUnder(event);
-        // the palette's entry has the focus from the drag on: the keys are to reach the canvas
+        // move the focus from the palette entry to the canvas, for its shortcuts
         event.currentTarget.closest<HTMLElement>("[data-canvas]")?.focus({ preventScroll: true });
         dropWanted(store, dragged, flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }), edge);
         store.setState({ dropEdge: null, dragged: null });

@@ -1,6 +1,6 @@
 import { useReactFlow, useStoreApi } from "@xyflow/react";
 
-/** The middle of what is seen of the canvas. */
+/** The center of the visible canvas. */
 export function useMiddle(): () => { x: number; y: number } {
   const flow = useReactFlow();
   const flowStore = useStoreApi();

@@ -1,44 +1,45 @@
 import type { CardSize } from "./cardSize.ts";
 import type { Point } from "./layout.ts";
 
-/** Below this a card cannot be read. */
+/** Smallest readable zoom. */
 const smallestReadable = 0.5;
-/** How a workflow that is too large to be seen as a whole begins. */
+/** Initial zoom of a workflow that is too large to show as a whole. */
 const readingZoom = 0.8;
 const smallestZoom = 0.05;
-/** What the side panel takes from the right. */
+/** Width of the side panel on the right. */
 export const panelWidth = 380;
-/** Free space around the drawing, for the panels at its edges. */
+/** Margins for the panels at the edges. */
 const edge = { top: 68, bottom: 60, side: 40 };
 
-/** How the drawing is seen: moved, and so large. */
+/** Offset and zoom of the view. */
 export interface View extends Point {
   zoom: number;
 }
 
-/** A card, or all of them, in the points of the drawing. */
+/** The bounds of one or all cards in drawing coordinates. */
 export type Area = Point & CardSize;
 
-/** What there is to see it in. */
+/** The visible frame. */
 export interface Frame extends CardSize {
-  /** The side panel: over the right of it now, after a selection, or never. */
+  /** The side panel: open, closed, or not available. */
   panel: "open" | "closed" | "none";
 }
 
-/** The frame without the side panel, where there is room for both. */
-const beside = (frame: Frame): CardSize =>
+/** The frame next to the side panel, if there is space for both. */
+const nextToPanel = (frame: Frame): CardSize =>
   frame.panel !== "none" && frame.width > 2 * panelWidth
     ? { width: frame.width - panelWidth, height: frame.height }
     : { width: frame.width, height: frame.height };
 
 /**
- * All of a section, or its beginning at the top where all of it would be too small to read; beside the side panel where it
- * is readable there, else under it too. `all`: as small as it takes, and never under a panel that is open.
+ * The view of a whole section, or of its start if the whole section would be too small to read. It stays next to the side panel
+ * if it is readable there. `all` shows everything at any zoom, and never under an open panel.
  */
 export function viewOfSection(bounds: Area, start: Area | undefined, frame: Frame, all: boolean): View {
-  const free = beside(frame);
-  const rooms = all && frame.panel === "open" ? [free] : [free, frame];
-  const room = rooms.find((one) => fitIn(one, bounds) >= smallestReadable) ?? (all ? rooms.at(-1) : undefined);
+  const free = nextToPanel(frame);
+  const candidates = all && frame.panel === "open" ? [free] : [free, frame];
+  const room =
+    candidates.find((one) => fitIn(one, bounds) >= smallestReadable) ?? (all ? candidates.at(-1) : undefined);
   if (room === undefined && start !== undefined) return topMiddle(start, free, readingZoom);
   return topMiddle(bounds, room ?? free, room === undefined ? readingZoom : fitIn(room, bounds));
 }
@@ -55,9 +56,9 @@ function topMiddle(area: Area, room: CardSize, wanted: number): View {
   return { x: room.width / 2 - (area.x + area.width / 2) * zoom, y: edge.top - area.y * zoom, zoom };
 }
 
-/** The shortest way to a card that is not seen whole; undefined for one that is. Too small a view becomes readable. */
+/** The nearest view that shows a card completely; undefined if it is visible. Enlarges an unreadable zoom. */
 export function viewOfCard(card: Area, view: View, frame: Frame): View | undefined {
-  const room = beside(frame);
+  const room = nextToPanel(frame);
   if (view.zoom < smallestReadable) {
     const x = room.width / 2 - (card.x + card.width / 2) * readingZoom;
     const y = room.height / 2 - (card.y + card.height / 2) * readingZoom;
@@ -69,7 +70,7 @@ export function viewOfCard(card: Area, view: View, frame: Frame): View | undefin
   return dx === 0 && dy === 0 ? undefined : { x: view.x + dx, y: view.y + dy, zoom };
 }
 
-/** A card that was clicked comes out from under the panel that it opened; undefined when it is not under it. */
+/** The view that moves a clicked card out from under the panel; undefined if it is not covered. */
 export function viewUncovered(card: Area, view: View, frame: Frame): View | undefined {
   const { zoom } = view;
   const free = frame.width - panelWidth;
@@ -78,7 +79,7 @@ export function viewUncovered(card: Area, view: View, frame: Frame): View | unde
   return { ...view, x: view.x + shift(left, card.width * zoom, edge.side, free - edge.side) };
 }
 
-/** How far something that begins at `at` must move to lie between two bounds. */
+/** The distance to move something at `at` to fit between two bounds. */
 function shift(at: number, size: number, from: number, to: number): number {
   if (at < from) return from - at;
   return at + size > to ? Math.max(from - at, to - at - size) : 0;

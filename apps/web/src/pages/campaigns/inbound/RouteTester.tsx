@@ -29,7 +29,7 @@ import { drawnNode, inboundOf } from "@trunkline/workflow/inbound/drawing.ts";
 import { type InboundGraph, pathTo } from "@trunkline/workflow/inbound/graph.ts";
 import { useEffect, useMemo, useState } from "react";
 import { callOne } from "../../../api/call.ts";
-import { graphOf, type Lit, useCanvas, useCanvasStore } from "../../../canvas/canvasStore.ts";
+import { graphOf, type Highlight, useCanvas, useCanvasStore } from "../../../canvas/canvasStore.ts";
 import panels from "../../../canvas/panels.module.css";
 import type { PickOption } from "../../../fields/formContext.ts";
 import { ReasonButton } from "../../../ui/form/ReasonButton.tsx";
@@ -331,18 +331,18 @@ function highlightOf(
   inbound: InboundGraph,
   { srcType }: Question,
   { paths, node: end }: RouteAnswer,
-): Lit {
+): Highlight {
   const graph = graphOf(state);
-  const nodes = new Map<number, { as: "holds" | "fails" | "taken" | "way"; words: string }>();
-  const put = (wireId: string, as: "holds" | "fails" | "taken" | "way", words = "") => {
+  const nodes = new Map<number, { as: "met" | "unmet" | "selected" | "path"; words: string }>();
+  const put = (wireId: string, as: "met" | "unmet" | "selected" | "path", words = "") => {
     const node = drawnNode(graph, wireId);
     if (node !== undefined) nodes.set(node.id, { as, words });
   };
-  put("start", "way");
-  put(channelIds[srcType], "way");
+  put("start", "path");
+  put(channelIds[srcType], "path");
   for (const { rules } of paths)
-    for (const { node, verdict } of rules) put(node, verdict.holds ? "holds" : "fails", describeVerdict(verdict));
-  if (end !== null) put(end, "taken", "Selected");
+    for (const { node, verdict } of rules) put(node, verdict.holds ? "met" : "unmet", describeVerdict(verdict));
+  if (end !== null) put(end, "selected", "Selected");
   const path = end === null ? [channelIds[srcType]] : pathTo(inbound, end).map(({ id }) => id);
   return { nodes, into: new Set(path.flatMap((wireId) => drawnNode(graph, wireId)?.id ?? [])) };
 }
