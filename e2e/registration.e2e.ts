@@ -126,7 +126,7 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
   await page.getByRole("tab", { name: "10DLC campaigns" }).click();
   await see(rowOf(page, "10DLC campaigns", name).getByText("Declined"));
   await rowOf(page, "10DLC campaigns", name).first().getByRole("link", { name: "Mixed" }).click();
-  await see(page.getByText(/The help message does not say that STOP ends the messages. Make corrections below/));
+  await see(page.getByText(/The help message does not say that STOP ends the messages\. Make corrections below/));
   // it is reviewed anew: how long that takes is told here as well
   await see(page.getByText(/A carrier review can take up to one business week/));
   // locked in edit mode
@@ -188,7 +188,7 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
   const content = page.getByRole("textbox", { name: "Content" });
   await content.fill("Refinance your mortgage today and save thousands on monthly payments");
   const drift = page.getByRole("alert").filter({ hasText: "This differs from what carriers approved" });
-  await see(drift.getByText(/No sample in the filing is similar to it/));
+  await see(drift.getByText(/No sample of the filing resembles it/));
   await content.fill(tenDlc.sample2);
   await gone(drift);
   await content.fill("Refinance your mortgage today and save thousands on monthly payments");
