@@ -1,5 +1,7 @@
-import { Modal, TextInput, useMantineColorScheme } from "@mantine/core";
+import { getDefaultZIndex, useMantineColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
+import { createSpotlight, Spotlight, useSpotlight } from "@mantine/spotlight";
+import "@mantine/spotlight/styles.css";
 import {
   IconAddressBook,
   IconArrowRight,
@@ -12,8 +14,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { contactRoutes } from "@trunkline/contract/contacts/contact.ts";
 import { numberRoutes } from "@trunkline/contract/numbers/number.ts";
-import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import { useMay } from "../api/me.ts";
 import { newestWorkflows } from "../api/newestWorkflows.ts";
 import { listOf } from "../api/queries.ts";
@@ -32,107 +33,96 @@ interface Command {
   icon: TablerIcon;
   run: () => void;
 }
-/** How many of one group are listed. */
+/** The results listed per group. */
 const perGroup = 6;
+const [store, palette] = createSpotlight();
+const select = (index: number): void => store.updateState((state) => ({ ...state, selected: index }));
+const optionId = ({ id }: Command): string => `command-${id}`;
+/** The list is a listbox where it scrolls, so that the combobox that controls it counts as its keyboard access. */
+const listbox = { viewportProps: { id: "commands", role: "listbox", "aria-label": "Results" } };
 
 /** Goes to any page, opens any workflow, contact or number, starts any action (look, Command palette). */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
-  const [at, setAt] = useState(0);
   const commands = useCommands(text.trim());
-  const list = useRef<HTMLDivElement>(null);
-  const chosen = commands[Math.min(at, commands.length - 1)];
+  const { selected } = useSpotlight(store);
+  useEffect(palette.open, []);
+  const chosen = commands[selected];
   useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
-  });
-  const run = (command: Command | undefined) => {
-    if (command === undefined) return;
-    onClose();
-    command.run();
-  };
+    // Spotlight itself selects nothing until a key is pressed
+    if (selected === -1) select(0);
+    if (chosen) document.getElementById(optionId(chosen))?.scrollIntoView({ block: "nearest" });
+  }, [selected, chosen]);
   const onKeyDown = (event: KeyboardEvent) => {
-    const moves: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: commands.length - 1 };
-    const to = ownValue(moves, event.key);
-    if (to !== undefined) {
-      event.preventDefault();
-      setAt(commands.length === 0 ? 0 : (to + commands.length) % commands.length);
-    }
-    if (event.key === "Enter") run(chosen);
+    if (event.key !== "Home" && event.key !== "End") return;
+    event.preventDefault();
+    select(event.key === "Home" ? 0 : commands.length - 1);
   };
   return (
-    <Modal.Root opened onClose={onClose} yOffset="12vh" size={560} padding={0}>
-      <Modal.Overlay />
-      <Modal.Content aria-label="Search and commands">
-        <TextInput
-          data-autofocus
-          variant="unstyled"
-          className={classes["input"] ?? ""}
-          leftSection={<IconSearch size={18} />}
-          placeholder="Search pages, workflows, contacts, numbers, actions"
-          aria-label="Search"
-          role="combobox"
-          aria-expanded
-          aria-controls="commands"
-          aria-activedescendant={chosen ? `command-${chosen.id}` : undefined}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setAt(0);
-          }}
-          onKeyDown={onKeyDown}
-        />
-        <div ref={list} id="commands" role="listbox" aria-label="Results" className={classes["list"]}>
-          {commands.map((command, index) => (
-            <div key={command.id}>
-              {commands[index - 1]?.group === command.group ? null : (
-                <div className={classes["group"]}>{command.group}</div>
-              )}
-              <Option
-                command={command}
-                isChosen={command === chosen}
-                onHover={() => setAt(index)}
-                onRun={() => run(command)}
-              />
-            </div>
-          ))}
-          {commands.length === 0 ? <div className={classes["none"]}>No results for “{text.trim()}”</div> : null}
-        </div>
-      </Modal.Content>
-    </Modal.Root>
-  );
-}
-
-function Option({
-  command,
-  isChosen,
-  onHover,
-  onRun,
-}: {
-  command: Command;
-  isChosen: boolean;
-  onHover: () => void;
-  onRun: () => void;
-}) {
-  const Icon = command.icon;
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox, which keeps the focus
-    // biome-ignore lint/a11y/useFocusableInteractive: the combobox keeps the focus and points here by aria-activedescendant
-    <div
-      id={`command-${command.id}`}
-      role="option"
-      aria-selected={isChosen}
-      className={classes["option"]}
-      onMouseMove={onHover}
-      onClick={onRun}
+    <Spotlight.Root
+      store={store}
+      query={text}
+      onQueryChange={setText}
+      shortcut={null}
+      yOffset="12vh"
+      size={560}
+      zIndex={getDefaultZIndex("modal")}
+      overlayProps={{}}
+      scrollable
+      maxHeight={400}
+      transitionProps={{ onExited: onClose }}
+      attributes={{ content: { "aria-label": "Search and commands" } }}
+      classNames={{ search: classes["search"] ?? "", action: classes["action"] ?? "" }}
     >
-      <Icon size={16} aria-hidden />
-      <span className={classes["label"]}>{command.label}</span>
-      {command.note ? <span className={classes["note"]}>{command.note}</span> : null}
-    </div>
+      <Spotlight.Search
+        data-autofocus
+        leftSection={<IconSearch size={18} />}
+        placeholder="Search pages, workflows, contacts, numbers, actions"
+        aria-label="Search"
+        role="combobox"
+        aria-expanded
+        aria-controls="commands"
+        aria-activedescendant={chosen ? optionId(chosen) : undefined}
+        onKeyDown={onKeyDown}
+      />
+      <Spotlight.ActionsList {...listbox}>
+        {groupsOf(commands).map(([group, members]) => (
+          <Spotlight.ActionsGroup key={group} label={group} role="group" aria-label={group}>
+            {members.map((command) => (
+              <CommandOption key={command.id} command={command} at={commands.indexOf(command)} selected={selected} />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {commands.length === 0 ? <Spotlight.Empty>No results for “{text.trim()}”</Spotlight.Empty> : null}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
   );
 }
 
-const fits = (label: string, text: string): boolean =>
+function CommandOption({ command, at, selected }: { command: Command; at: number; selected: number }) {
+  const { label, note, icon: Icon, run } = command;
+  return (
+    <Spotlight.Action
+      // Spotlight.Action drops an `id`, which aria-activedescendant needs
+      ref={(option) => option?.setAttribute("id", optionId(command))}
+      role="option"
+      aria-selected={at === selected}
+      data-selected={at === selected || undefined}
+      label={label}
+      leftSection={<Icon size={16} aria-hidden />}
+      rightSection={note ? <span className={classes["note"]}>{note}</span> : null}
+      onMouseMove={() => select(at)}
+      onClick={run}
+    />
+  );
+}
+
+/** Commands by group, in their order. */
+const groupsOf = (commands: readonly Command[]): [string, Command[]][] => [
+  ...Map.groupBy(commands, ({ group }) => group).entries(),
+];
+
+const matches = (label: string, text: string): boolean =>
   text
     .toLowerCase()
     .split(/\s+/)
@@ -142,7 +132,7 @@ function useCommands(text: string): Command[] {
   const places = usePlaces();
   const found = useFound(text);
   return [...places, ...found]
-    .filter(({ label, note, group }) => (group === "Contacts" ? true : fits(`${label} ${note ?? ""}`, text)))
+    .filter(({ label, note, group }) => (group === "Contacts" ? true : matches(`${label} ${note ?? ""}`, text)))
     .filter(
       (command, _, all) =>
         all.filter(({ group }) => group === command.group).indexOf(command) <
