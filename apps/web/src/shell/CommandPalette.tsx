@@ -36,7 +36,7 @@ interface Command {
 /** The results listed per group. */
 const perGroup = 6;
 const [store, palette] = createSpotlight();
-const select = (index: number): void => store.updateState((state) => ({ ...state, selected: index }));
+const select = (index: number): void => store.setState({ ...store.getState(), selected: index });
 const optionId = ({ id }: Command): string => `command-${id}`;
 /** The list is a listbox where it scrolls, so that the combobox that controls it counts as its keyboard access. */
 const listbox = { viewportProps: { id: "commands", role: "listbox", "aria-label": "Results" } };
@@ -54,6 +54,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     if (chosen) document.getElementById(optionId(chosen))?.scrollIntoView({ block: "nearest" });
   }, [selected, chosen]);
   const onKeyDown = (event: KeyboardEvent) => {
+    // Spotlight moves its selection after this handler and does not render it
+    queueMicrotask(() => store.setState({ ...store.getState() }));
     if (event.key !== "Home" && event.key !== "End") return;
     event.preventDefault();
     select(event.key === "Home" ? 0 : commands.length - 1);
