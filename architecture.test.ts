@@ -34,7 +34,7 @@ const react = ["react", "react-dom", "@mantine", "@tanstack", "@tabler", "@xyflo
 const walls: Wall[] = [
   {
     rule: "packages/workflow is pure: itself and pure packages, nothing of Node, of the other workspaces or of React",
-    // describeKind is the runner of the kinds' cases and stands beside what it tests.
+    // describeKind is the runner of the kinds' cases and is next to what it tests.
     from: /^packages\/workflow\/src\/(?!outbound\/describeKind)/,
     breaks: ({ file, target }) =>
       !isTest(file) && !target.startsWith("packages/workflow/src/") && !isPackage(target, ...pure),
@@ -344,7 +344,7 @@ describe("what the first load of a page brings (decision 0046)", () => {
     expect(found).toEqual([]);
   });
 
-  it("is told from what is loaded later", () => {
+  it("is distinguished from what is loaded later", () => {
     const [now, later] = readImports("apps/web/src/x.ts", 'import { a } from "re2js";\nconst b = import("pg");');
     expect([now?.dynamic, later?.dynamic]).toEqual([false, true]);
   });

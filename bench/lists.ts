@@ -109,7 +109,7 @@ const contactLists = ({ contactId, phone }: History): Asked => {
     "contacts, both names searched": { url: "/v4/contact/?limit=200&search=ann7 lee7" },
     "contacts, phone searched": { url: "/v4/contact/?limit=200&search=303200" },
     "contacts, e-mail searched": { url: "/v4/contact/?limit=200&search=ann77@example.com" },
-    "contacts, none found": { url: "/v4/contact/?limit=200&search=nobody" },
+    "contacts, none found": { url: "/v4/contact/?limit=200&search=no-match" },
     ...picked("a custom field", "tier", "EQUALS", "gold"),
     ...picked("one phone by statement", "phone", "EQUALS", phone),
     ...picked("one e-mail by statement", "email", "EQUALS", "ann77@example.com"),
@@ -156,7 +156,7 @@ const inboxLists = ({ userId, contactId }: History): Asked => ({
   "inbox, both names searched": { url: "/v4/inbox/?limit=50&search=ann7 lee7" },
   "inbox, e-mail searched": { url: "/v4/inbox/?limit=50&search=ann77@example.com" },
   "inbox, phone searched": { url: "/v4/inbox/?limit=50&search=3032000" },
-  "inbox, none found": { url: "/v4/inbox/?limit=50&search=nobody" },
+  "inbox, none found": { url: "/v4/inbox/?limit=50&search=no-match" },
   "texts of a conversation": { url: `/v4/inbox/${contactId}/message/?limit=50` },
 });
 

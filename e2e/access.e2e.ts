@@ -18,15 +18,15 @@ const browser = useBrowser();
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** What another theme can spoil. */
 const ofColour = ["color-contrast", "link-in-text-block"];
-/** What nobody is signed in for. */
+/** Pages for visitors who are not signed in. */
 const open = new Set(["sign-in", "setup", "forgot password", "choose a new password", "invitation"]);
 
 describe("Every page", () => {
   test.each(Object.keys(pages))(
-    "%s: readable for everybody, light, dark and on a phone, quiet, and asks nobody else",
+    "%s is accessible in light, in dark and on a phone, logs no error and contacts no other host",
     async (name) => {
       const { page, address, things } = await enterDemo({ kept: true });
-      const told = listen(page, address);
+      const seen = listen(page, address);
       if (open.has(name)) await page.context().clearCookies();
       await page.goto(address + (pages[name]?.(things) ?? ""));
       await settle(page);
@@ -39,7 +39,7 @@ describe("Every page", () => {
       await isReadable(page);
       expect(await page.evaluate("document.documentElement.scrollWidth"), "nothing sticks out at 360 px").toBe(360);
       await page.setViewportSize(wide);
-      expect(told).toEqual({ elsewhere: [], errors: [] });
+      expect(seen).toEqual({ elsewhere: [], errors: [] });
     },
   );
 });
@@ -119,7 +119,7 @@ describe("Before anything is there", () => {
   test("every list says what it is for, and is readable for everybody", async () => {
     const page = await browser.page({ stranger: true });
     await setUp(page, product);
-    const told = listen(page, product.address);
+    const seen = listen(page, product.address);
     for (const path of lists) {
       await page.goto(`${product.address}/${path}`);
       await settle(page);
@@ -139,7 +139,7 @@ describe("Before anything is there", () => {
       expect(await page.evaluate("document.documentElement.scrollWidth"), "nothing sticks out at 360 px").toBe(360);
       await page.setViewportSize(wide);
     }
-    expect(told).toEqual({ elsewhere: [], errors: [] });
+    expect(seen).toEqual({ elsewhere: [], errors: [] });
   });
 });
 
@@ -154,19 +154,19 @@ async function enterDemo({ kept = false } = {}) {
 
 /** Requests that leave the product, and what the browser's console complains of. */
 function listen(page: Page, address: string): { elsewhere: string[]; errors: string[] } {
-  const told = { elsewhere: [] as string[], errors: [] as string[] };
+  const seen = { elsewhere: [] as string[], errors: [] as string[] };
   const asked = (request: Request) => {
     const { origin, protocol } = new URL(request.url());
     if (protocol !== "data:" && protocol !== "blob:" && origin !== new URL(address).origin)
-      told.elsewhere.push(request.url());
+      seen.elsewhere.push(request.url());
   };
   const said = (message: ConsoleMessage) => {
-    if (message.type() === "error" || message.type() === "warning") told.errors.push(message.text());
+    if (message.type() === "error" || message.type() === "warning") seen.errors.push(message.text());
   };
-  const broke = (error: Error) => told.errors.push(String(error));
+  const broke = (error: Error) => seen.errors.push(String(error));
   page.on("request", asked).on("console", said).on("pageerror", broke);
   onTestFinished(() => void page.off("request", asked).off("console", said).off("pageerror", broke));
-  return told;
+  return seen;
 }
 
 async function isReadableInBoth(page: Page): Promise<void> {

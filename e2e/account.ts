@@ -12,7 +12,7 @@ interface Envelope {
   error: { code: string; message: string }[];
 }
 
-/** What a test needs to be there before it begins, made by the calls that the pages make, as whoever is signed in. */
+/** Creates what a test needs, with the requests that the pages make, as the signed-in user. */
 export interface Account {
   call(method: string, path: string, body?: unknown): Promise<Envelope>;
   /** A number set with a number of its own. */
@@ -59,7 +59,7 @@ export async function enter(page: Page, address: string, who: { email: string; p
   noteSecrets([who.password]);
   const isIn = (await request.get(`${address}/auth/me`)).ok();
   const signedIn = isIn || (await request.post(`${address}/auth/sign-in`, { data: who })).ok();
-  if (!signedIn) throw new Error(`Nobody can sign in as ${who.email}`);
+  if (!signedIn) throw new Error(`No user can sign in as ${who.email}`);
   return accountOf(request, address);
 }
 

@@ -50,7 +50,7 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
     body: JSON.stringify(body),
   });
 
-/** The link in the last mail to somebody. */
+/** The link in the last mail to an address. */
 async function mailedLink(pattern: RegExp): Promise<string> {
   await expect.poll(() => mail.received.some(({ text }) => pattern.test(text))).toBe(true);
   const link = pattern.exec(mail.received.findLast(({ text }) => pattern.test(text))?.text ?? "")?.[0] ?? "";

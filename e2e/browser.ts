@@ -17,7 +17,7 @@ const flags = [
   "--disable-component-update",
   "--disable-sync",
 ];
-/** A microphone that beeps, and nobody who is asked whether it may be used. */
+/** A microphone that beeps and needs no permission. */
 const withMicrophone = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
 /** The size of a window that is no phone. */
 export const wide = { width: 1440, height: 900 } as const;
@@ -27,7 +27,7 @@ interface Options {
   /** A phone's width. */
   narrow?: boolean;
   dark?: boolean;
-  /** Somebody else's browser: no cookies and nothing remembered. Otherwise all windows of a file belong to one person. */
+  /** Another user's browser, without cookies or storage. Otherwise all windows of a file belong to one user. */
   stranger?: boolean;
   /** The page of the test before, when that one had such a page and passed: one page that goes from place to place is much quicker. */
   kept?: boolean;
@@ -83,7 +83,7 @@ export function useBrowser({ microphone = false } = {}): {
         if (options.kept && !failed) return void kept.set(context, page);
         // an empty tab holds the window: another window for each test costs the browser more than most pages do
         if (!held.has(context)) held.set(context, await context.newPage());
-        // a page that stays open goes on asking the server
+        // a page that stays open keeps polling the server
         await page.close();
       });
       return page;

@@ -63,7 +63,7 @@ interface Called {
 }
 
 /** Starts a run that calls one new contact, and shows its handset, which rings. */
-async function callSomebody({
+async function callContact({
   also = [],
   by = browser,
   node = () => Promise.resolve(callNode()),
@@ -131,7 +131,7 @@ async function soundKept(page: Page, account: Account, number: string): Promise<
 
 describe("A call with five DTMF actions walked on the handset", () => {
   test("keypad, and a transfer to a second handset", async () => {
-    const { page, phone, number, journey } = await callSomebody({ also: [second] });
+    const { page, phone, number, journey } = await callContact({ also: [second] });
     await press(phone, "Answer");
     await see(heard(phone).getByText("Hi Kim"));
     await key(phone, "1");
@@ -150,8 +150,8 @@ describe("A call with five DTMF actions walked on the handset", () => {
     await showSteps(page, ["A call was answered", "keys 1*2", "Continued to Stop 3"]);
   });
 
-  test("opt-out by key: the call ends, and the contact is not called any more", async () => {
-    const { page, phone, account, number, journey } = await callSomebody();
+  test("opt-out by key ends the call and blocks further calls", async () => {
+    const { page, phone, account, number, journey } = await callContact();
     await press(phone, "Answer");
     await key(phone, "9");
     await see(phone.getByText("Call from"));
@@ -162,7 +162,7 @@ describe("A call with five DTMF actions walked on the handset", () => {
   });
 
   test("a voicemail of the contact is kept and played on the journey", async () => {
-    const { page, phone, number, journey } = await callSomebody();
+    const { page, phone, number, journey } = await callContact();
     await press(phone, "Answer");
     await key(phone, "3");
     await see(heard(phone).getByText("Speak now"));
@@ -187,7 +187,7 @@ describe("A call with five DTMF actions walked on the handset", () => {
   });
 
   test("a voicemail is really recorded where a microphone is", async () => {
-    const { page, phone, account, number } = await callSomebody({ by: heardBrowser });
+    const { page, phone, account, number } = await callContact({ by: heardBrowser });
     await press(phone, "Answer");
     await key(phone, "3");
     await see(phone.getByText("Your microphone is being recorded."));
@@ -197,7 +197,7 @@ describe("A call with five DTMF actions walked on the handset", () => {
     await soundKept(page, account, number);
     const find = async () => (await account.call("GET", `/v4/call/?phone=${encodeURIComponent(number)}`)).payload[0];
     const call = await find();
-    // it stands in the voicemail box, is called back, marked heard, and leaves the box again
+    // the voicemail box lists it; the user calls back, marks it as heard and deletes it
     await page.goto(`${inject("demo").address}/voicemail?q=${encodeURIComponent(number)}`);
     const row = rowOf(page, "Voicemail", written(number));
     await see(row.getByText("New", { exact: true }));
@@ -223,7 +223,7 @@ describe("A call with five DTMF actions walked on the handset", () => {
 
   test("a voicemail that reaches its maximum length keeps the voice", async () => {
     const script = `<Response><Record background="false" fileFormat="wav" maxLength="4"/></Response>`;
-    const { page, phone, account, number } = await callSomebody({
+    const { page, phone, account, number } = await callContact({
       by: heardBrowser,
       node: (page) => scriptNode(page, script),
     });
@@ -235,7 +235,7 @@ describe("A call with five DTMF actions walked on the handset", () => {
 
   test("a whole call is really recorded where a microphone is, also when the script ends it", async () => {
     const node = async () => callNode({ record: true });
-    const { page, phone, account, number } = await callSomebody({ by: heardBrowser, node });
+    const { page, phone, account, number } = await callContact({ by: heardBrowser, node });
     await press(phone, "Answer");
     await see(phone.getByText("Your microphone is recorded until the call ends."));
     await speak(page);
@@ -248,7 +248,7 @@ describe("A call with five DTMF actions walked on the handset", () => {
     const script = `<Response><GetSpeech><Say>Who is it?</Say></GetSpeech><Sms>Thank you</Sms>
       <Record background="false"/><PlayLastRecording/>
       <Dial><Conference muted="true" startConferenceOnEnter="false">sales</Conference></Dial></Response>`;
-    const { page, phone, journey } = await callSomebody({ node: (page) => scriptNode(page, script) });
+    const { page, phone, journey } = await callContact({ node: (page) => scriptNode(page, script) });
     await press(phone, "Answer");
     await see(heard(phone).getByText("Who is it?"));
     await fill(phone, "What you say", "It is Kim");
@@ -278,7 +278,7 @@ describe("A call with five DTMF actions walked on the handset", () => {
   });
 
   test("after a machine's beep the message is left on it", async () => {
-    const { page, phone, journey } = await callSomebody();
+    const { page, phone, journey } = await callContact();
     await press(phone, "Answer as machine with beep");
     await see(phone.getByText("Voicemail from"));
     await phone.getByText("Voicemail from").click();
@@ -287,8 +287,8 @@ describe("A call with five DTMF actions walked on the handset", () => {
     await showSteps(page, ["A machine answered the call"]);
   });
 
-  test("a call that is declined goes on as busy", async () => {
-    const { page, phone, journey } = await callSomebody();
+  test("a declined call continues as busy", async () => {
+    const { page, phone, journey } = await callContact();
     await press(phone, "Decline");
     await see(phone.getByText("Missed call from"));
     await journey();

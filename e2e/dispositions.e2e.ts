@@ -92,7 +92,7 @@ describe("dispositions (spec 2 §2.5, §5.5, §6, §8)", () => {
 });
 
 describe("do not contact", () => {
-  test("numbers are added, removed and imported; a contact's own refusal stays; the federal list shows its age", async () => {
+  test("numbers are added, removed and imported, and the federal list shows its age", async () => {
     const { page, account } = await begin();
     const { phone } = await account.makeContact("Sid");
     const digits = phone.slice(2);
@@ -161,7 +161,7 @@ describe("do not contact", () => {
 });
 
 describe("Why not?", () => {
-  test("a phone and its day: the refusal with its rule, what led to it, and a day without decisions", async () => {
+  test("a phone and its day show the refusal with its rule and reasons, and a day without decisions", async () => {
     const { page, account } = await begin();
     const name = unique("Barred");
     const set = await account.makeNumberSet(name);

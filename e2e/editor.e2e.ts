@@ -41,7 +41,7 @@ describe("Saving (spec 2 §4.1)", () => {
     await readMark(page, "Stop 3", "orphan", "No path leads to this node. Attach or remove it before saving.");
   });
 
-  test("every message of every node stands in one notice, and the nodes are marked", async () => {
+  test("every message of every node is in one notice, and the nodes are marked", async () => {
     const { page } = await openNew();
     await addAfter(page, "Start 1", "SMS Send");
     await addNode(page, "DNC");
@@ -99,7 +99,7 @@ describe("Versions", () => {
     await holds(await select(page, "Rate Limit 2"), "TPM", "60 per minute");
   });
 
-  test("that somebody else saved meanwhile are not written over unseen", async () => {
+  test("that another user saved meanwhile are not overwritten silently", async () => {
     const { page, account, id } = await openNew();
     await addAfter(page, "Start 1", "Rate Limit");
     await addNode(page, "Stop");
@@ -121,7 +121,7 @@ describe("Versions", () => {
 });
 
 describe("Leaving (spec 2 §2.1)", () => {
-  test("with changes it asks, and stays or goes as it is told", async () => {
+  test("asks about unsaved changes and follows the answer", async () => {
     const { page } = await openNew();
     await addAfter(page, "Start 1", "Stop");
     const leave = () =>
@@ -199,7 +199,7 @@ describe("Sections (spec 2 §4.3, §5.1)", () => {
     await see(page.getByText("Section Name must be unique", { exact: true }));
   });
 
-  test("a new section is shown, hides the nodes of others, stands in the palette, and goes with its nodes", async () => {
+  test("a new section is shown, hides the nodes of others, is in the palette, and is deleted with its nodes", async () => {
     const { page } = await openNew();
     await addSection(page, "Winter");
     await holds(page, "Current Section", "Winter");
@@ -349,7 +349,7 @@ describe("Nodes (spec 2 §2.1)", () => {
 
     await add("dnc check", "DNC Check 2");
     await page.keyboard.press("Escape");
-    // two open ends and nothing selected: nobody knows where it goes, so a path selector says it
+    // two open paths and no selection: the path selector decides
     await add("stop", "Stop 3");
     await walk("ArrowUp", "DNC Check 2");
     await enterForm("combobox", "Failure Path");
@@ -432,7 +432,7 @@ describe("Loading (spec 2 §2.1, §8)", () => {
     expect(page.url()).toContain(id);
   });
 
-  test("a session that ends while one works is told at the next save", async () => {
+  test("a session that ends meanwhile is reported at the next save", async () => {
     const { page } = await openNew();
     await addAfter(page, "Start 1", "Rate Limit");
     await addNode(page, "Stop");

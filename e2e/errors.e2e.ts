@@ -8,7 +8,7 @@ import { behindGateway, gatewaySaid } from "./gatewayFailures.ts";
 import { choose, fill, follow, goTo, press, rowOf, see } from "./page.ts";
 import { peopleEnded, peopleRemoved, peopleWhenRemoved } from "./peopleFailures.ts";
 import { routesRemoved, routesWhenRemoved } from "./routeFailures.ts";
-import { down, makeRunScene, runsOver, runsOverTold, runsRemoved } from "./runFailures.ts";
+import { down, makeRunScene, runsOver, runsRemoved, shownRuns } from "./runFailures.ts";
 import { templatesRemoved, templatesStopped, templatesWhenRemoved, templatesWhenStopped } from "./templateFailures.ts";
 import { makeIvr, voiceRemoved, voiceWhenRemoved } from "./voiceFailures.ts";
 import { callbacksRemoved, connectionsRemoved, webhooksRemoved, webhooksWhenRemoved } from "./webhookFailures.ts";
@@ -43,7 +43,7 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () =>
       ...templatesWhenRemoved,
       ...webhooksWhenRemoved,
       ...routesWhenRemoved,
-      ...runsOverTold,
+      ...shownRuns,
       "save a disposition": ['Disposition "Removed sale" not found'],
       "save a work group": ["Error saving work group", "Work group not found"],
       "load a workflow log": ["There was an error getting workflow log", "Journey not found"],
@@ -70,7 +70,7 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () =>
     ]);
   });
 
-  test("what a gateway says stands for the product's words, and 'Undefined error' where it says nothing (spec 2 §8)", async () => {
+  test("a gateway's message is shown, or 'Undefined error' when it has none (spec 2 §8)", async () => {
     const gateway = await startGateway(product.address());
     onTestFinished(gateway.stop);
     expect(await table(await behindGateway(scene, gateway))).toEqual(gatewaySaid);

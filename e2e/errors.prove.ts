@@ -86,7 +86,7 @@ describe("Every action on a stopped database (spec 1 §8, spec 2 §8, spec 3 §8
       "list IVR menus": ["Failed to load IVR menus.", down],
     });
 
-    // the database is back: the same page goes on where it was
+    // the database is back: the same page continues
     await press(workflows.others, "Reload Workflow");
     await see(card(workflows.others, "Start 1"));
     await press(templates.texts, "Save");

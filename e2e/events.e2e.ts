@@ -5,7 +5,7 @@ import { demoUser } from "./enter.ts";
 import { fill, open, press, see, unique } from "./page.ts";
 import { startScripts } from "./scriptWebhook.ts";
 
-// What webhooks are told of, where people set and see it (spec 2 §2.3, §3.6; readings, What a node waits for).
+// The events of webhooks, where users set and see them (spec 2 §2.3, §3.6; readings, What a node waits for).
 
 const browser = useBrowser();
 const { address } = inject("demo");
@@ -56,7 +56,7 @@ describe("events of webhooks (spec 2 §3.6)", () => {
     await stopAsking();
   });
 
-  test("the account says from which delivery rate and how many calls on it is told, and what RCS success means", async () => {
+  test("the account sets the delivery rate and number of calls for its alerts, and what RCS success means", async () => {
     const page = await browser.page();
     const account = await enter(page, address, demoUser);
     await open(page, `${address}/settings/delivery`);

@@ -4,7 +4,7 @@ import { see } from "./page.ts";
 
 /** What tables of failures are made with: windows, and things to take away beneath them. */
 export interface FailureScene {
-  /** A window of somebody who is signed in, at a place of the product. */
+  /** A window of a signed-in user at a page of the product. */
   at(path: string): Promise<Page>;
   /** A window with a list that holds something. */
   listed(path: string): Promise<Page>;
@@ -23,7 +23,7 @@ interface Kept {
   connection: string;
 }
 
-/** The scene of whoever is signed in when something is made. */
+/** The scene of the user who is signed in. */
 export function failureScene(at: FailureScene["at"], account: () => Account, kept: () => Kept): FailureScene {
   const make = async (path: string, body: object): Promise<string> =>
     String((await account().call("POST", path, body)).payload[0]?.["id"]);

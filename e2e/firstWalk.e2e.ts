@@ -57,7 +57,7 @@ describe("The first-time walk", () => {
   });
 });
 
-/** A new account holds texts to the legal hours; whoever walks at night turns that off. */
+/** A new account texts only in the legal hours, so a test at night turns that off. */
 async function allowAnyHour(page: Page): Promise<void> {
   await goTo(page, "Settings");
   await page.getByRole("tab", { name: "Legal hours" }).click();
@@ -188,6 +188,6 @@ async function readJourney(page: Page): Promise<void> {
   await follow(page, "Ada Long");
   const steps = page.getByRole("list", { name: "Steps" });
   await see(steps.getByText("The contact replied and continued to SMS Send 4"));
-  for (const told of ["Hi Ada, shall we keep a table for you?", "Thank you, see you soon!", "The journey ended"])
-    await see(steps.getByText(told));
+  for (const text of ["Hi Ada, shall we keep a table for you?", "Thank you, see you soon!", "The journey ended"])
+    await see(steps.getByText(text));
 }

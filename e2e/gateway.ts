@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What becomes of a call: it goes on to the product, it waits for `release`, or the gateway answers by itself in these words. */
+/** What happens to a request: it passes to the product, it waits for `release`, or the gateway answers in these words. */
 type Fate = "pass" | "hold" | { status: number; words: string };
 
 /** A gateway between browser and product, as companies have one. */
 export interface Gateway {
   address: string;
-  /** Says what becomes of each call; until then all of them pass. */
+  /** Decides what happens to each request. Until then all requests pass. */
   decide: (method: string, path: string) => Fate;
   /** Lets the calls that wait go on to the product. */
   release(): void;

@@ -26,7 +26,7 @@ describe("inbound workflows (spec 1 §2.1–2.3, §4.5, §5.1)", () => {
     await fill(page, "Phone Number or SIP Address", "12345");
     await see(page.getByText("Phone number must be a valid e164 format number or SIP address", { exact: true }));
     await fill(page, "Phone Number or SIP Address", "sip:desk@pbx.example.com");
-    // somebody takes the numbers meanwhile
+    // another user assigns the numbers meanwhile
     const other = await account.makeRoute(unique("Other"), "inbound.empty");
     const [made] = (await account.call("GET", "/v4/numberset/")).payload.filter(({ name }) => name === set);
     const take = (numberSetIds: unknown[]) =>

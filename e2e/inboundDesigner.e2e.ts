@@ -144,7 +144,7 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
     expect(shown).toEqual(messages);
   });
 
-  test("a save checks, tests, then calls; what fails is named, and the old route answers on (§4.4, §5.3, §8)", async () => {
+  test("a save that fails names the reason and keeps the old route (§4.4, §5.3, §8)", async () => {
     const { page, account } = await at("/campaigns/workflow-inbound/edit");
     await see(card(page, "Start"));
     await press(page, "Save");
@@ -222,7 +222,7 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
     expect(await restore(2, "Version 3 routes calls and messages.")).toBe("Restored version 2 as version 4");
     await see(card(page, "Call Forward 2"));
     await see(page.getByRole("status").getByText("Version 4", { exact: true }));
-    // somebody saves meanwhile
+    // another user saves meanwhile
     const [me] = (await account.call("GET", "/auth/me")).payload;
     const { accountSid } = (me as { account: { accountSid: string } }).account;
     const [newest] = (await account.call("GET", `/v4/workflow/${accountSid}/${path}`)).payload;
@@ -283,7 +283,7 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
     await readNotice(page, "Workflow saved");
     expect((await account.call("GET", `/v4/route/test/${path}/`)).payload).toEqual([]);
 
-    // a test that somebody else kept meanwhile fails: nothing was written, the number least of all
+    // a test that another user saved meanwhile fails, so nothing is written, not even the number
     await card(page, "Start").click();
     await choose(form(page), "Numbers", new RegExp(phone.slice(-4)));
     await page.keyboard.press("Escape");

@@ -104,7 +104,7 @@ describe("calls and texts through a drawn route (spec 1 §2.5, §3.5, §3.6, §4
     const rings = (of: string) => see(handset(of).getByRole("button", { name: "Answer", exact: true }));
     await page.goto(`${address}/campaigns`);
 
-    // custom call XML: nobody's rules hold but its own, of which there are none
+    // custom call XML: only its own rules apply, and it has none
     const script = await dial(phone("415"));
     await see(script.getByText(`Script of ${name}`));
     // IVR
@@ -175,7 +175,7 @@ describe("calls and texts through a drawn route (spec 1 §2.5, §3.5, §3.6, §4
     await readNotice(page, "Number detached");
     await press(row.first(), `Change routing ${written(number)}`);
     await choose(page.getByRole("dialog"), "Answered by", tag);
-    // somebody else is quicker
+    // another agent is quicker
     const other = await account.makeRoute(unique("Quick"), "inbound.empty");
     const take = (numbers: string[]) =>
       account.call("POST", `/v4/route/tag/${encodeURIComponent(other)}/numbers`, { numbers });

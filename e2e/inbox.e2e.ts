@@ -64,7 +64,7 @@ describe("the inbox (readings, Replies; look, Run)", () => {
     await handset.close();
   });
 
-  test("a person writes first from the contact's page, and the answer stands at the navigation as unread", async () => {
+  test("a user writes first from the contact's page, and the navigation counts the unread answer", async () => {
     const { address } = inject("demo");
     const page = await browser.page();
     const account = await enter(page, address, demoUser);
@@ -90,7 +90,7 @@ describe("the inbox (readings, Replies; look, Run)", () => {
     await goTo(page, "Inbox");
     const entry = page.getByRole("button", { name: `${firstName} Kinds` });
     await see(entry.getByText("At six then"));
-    // an answer that was begun stands with its conversation, and is not lost unasked
+    // an unsent answer stays with its conversation, and the page asks before it is lost
     await entry.click();
     await fill(page, `Reply to ${firstName} Kinds`, "See you then");
     await goTo(page, "Inbox");

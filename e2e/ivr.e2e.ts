@@ -39,7 +39,7 @@ const hear = (phone: Locator, words: string): Promise<void> =>
   see(phone.getByRole("list", { name: "Call transcript" }).getByText(words).last());
 
 describe("IVR menus as users meet them (spec 3 §2, §4, §5, §8)", () => {
-  test("every message of the form; made, walked on a handset, changed, deleted", async () => {
+  test("an IVR menu is created with every message of the form, called on a handset, changed and deleted", async () => {
     const { page, account } = await begin();
     const name = unique("Shop").replace(" ", "-").toLowerCase();
     const workflow = unique("Callers");

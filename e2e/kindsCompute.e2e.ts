@@ -7,7 +7,7 @@ import { addAfter, addNode, runOver, save, saveRefused, select } from "./editor.
 import { demoUser } from "./enter.ts";
 import { choose, fill, holds, open, patience, pick, press, see, showSteps, unique } from "./page.ts";
 
-// Spec 2 §3.3, §5.2: the kinds that compute, look up and draw, each before a text that shows what came of it.
+// Spec 2 §3.3, §5.2: the kinds that compute, look up and draw, each before a text that shows the result.
 
 interface Case {
   kind: string;

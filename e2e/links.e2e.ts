@@ -11,7 +11,7 @@ const userAgent =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile/15E148 Safari/604.1";
 
 describe("short links and clicks (spec 2 §3.1; readings, Reports, short links)", () => {
-  test("a template of the node shortens its link; who opens it on the handset stands on journey, run and texts", async () => {
+  test("a shortened link that is opened on the handset is shown on journey, run and texts", async () => {
     const { address } = inject("demo");
     const page = await browser.page();
     const account = await enter(page, address, demoUser);

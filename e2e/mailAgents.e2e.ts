@@ -52,7 +52,7 @@ const nodesOf = async ({ account, campaignId }: Begun): Promise<Record<string, u
   return (JSON.parse(String(saved?.["workflow"])) as { nodes: Record<string, unknown>[] }).nodes;
 };
 
-/** Saves, loads again and saves anew: nothing has changed on the wire. */
+/** Saves, loads and saves again: nothing has changed on the wire. */
 async function saveTwice(begun: Begun, node: string): Promise<Record<string, unknown>> {
   await save(begun.page);
   const before = await nodesOf(begun);

@@ -137,9 +137,9 @@ export async function holds(within: Page | Locator, label: string, value: string
 }
 
 /** Waits until the steps of an open journey page tell all of this. */
-export async function showSteps(page: Page, told: readonly string[]): Promise<void> {
+export async function showSteps(page: Page, texts: readonly string[]): Promise<void> {
   const steps = page.getByRole("list", { name: "Steps" });
-  for (const words of told) await see(steps.getByText(words));
+  for (const text of texts) await see(steps.getByText(text));
 }
 
 const pageOf = (within: Page | Locator): Page => ("page" in within ? within.page() : within);

@@ -208,7 +208,7 @@ describe("Contacts", () => {
   test("are imported, and rows that cannot be are listed with line and reason, to be downloaded", async () => {
     const { page } = await at("/contacts/import");
     const file = join(tmpdir(), `${unique("rejects").replace(" ", "-")}.csv`);
-    await writeFile(file, "phone,firstName\n907-555-0190,Good\n12,Short\n907-555-0190,Again\n,Nobody\n");
+    await writeFile(file, "phone,firstName\n907-555-0190,Good\n12,Short\n907-555-0190,Again\n,Missing\n");
     await page.getByLabel("CSV file", { exact: true }).setInputFiles(file);
     await press(page, "Import");
     await see(page.getByRole("status").getByText("Done", { exact: true }));
@@ -234,7 +234,7 @@ describe("Contacts", () => {
 });
 
 describe("Numbers and number sets", () => {
-  test("a number is taken, labelled and released; a set is edited and deleted", async () => {
+  test("a number is bought, labelled and released, and a set is edited and deleted", async () => {
     const { page } = await at("/numbers");
     await press(page, "Get a number");
     const dialog = page.getByRole("dialog", { name: "Get a number" });
@@ -375,7 +375,7 @@ describe("Enrollments (spec 2 §2.4, §4.8)", () => {
     await see(noticeOf(page, "Pausing workflow..."));
     await see(noticeOf(page, "Paused workflow"));
     await see(row.getByText("Paused", { exact: true }));
-    // whoever looks at one contact is told as well
+    // a user who looks at one contact sees it, too
     await row.getByRole("link", { name, exact: true }).first().click();
     await follow(page, "Wanda Waits");
     await see(

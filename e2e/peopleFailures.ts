@@ -154,15 +154,15 @@ export async function peopleRemoved({ at, account, makeTemplate, remove }: Failu
   const inbox = await at(`/inbox/${person.contactId}`);
   await inbox.getByRole("combobox", { name: "Insert template", exact: true }).click();
   await see(inbox.getByRole("option", { name: "Removed reply" }));
-  const nobody = "00000000-0000-7000-8000-000000000000";
+  const missingId = "00000000-0000-7000-8000-000000000000";
   return {
     "insert a template": async () => {
       await remove(`/v4/smstemplate/${template}`);
       await inbox.getByRole("option", { name: "Removed reply" }).click();
       return readFailure(inbox, "Error inserting template");
     },
-    "load a contact": async () => readFailure(await at(`/contacts/${nobody}`), "Error loading contact"),
-    "load a conversation": async () => readFailure(await at(`/inbox/${nobody}`), "Error loading conversation"),
+    "load a contact": async () => readFailure(await at(`/contacts/${missingId}`), "Error loading contact"),
+    "load a conversation": async () => readFailure(await at(`/inbox/${missingId}`), "Error loading conversation"),
     "load the history of what is no number": async () =>
       readFailure(await at("/do-not-contact?number=12"), "Error loading number"),
   };
@@ -177,8 +177,8 @@ export const peopleWhenRemoved: Record<string, string[]> = {
 };
 
 /**
- * Windows of a day's pages whose session is ended elsewhere: they were not looked at meanwhile, so they did not read
- * themselves again before somebody came back and pressed a button; and one that was looked at.
+ * Windows whose session is ended elsewhere. They were in the background, so they did not refresh before the user came
+ * back and pressed a button. `looking` was in the foreground.
  */
 export async function peopleEnded({ at, account }: FailureScene): Promise<{ people: Rows; looking: Page }> {
   const person = await makePerson(account(), "Ended");

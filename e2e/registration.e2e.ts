@@ -127,7 +127,7 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
   await see(rowOf(page, "10DLC campaigns", name).getByText("Declined"));
   await rowOf(page, "10DLC campaigns", name).first().getByRole("link", { name: "Mixed" }).click();
   await see(page.getByText(/The help message does not say that STOP ends the messages\. Make corrections below/));
-  // it is reviewed anew: how long that takes is told here as well
+  // it is reviewed again, and the page says how long that takes
   await see(page.getByText(/A carrier review can take up to one business week/));
   // locked in edit mode
   const field = (label: string) =>
@@ -166,7 +166,7 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
   await open(page, "/businessprofiles?tab=campaigns");
   await see(rowOf(page, "10DLC campaigns", name).getByText("Approved"));
 
-  // after approval: a template that drifts is told in its form while it is written, and on the 10DLC campaign
+  // after approval: a template that drifts is reported in its form as the user types, and on the 10DLC campaign
   const [set] = (await account.call("GET", "/v4/numberset/")).payload.filter((row) => row["name"] === free);
   const templateId = await account.makeTemplate(`${name} order`, tenDlc.sample2);
   const nodes = [

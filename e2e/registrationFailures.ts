@@ -13,7 +13,7 @@ import { down } from "./runFailures.ts";
 
 const brandName = "The Shop";
 const brandOf = (displayName: string) => ({ ...brandForm, displayName, referenceId: "" });
-const nobody = "00000000-0000-7000-8000-000000000000";
+const missingId = "00000000-0000-7000-8000-000000000000";
 
 /** Where a verified brand is, and sets that nothing is filed for. */
 interface Filing {
@@ -62,16 +62,16 @@ const editPath = (id: string): string => `/businessprofiles/campaign/edit/${id}`
 /** What is taken away beneath those who register, and what fails in the same windows once the database is stopped. */
 export interface RegistrationFailures {
   removed: Rows[];
-  /** Files a 10DLC campaign whose second call arrives when there is no database any more: to be awaited while there is one. */
+  /** Files a 10DLC campaign whose second call arrives when the database is gone: await it while there is one. */
   fileBefore(): Promise<void>;
   stopped: Rows[];
 }
 
 export async function registrationFailures({ at, account, remove }: FailureScene): Promise<RegistrationFailures> {
-  const create = await at(editPath(nobody));
+  const create = await at(editPath(missingId));
   const { acct, makeSet, file } = await makeFiling(account());
   const [created, changed] = [await makeSet("Filed removed"), await makeSet("Changed removed")];
-  await makeSet("Told stopped");
+  await makeSet("Stopped");
   const filed = await file("Of its own");
   const brand = brandOf("Removed brand");
   const brandId = String((await account().call("POST", `/${acct}/brand?draft=true`, brand)).payload[0]?.["brandId"]);
@@ -120,7 +120,7 @@ export async function registrationFailures({ at, account, remove }: FailureScene
         await isStopped;
         await route.continue();
       });
-      await choose(create, "Number Set", "Told stopped");
+      await choose(create, "Number Set", "Stopped");
       await press(create, "Submit for review");
       await see(create.getByText("Campaign created successfully"));
     },

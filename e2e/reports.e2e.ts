@@ -30,7 +30,7 @@ describe("Reports (spec 2 §2.6, §3.11)", () => {
     await choose(page, "Days", "Last 7 days");
     await choose(page, "Workflow", name);
     const row = rowOf(page, "Report", name);
-    // it is read again by itself while the run goes on
+    // the page refreshes while the run continues
     await expect.poll(() => row.getByRole("cell").nth(4).innerText(), patience).toBe("2");
     await expect
       .poll(

@@ -6,7 +6,7 @@ import { answer, fill, goTo, patience, press, rowOf, see } from "./page.ts";
 
 // Spec 2 §8 for what runs workflows every day: enrollments, runners, reports, dispositions, lists of numbers and groups.
 
-/** What runs of the account these failures need; each name stands in the lists. */
+/** What runs of the account these failures need; the lists show each name. */
 export interface RunScene {
   campaignId: string;
   disposition: string;
@@ -46,7 +46,7 @@ const act = async (page: Page, table: string, name: string, words: string): Prom
     .getByRole("button", { name: `${words} ${name}`, exact: true })
     .click();
 
-/** Saves the dialog that is open; what stands there stays when it fails. */
+/** Saves the open dialog; its entries stay when it fails. */
 const saveDialog = async (page: Page, header: string): Promise<string[]> => {
   await press(page.getByRole("dialog"), "Save");
   const words = await readFailure(page, header);
@@ -257,7 +257,7 @@ const isDone = "The run is already done";
 const isOver = "This schedule has ended and cannot be changed. Create a new one to run the workflow again.";
 
 /** What is read of each of them. */
-export const runsOverTold: Record<string, string[]> = {
+export const shownRuns: Record<string, string[]> = {
   "pause a run that is done": ["Error pausing workflow", isDone],
   "change the rate of a run that is done": [
     "Error updating workflow rate",
@@ -270,7 +270,7 @@ export const runsOverTold: Record<string, string[]> = {
   "change a recurring run that is over": ["Error updating recurring workflow", isOver],
 };
 
-/** A disposition, a work group and a journey that somebody took away, or that never was. */
+/** A disposition, a work group and a journey that were deleted or never existed. */
 export async function runsRemoved(
   at: At,
   remove: (path: string, body?: unknown) => Promise<unknown>,

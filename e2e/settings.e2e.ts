@@ -86,7 +86,7 @@ describe("Settings", () => {
     await readNotice(guest, "Session ended");
     await see(guest.getByRole("button", { name: "End all others", disabled: true }));
 
-    // everybody is asked by whoever has a second factor, and by nobody else
+    // only a user with a second factor can require it of all users
     await guest.getByRole("tab", { name: "Security" }).click();
     await toggle(guest, "Require two-factor authentication");
     await answer(guest, "Require");
@@ -102,7 +102,7 @@ describe("Settings", () => {
     );
     await holds(page, "Require two-factor authentication", "off");
 
-    // recovery codes are made anew and two-factor authentication is turned off by recovery codes, where the phone is lost
+    // recovery codes are replaced and two-factor authentication is turned off by recovery codes, where the phone is lost
     await guest.getByRole("tab", { name: "Password and sessions" }).click();
     await press(guest, "New recovery codes");
     await fill(dialog, "Code", others[0] ?? "");
@@ -187,7 +187,7 @@ describe("Settings", () => {
         spendLimitMicros: 12_500_000,
         countryCodes: expect.arrayContaining(["+44"]),
       });
-      // every page says so, and something else when somebody else releases it
+      // every page says so, and notices when another user releases it
       await goTo(page, "Templates");
       await see(page.getByRole("status").getByText(/^All sending is held since .+ by Demo User\./));
       await account.call("PUT", "/v4/account/", { settings: { killSwitch: false, spendLimitMicros: 0 } });

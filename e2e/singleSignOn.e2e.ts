@@ -62,7 +62,7 @@ test("spec 3 §2, §5, §8: SAML is set up, users sign in from both sides, the l
   await guest.goto(new URL("/settings/sign-in", page.url()).href);
   await see(guest.getByText(/Your identity provider manages your password/));
   await see(guest.getByRole("table", { name: "Sessions" }).getByText("This session"));
-  // begun at the identity provider, by somebody else while she is signed in, and as herself
+  // started at the identity provider by another user while she is signed in, and by herself
   await guest.goto(idp.applications({ acsUrl, entityId }));
   await signInThere("mallory@example.com");
   await see(guest.getByRole("alert").getByText(/Single sign-on was refused/));
@@ -70,7 +70,7 @@ test("spec 3 §2, §5, §8: SAML is set up, users sign in from both sides, the l
   await signInThere("ida@example.com");
   await see(guest.getByRole("heading", { name: "Workflows", level: 1 }));
 
-  // the log tells of all three, with what mends it
+  // the log lists all three with their remedy
   await page.reload();
   await see(page.getByText(/Last successful sign-in:/));
   await see(
@@ -81,7 +81,7 @@ test("spec 3 §2, §5, §8: SAML is set up, users sign in from both sides, the l
   await see(page.getByRole("dialog", { name: "Attempt" }).getByText("Sign out first, or start the sign-in here."));
   await page.keyboard.press("Escape");
 
-  // another certificate: taken beside the one of before, which goes when somebody removes it
+  // another certificate is added to the previous one, which a user can remove
   const later = makeProviderCertificate();
   await file.setInputFiles(xml("later.xml", idp.provider.metadata([later])));
   await press(page, "Upload metadata");
@@ -96,7 +96,7 @@ test("spec 3 §2, §5, §8: SAML is set up, users sign in from both sides, the l
   await signInThere("ida@example.com");
   await see(guest.getByRole("heading", { name: "Workflows", level: 1 }));
 
-  // for everybody: who has a password is led on, the owner is not
+  // required of all users: those with a password are redirected, the owner is not
   const { payload: users } = await account.call("GET", "/v4/user/");
   const ida = users.find(({ email }) => email === "ida@example.com");
   expect(ida).toMatchObject({ role: "viewer", name: "Ida Provider" });

@@ -21,6 +21,6 @@ export async function stopDatabase(dataDir: string, address: string): Promise<()
   };
 }
 
-/** The status of a call by somebody whose session must be looked up. */
+/** The status of a request whose session must be read. */
 const answers = async (address: string): Promise<number> =>
   (await fetch(`${address}/v4/campaign/`, { headers: { authorization: "Bearer nobody" } })).status;

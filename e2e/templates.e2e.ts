@@ -72,7 +72,7 @@ describe("Message templates (spec 2 §2.2, §4.5, §5.3, §8)", () => {
     await readNotice(page, "Template was deleted successfully");
   });
 
-  test("Reword with AI stands on the edit form and brings other words (spec 2 §2.2, §7.2)", async () => {
+  test("Reword with AI is on the edit form and proposes another text (spec 2 §2.2, §7.2)", async () => {
     const { page, account } = await enterDemo();
     const templateId = await account.makeTemplate(unique("Reword"), "We look forward to seeing you.");
     await open(page, `/templates/edit/${templateId}`);
@@ -118,7 +118,7 @@ describe("Message templates (spec 2 §2.2, §4.5, §5.3, §8)", () => {
 });
 
 describe("Assets (readings, Requests without a path)", () => {
-  test("a file is uploaded, seen, used, and deleted after saying what uses it; the wrong kind is refused with its reason", async () => {
+  test("a file is uploaded, previewed, used and deleted, and a wrong file type is refused with its reason", async () => {
     const { page } = await enterDemo();
     await open(page, "/assets");
     await press(page, "Upload");

@@ -55,7 +55,7 @@ async function leaveVoicemail(account: Account, name: string): Promise<Left> {
     (await account.call("GET", `/v4/voicemail/?search=${encodeURIComponent(from)}`)).payload[0]?.["voicemailId"];
   await expect
     .poll(async () => {
-      // the greeting is over, and nobody has a microphone
+      // the greeting is over, and there is no microphone
       await account.call("POST", `/v4/simulator/call/${leg?.["callId"]}/`, { heard: true, recording: "" });
       return find();
     }, patience)
@@ -63,7 +63,7 @@ async function leaveVoicemail(account: Account, name: string): Promise<Left> {
   return { voicemailId: String(await find()), from, own, routeTag };
 }
 
-/** Deletes a row that somebody else takes away while the question is open. */
+/** Deletes a row that another user deletes while the question is open. */
 async function deleteTaken(page: Page, name: RegExp, sure: string, take: () => Promise<unknown>): Promise<void> {
   await page.getByRole("button", { name }).click();
   await see(page.getByRole("dialog"));
@@ -74,7 +74,7 @@ async function deleteTaken(page: Page, name: RegExp, sure: string, take: () => P
 /** A form is there with what was loaded for it. */
 const ready = (page: Page): Promise<void> => see(page.getByRole("button", { name: "Save", exact: true }));
 
-/** What somebody took away beneath the list and the form. */
+/** What another user deleted behind the list and the form. */
 export async function voiceRemoved(at: At, account: () => Account, remove: Remove): Promise<Rows[]> {
   const box = await at("/voicemail");
   for (const name of ["ivr-removed", "ivr-deleted"]) await makeIvr(account(), name);

@@ -92,7 +92,7 @@ async function makeWebhook(page: Page, connection: string, name: string): Promis
 
   await page.goto(at("/webhooks/create"));
   await press(page, "Save");
-  // the first two keep it from being saved, the others are told and do not (spec 2 §5.4)
+  // the first two keep it from being saved, the others are shown and do not (spec 2 §5.4)
   for (const message of [
     "Callback Name Cannot be Empty",
     "Connection must be set",
@@ -117,7 +117,7 @@ async function makeWebhook(page: Page, connection: string, name: string): Promis
 }
 
 describe("webhooks and connections (spec 2 §2.3)", () => {
-  test("a webhook is made in its page, placed from the palette, saved, loaded and run; a receiver sees it", async () => {
+  test("a webhook is created on its page, placed from the palette, saved, loaded and run", async () => {
     const page = await browser.page();
     const account = await enter(page, inject("demo").address, demoUser);
     const name = unique("Order hook");
@@ -164,7 +164,7 @@ describe("webhooks and connections (spec 2 §2.3)", () => {
     await see(rowOf(page, "Deliveries", name).getByText("Succeeded").first());
   });
 
-  test("a webhook is cloned, changed and deleted; its secrets stay masked", async () => {
+  test("a webhook is cloned, changed and deleted with its secrets masked", async () => {
     const page = await browser.page();
     await enter(page, inject("demo").address, demoUser);
     const name = unique("Clone hook");

@@ -20,16 +20,14 @@ it("the search of the logs finds a secret however it is written, and nothing whe
   noteSecrets([secret, "short", undefined]);
   noteSecretsOf({
     name: "no secret at all",
-    password: "password of nobody",
-    payload: [
-      { key: "tl_an-api-key-of-nobody", recoveryCodes: ["recovery-code-1"], authHeaders: { A: "Bearer nobody" } },
-    ],
+    password: "password of no user",
+    payload: [{ key: "tl_an-unused-api-key", recoveryCodes: ["recovery-code-1"], authHeaders: { A: "Bearer nobody" } }],
   });
   captureLog("clean", "a call was made by a user, and a secret of another test was used\n");
   expect(searchLogs(folder)).toMatchObject({ secrets: 5, found: [] });
   for (const [index, shape] of shapesOf(secret).entries())
     writeFileSync(join(folder, `${index}.log`), `{"level":30,"msg":"it is ${shape} here"}\n`);
-  writeFileSync(join(folder, "key.log"), "used tl_an-api-key-of-nobody");
+  writeFileSync(join(folder, "key.log"), "used tl_an-unused-api-key");
   const { found } = searchLogs(folder);
   expect(found).toHaveLength(shapesOf(secret).length + 1);
   expect(found).toContain("key.log: tl_a… (23 characters)");

@@ -94,7 +94,7 @@ export class ContactRows {
       const target = this.#targets[index] ?? -1;
       if (target >= 0) row[target] = withoutGuard((fields[index] ?? "").trim());
     }
-    const problem = judgeRow(row);
+    const problem = checkRow(row);
     if (problem === undefined) this.#keep(row);
     else this.#reject(fields, line, problem);
   }
@@ -191,7 +191,7 @@ class Lane {
 }
 
 /** Normalizes a row for storage, or returns what is wrong with it. */
-function judgeRow(row: string[]): string | undefined {
+function checkRow(row: string[]): string | undefined {
   for (let index = 0; index < timezone; index++) {
     const most = mostCharacters[index] ?? 0;
     if ((row[index] ?? "").length > most) return `${labels[index]} has more than ${most} characters`;

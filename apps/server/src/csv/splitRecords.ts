@@ -23,7 +23,7 @@ export interface SplitProgress {
 export const maxRowBytes = 1024 * 1024;
 
 const neverClosed = "A quote is opened and never closed";
-const goesOn = "A closing quote is followed by something other than a separator";
+const textAfterQuote = "A closing quote is followed by something other than a separator";
 
 /** Splits CSV text into rows (RFC 4180). Quotes inside unquoted fields are literal and blank lines are skipped. */
 export function splitRecords(
@@ -59,7 +59,7 @@ export function splitRecords(
       continue;
     }
     if (read === "unfinished" && !from.final && text.length - position <= maxRowBytes) break;
-    const reason = read === "continues" ? goesOn : neverClosed;
+    const reason = read === "continues" ? textAfterQuote : neverClosed;
     sink.fault(line, reason, text.slice(position, end));
     line += 1;
     position = end + 1;

@@ -59,8 +59,8 @@ describe("addresses outside the public internet", () => {
   });
 
   it("report an unknown host", async () => {
-    await expect(get("http://nobody.invalid/")).rejects.toThrow(
-      /host "nobody.invalid" does not exist|cannot be reached/,
+    await expect(get("http://missing.invalid/")).rejects.toThrow(
+      /host "missing.invalid" does not exist|cannot be reached/,
     );
   });
 });
@@ -140,7 +140,7 @@ describe("the egress client", async () => {
   });
 
   it("reports a refused connection", async () => {
-    const nobody = openEgress({ allow: ["127.0.0.1/32"] });
-    await expect(get("http://127.0.0.1:9/", nobody)).rejects.toThrow("refused the connection");
+    const onlyLocal = openEgress({ allow: ["127.0.0.1/32"] });
+    await expect(get("http://127.0.0.1:9/", onlyLocal)).rejects.toThrow("refused the connection");
   });
 });

@@ -73,7 +73,7 @@ export function openEgress({ allow }: { allow: readonly string[] }): Egress {
     async connect({ host, port, tls, timeoutMs = defaultTimeoutMs }) {
       const clock = AbortSignal.timeout(timeoutMs);
       try {
-        const addresses = await judgedAddresses({ host: bareHost(host), port }, allowed, clock);
+        const addresses = await allowedAddresses({ host: bareHost(host), port }, allowed, clock);
         return await anyOf(addresses, (address) =>
           connectPinned({ host: bareHost(host), address, port, tls, signal: clock }),
         );
@@ -93,7 +93,7 @@ async function follow(request: EgressRequest, allowed: AllowList, signal: AbortS
   const most = request.maxRedirects ?? defaultMaxRedirects;
   for (let hops = 0; ; hops++) {
     const target = { host: bareHost(url.hostname), port: Number(url.port) || (url.protocol === "https:" ? 443 : 80) };
-    const addresses = await judgedAddresses(target, allowed, signal);
+    const addresses = await allowedAddresses(target, allowed, signal);
     const answer = await anyOf(addresses, (address) =>
       requestPinned({ url, address, method, headers, body, maxBytes: request.maxBytes ?? defaultMaxBytes, signal }),
     );
@@ -125,7 +125,7 @@ function readUrl(text: string, base?: URL): URL {
 const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 
 /** All addresses of the host. One that is not allowed refuses the host. */
-async function judgedAddresses(
+async function allowedAddresses(
   { host, port }: { host: string; port: number },
   allowed: AllowList,
   signal: AbortSignal,

@@ -97,7 +97,7 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   "brand.sendCode": 409,
   "brand.confirmCode": 409,
   "tenDlcCampaign.create": 409,
-  // it stands in the metadata that was uploaded last
+  // the metadata that was uploaded last contains it
   "saml.removeCertificate": 409,
   // it has a 10DLC campaign
   "brand.remove": 409,
@@ -108,7 +108,7 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   "dnc.removeFederal": 404,
   // no request was sent with this key
   "idempotency.find": 404,
-  // nobody waits in the queue, and nobody was taken
+  // the queue is empty and no caller was answered
   "agent.take": 409,
   // an API key has no phone to talk on
   "voicemail.callBack": 409,
@@ -119,11 +119,11 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   "phone.open": 409,
   "phone.pick": 409,
   "phone.act": 404,
-  // nobody has set up a second factor
+  // no user has set up a second factor
   "twoFactor.renewCodes": 409,
   "twoFactor.disable": 409,
   "user.resetTwoFactor": 409,
-  // a code that nobody's authenticator shows
+  // a code that no authenticator shows
   "twoFactor.confirm": 400,
   // the call before has deleted it by its address
   "connection.removeNamed": 404,
@@ -135,7 +135,7 @@ const unwritten: Partial<Record<RouteName, string>> = {
   "tenDlcCampaign.check": "it only tells what a reviewer would say",
   "tenDlcCampaign.drift": "it only tells what carriers would say of a template",
   "campaign.checkImport": "it only tells what an import would do",
-  "batch.forecast": "it only reckons",
+  "batch.forecast": "it only estimates",
   "simulator.message": "what a contact texts stands among the messages",
   "simulator.call": "what a contact's phone does stands among the calls",
   "simulator.act": "what a contact's phone does stands among the calls",

@@ -8,7 +8,7 @@ import { Problem } from "./problem.ts";
 /** Answers every failure in the envelope, without a stack or statement. Must be set before routes are registered, because earlier routes would keep Fastify's own answer. */
 export function addFailures(app: FastifyInstance, deps: Pick<Deps, "log" | "config">): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
-    let { status, errors } = judge(error, request.routeOptions.bodyLimit);
+    let { status, errors } = answerOf(error, request.routeOptions.bodyLimit);
     if (status >= 500)
       deps.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, "request failed");
     // For an expired session the page redirects to /login and back.
@@ -34,7 +34,7 @@ interface AnswerVerdict {
 /** Class 22 codes for text that PostgreSQL cannot store, such as U+0000. */
 const badText = new Set(["22021", "22P05"]);
 
-function judge(error: FastifyError | Error, bodyLimit: number): AnswerVerdict {
+function answerOf(error: FastifyError | Error, bodyLimit: number): AnswerVerdict {
   if (error instanceof Problem) return error;
   if (error instanceof CommitUnknown) {
     return one(

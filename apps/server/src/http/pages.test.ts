@@ -25,7 +25,7 @@ describe("the pages (architecture, HTTP)", () => {
     "/campaigns/edit/0198c0de-0000-7000-8000-00000000000a",
     "/contacts?search=a.b",
     "/v4beta",
-  ])("%s is the one application, asked for anew each time", async (url) => {
+  ])("%s is the application and is not cached", async (url) => {
     const answer = await get(url);
     expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([200, "no-cache"]);
     expect(answer.headers["content-type"]).toContain("text/html");
@@ -41,7 +41,7 @@ describe("the pages (architecture, HTTP)", () => {
     expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(script);
   });
 
-  it("have other files that browsers ask for anew", async () => {
+  it("have other files that browsers revalidate", async () => {
     expect((await get("/trunkline.svg")).headers["cache-control"]).toBe("no-cache");
   });
 

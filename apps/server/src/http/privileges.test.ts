@@ -7,7 +7,7 @@ import { testServer } from "../../test/server.ts";
 import type { World } from "../../test/world.ts";
 import { namedRoutes } from "./handle.ts";
 
-/** Every call is made with a query key that nobody knows: whoever may call is told so (400), whoever may not, that (401, 403). Nothing happens. */
+/** Every request has an unknown query key: permitted users get 400 for it, others 401 or 403. Nothing is changed. */
 const unknownKey = { "matrix-of-privileges": "1" };
 const permitted = 400;
 
@@ -103,7 +103,7 @@ describe.each(all.filter(({ route }) => route.caller !== "anyone" && route.calle
     }
 
     it("is refused to a revoked key", async () => {
-      expect((await send(name, { key: "tl_nobody" })).status).toBe(401);
+      expect((await send(name, { key: "tl_unknown" })).status).toBe(401);
     });
 
     const { privilege } = route;

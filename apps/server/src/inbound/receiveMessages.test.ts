@@ -185,7 +185,7 @@ describe("STOP, START and HELP (telecom §5.2)", () => {
     expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
   });
 
-  it("YES opts in only who is out; to everybody else it is a reply", async () => {
+  it("YES opts in an opted-out contact and is a plain reply from anyone else", async () => {
     const world = await makeWorld(db);
     expect((await text(world, "+13037775656", "yes"))?.word).toBeNull();
     await text(world, "+13037775656", "stop");
@@ -228,7 +228,7 @@ describe("STOP, START and HELP (telecom §5.2)", () => {
     const contacts = await makeContacts(db, world, [phone!]);
     const batch = await runBatch(db, world, await makeCampaign(db, world, replyFlow(world.template)), contacts);
     // held back so that the text is queued when STOP comes
-    await ask(db, world, "update number set carrier = 'nobody' where account_id = $1 returning 1");
+    await ask(db, world, "update number set carrier = 'unknown' where account_id = $1 returning 1");
     await until(
       "the text is there",
       async () => (await ask(db, world, "select 1 from message where account_id = $1")).length === 1,

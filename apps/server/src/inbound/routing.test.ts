@@ -101,8 +101,8 @@ describe("texts that come in (readings, Replies; spec 1 §4.4)", () => {
     expect(await ask("select tags from contact where account_id = $1")).toEqual([{ tags: ["hello"] }]);
     const why = await send("GET", `/v4/contact/decision?phone=${encodeURIComponent(caller)}`);
     expect(why.map(({ outcome, title }) => [outcome, title])).toEqual([
-      ["routed", "Text in led to Inbox orders by support"],
-      ["routed", "Text in led to Inbox rest by support"],
+      ["routed", "Text routed to Inbox orders by support"],
+      ["routed", "Text routed to Inbox rest by support"],
     ]);
     expect(JSON.stringify(why[1])).toContain("Text contains order: no (Hello)");
   });
@@ -152,7 +152,7 @@ describe("texts that come in (readings, Replies; spec 1 §4.4)", () => {
     expect(await ask(out)).toHaveLength(1);
   });
 
-  it("workflow enrols the contact in the newest version; one that is not there refuses", async () => {
+  it("workflow enrols the contact in the newest version and refuses a missing workflow", async () => {
     const { send, text, ask } = await routed({
       srcType: "sms",
       destType: "workflow",
@@ -230,7 +230,7 @@ describe("calls that come in (spec 1 §3.6, §4.4)", () => {
     expect((await send("GET", `/v4/call/${callId}/`))[0]).toMatchObject({ routeTag: "support", route: null });
   });
 
-  it("voicemail plays the greeting and records; silence leaves nothing", async () => {
+  it("voicemail plays the greeting and records a message unless it is silent", async () => {
     const options = {
       playUrl: "https://client-assets.example.com/a.wav",
       recordMaxLengthSec: 60,

@@ -42,7 +42,7 @@ export function openMailer(settings: MailSettings | null, waitMs = timeBudgetMs)
   });
   return {
     send: ({ to, subject, text, id }) =>
-      told(
+      withClearErrors(
         transport.sendMail({
           from,
           to: { name: "", address: to },
@@ -54,14 +54,14 @@ export function openMailer(settings: MailSettings | null, waitMs = timeBudgetMs)
           signal: AbortSignal.timeout(waitMs),
         }),
       ),
-    check: () => told(transport.verify()),
+    check: () => withClearErrors(transport.verify()),
   };
 }
 
 /** Puts a user's text on one line, so that it cannot add lines to a mail header. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 
-async function told(sending: Promise<unknown>): Promise<void> {
+async function withClearErrors(sending: Promise<unknown>): Promise<void> {
   try {
     await sending;
   } catch (error) {

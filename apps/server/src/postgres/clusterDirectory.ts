@@ -21,8 +21,8 @@ export interface ClusterDirectory {
   runAs: RunAs | undefined;
 }
 
-/** `nobody`: PostgreSQL refuses to run as root and this user exists everywhere (readings, Running it). */
-const nobody: RunAs = { uid: 65534, gid: 65534 };
+/** The user 65534: PostgreSQL refuses to run as root and this user exists everywhere (readings, Running it). */
+const unprivileged: RunAs = { uid: 65534, gid: 65534 };
 
 /** The fallback directory when Trunkline runs as root and the database user may not enter the configured one (readings, Running it). */
 const defaultFallbackDirectory = "/var/lib/trunkline";
@@ -39,7 +39,7 @@ export async function prepareClusterDirectory(
     const binaries = await hydrated(packaged, asked);
     return { cluster: join(asked, "postgres"), folder: asked, binaries, runAs: undefined };
   }
-  const runAs = ownerOf(join(asked, "postgres")) ?? nobody;
+  const runAs = ownerOf(join(asked, "postgres")) ?? unprivileged;
   const closed = closedFolder(dirname(asked), runAs);
   const folder = closed ? fallbackDirectoryOf(asked, refuge, closed) : asked;
   const closedPrograms = closedFolder(packaged.folder, runAs) ?? closedProgram(packaged.folder, runAs);

@@ -31,7 +31,7 @@ export interface EmbeddedOptions {
   dataDir: string;
   /** False only for tests, whose data may be lost. */
   durable?: boolean;
-  /** Takes lines for whoever started the program. */
+  /** Receives lines for the user who started the program. */
   say?: (line: string) => void;
   /** Where root keeps the database when its user may not enter the data directory. */
   refuge?: string;
@@ -111,7 +111,7 @@ interface BeginOptions {
   say: (line: string) => void;
   /** Fixed when connections already point at it. */
   port?: number;
-  /** The program stops: no server is started any more, and one that is on its way is ended. */
+  /** The program stops: no further server is started, and one that is starting is ended. */
   signal?: AbortSignal;
 }
 
@@ -181,7 +181,7 @@ async function endChild(child: ChildProcess): Promise<void> {
   clearTimeout(killer);
 }
 
-/** Resolves when the server has ended, whoever ended it. */
+/** Resolves when the server has ended for any reason. */
 async function gone({ child, pid }: Pick<Running, "child"> & Partial<Running>): Promise<void> {
   if (child) {
     if (child.exitCode === null && child.signalCode === null)

@@ -188,11 +188,11 @@ async function work(
     failed: (error) => failed(error, "effect"),
   });
   const repeatable = performers.filter((one) => one.repeatable).map((one) => one.do);
-  const tending = base + maintenanceSlot;
+  const maintenance = base + maintenanceSlot;
   const binds = new BindKeeper({
     db,
     workerId,
-    slot: tending,
+    slot: maintenance,
     egress,
     secrets,
     carriers,
@@ -202,20 +202,20 @@ async function work(
   const jobs: Job[] = [
     { name: "life", everyMs: 2_000, run: life.touch },
     { name: "lanes", everyMs: lanesEveryMs, run: () => pendingWork.poll() },
-    { name: "enrol", everyMs: 250, wakesUp: true, run: () => enrolLanes(db, ring.all, tending) },
+    { name: "enrol", everyMs: 250, wakesUp: true, run: () => enrolLanes(db, ring.all, maintenance) },
     { name: "cancel", everyMs: 500, run: () => cancelLanes(db, ring.all) },
     { name: "finish", everyMs: 1_000, run: () => finishLanes(db, ring.all) },
     {
       name: "receipts",
       everyMs: 200,
       quietMs: 1_000,
-      run: () => deliverReceipts(db, tending, pendingWork.waiting?.senders),
+      run: () => deliverReceipts(db, maintenance, pendingWork.waiting?.senders),
     },
     { name: "bury", everyMs: 2_000, run: async () => (await reapDeadWorkers(db, repeatable)) > 0 },
     {
       name: "doubt",
       everyMs: 2_000,
-      run: () => resolveDoubt(db, { carriers, slot: tending, unknownAfterMs: parts.unknownAfterMs }),
+      run: () => resolveDoubt(db, { carriers, slot: maintenance, unknownAfterMs: parts.unknownAfterMs }),
     },
     {
       name: "partitions",

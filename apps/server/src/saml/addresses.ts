@@ -1,4 +1,4 @@
-import type { ServiceProvider } from "./judgeAnswer.ts";
+import type { ServiceProvider } from "./checkAnswer.ts";
 
 /** The URLs of an account's single sign-on (readings, SAML). */
 export interface SignOnAddresses extends ServiceProvider {

@@ -4,7 +4,7 @@ import { findInvitationOf, removeInvitation } from "../store/identity/invitation
 import { insertMembership } from "../store/identity/membership.ts";
 import type { SamlProviderRow } from "../store/identity/saml.ts";
 import { findUserOfAccount, insertVouchedUser } from "../store/identity/user.ts";
-import type { Vouched } from "./judgeAnswer.ts";
+import type { Vouched } from "./checkAnswer.ts";
 import { Refused } from "./refused.ts";
 
 /**

@@ -4,7 +4,7 @@ import { EgressError, type EgressFailure } from "../egress/egressError.ts";
 import { newId } from "../store/newId.ts";
 import type { DeliveryFields } from "../store/webhooks/delivery.ts";
 import type { WebhookFields } from "../store/webhooks/webhook.ts";
-import { judgeAnswer } from "./judgeAnswer.ts";
+import { evaluateAnswer } from "./evaluateAnswer.ts";
 import { BodyError } from "./makeBody.ts";
 import { makeRequest, type OpenConnection, type WebhookRequest } from "./makeRequest.ts";
 import type { RequestSource } from "./requestSource.ts";
@@ -87,7 +87,7 @@ export async function tryWebhook(one: WebhookTry): Promise<TriedWebhook> {
     const { method, url, headers, body } = request;
     const answer = await egress.request({ method, url, headers, body, timeoutMs, maxBytes: largestAnswer, signal });
     const shown = { status: answer.status, headers: answer.headers, body: answer.body.toString("utf8") };
-    return end({ ...judgeAnswer(webhook, shown), retryable: true }, request, shown);
+    return end({ ...evaluateAnswer(webhook, shown), retryable: true }, request, shown);
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
     const { code, retryable } = codes[error.failure];

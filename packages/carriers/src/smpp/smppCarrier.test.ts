@@ -225,7 +225,7 @@ describe("an SMPP connection as a carrier", () => {
     expect(numbers).toEqual([1, 2, 2, 2, 3]);
   });
 
-  it("what is under way when the connection ends is in doubt; then it binds again", async () => {
+  it("binds again after the connection ends, with the texts under way in doubt", async () => {
     const { smsc, carrier } = open();
     await bound(carrier);
     smsc.react = () => "drop";
@@ -253,7 +253,7 @@ describe("an SMPP connection as a carrier", () => {
     expect(await carrier.lookUp(one)).toEqual({ found: true, carrierRef: "late-1" });
   });
 
-  it("answers what it is brought once it is stored; what cannot be stored stays with the carrier", async () => {
+  it("answers a delivery only after it is stored", async () => {
     const { smsc, carrier, brought, store } = open();
     await bound(carrier);
     const at = { ton: 1, npi: 1, digits: "13035550142" };

@@ -263,7 +263,7 @@ describe("receipts (telecom §2.3)", () => {
     });
   });
 
-  it("other dates, spaces and cases are read as well; what names no id is nothing", () => {
+  it("other dates, spaces and cases are read, and a receipt without an id is ignored", () => {
     expect(receiptOf("ID: 5f-1 Stat: delivrd done date:261121213800 Text:")).toMatchObject({
       key: "5f-1",
       status: "delivered",

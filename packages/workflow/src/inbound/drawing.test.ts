@@ -37,7 +37,7 @@ describe("an inbound workflow on the canvas (spec 1 §2.5, §3.4)", () => {
     for (const node of drawn.nodes.values()) expect(nodeIssues(drawn, node, context)).toEqual([]);
   });
 
-  test("the fixed nodes stay, whatever is deleted or copied; their lines cannot be redrawn (§4.1)", () => {
+  test("the fixed nodes and their edges cannot be deleted, copied or redrawn (§4.1)", () => {
     const graph = empty();
     expect(deleteNodes(graph, [...graph.nodes.keys()])).toBe(graph);
     expect(copyNodes(graph, [...graph.nodes.keys()])).toEqual([]);
@@ -65,7 +65,7 @@ describe("an inbound workflow on the canvas (spec 1 §2.5, §3.4)", () => {
     expect(words(deleteNodes(graph, [second.id]))).toEqual(words(empty()).concat("callSrc-time-1"));
   });
 
-  test("a channel leads to several nodes; a rule to one; a node has one line in (§4.1)", () => {
+  test("a channel has several targets, a rule one, and a node one incoming edge (§4.1)", () => {
     const first = add(empty(), "voicemail");
     const second = add(first.graph, "callForward");
     const rule = add(second.graph, "time");
@@ -77,7 +77,7 @@ describe("an inbound workflow on the canvas (spec 1 §2.5, §3.4)", () => {
     expect(connect(full, call, first.id)).toBe(full);
   });
 
-  test("dropped on a line, a rule goes between; what may not stand there does not", () => {
+  test("a rule that is dropped on an edge is inserted where it is allowed", () => {
     const end = add(empty(), "voicemail");
     const graph = connect(end.graph, at(end.graph, "callSrc").id, end.id);
     const line = edges(graph).find(({ target }) => target === end.id)!;
@@ -123,7 +123,7 @@ describe("an inbound workflow on the canvas (spec 1 §2.5, §3.4)", () => {
     expect(right.language?.stateOf(right, right, id, context)).toBe("normal");
   });
 
-  test("Reset Workflow leaves the fixed nodes (§2.5); the palette says what cannot be placed (§4.2)", () => {
+  test("Reset Workflow leaves the fixed nodes and the palette says what cannot be placed (§2.5, §4.2)", () => {
     const drawn = drawInbound(readInbound(text("inbound.all.json")));
     expect(writeInbound(inboundOf(resetDrawing(drawn))).nodes.map(({ id }) => id)).toEqual([
       ...emptyInbound().nodes.keys(),

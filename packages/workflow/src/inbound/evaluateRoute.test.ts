@@ -97,7 +97,7 @@ describe("spec 1 §3.5: what the rules look at", () => {
   });
 });
 
-describe("spec 1 §3.5; readings, Inbound designer: time rules", () => {
+describe("time rules (spec 1 §3.5; readings, Inbound designer)", () => {
   const after = rule("options.timezone", "GREATER_THAN", "08:00:00");
   const before = rule("options.timezone", "LESS_THAN", "17:00:00");
 
@@ -139,7 +139,7 @@ describe("spec 1 §3.5; readings, Inbound designer: time rules", () => {
 });
 
 describe("readings, Inbound designer: which path is taken", () => {
-  test("the lowest priority first, of equal ones those with rules before those without; the channel's own alone", () => {
+  test("destinations of the channel by lowest priority, with rules before those without", () => {
     const all = [
       path("open", { priority: 2 }),
       path("zz", { priority: 2 }, rule("text", "CONTAINS", "hello")),
@@ -361,7 +361,7 @@ describe("random drawings", () => {
     globalTimezone: fc.constantFrom(0, -20),
   });
 
-  test("compiled and evaluated, they lead where a plain reading of the drawing leads; what is never taken is not taken", () => {
+  test("compiled routes reach the same destinations as a plain reading of the drawing", () => {
     fc.assert(
       fc.property(drawing, world, (paths, { extdata, globalTimezone, ...rest }) => {
         const graph = draw(paths);

@@ -5,7 +5,7 @@ import { parseBundle, readBundle } from "./bundle.ts";
 const workflow = JSON.parse(readFileSync(new URL("../../fixtures/wire/start.json", import.meta.url), "utf8"));
 const campaign = { campaignName: "Spring welcome", frequencyDays: 7 };
 
-test("a bundle holds the workflow, its campaign's settings and its templates; the rest has defaults", () => {
+test("a bundle holds the workflow, its campaign's settings and its templates, with defaults for the rest", () => {
   const templates = [{ templateId: "a1", templateTitle: "Welcome", templateText: "Hi ${firstName}" }];
   const parsed = parseBundle(JSON.stringify({ trunkline: 1, campaign, workflow, templates }));
   expect(parsed).toMatchObject({

@@ -13,7 +13,7 @@ test.for(["none", "recipient", "fixed"])("protection %s is written as it was rea
   expect(writeCampaign(form, campaign)).toEqual(campaign);
 });
 
-test("1 is recipient, 3 is fixed, anything else none; -1 unlimited, 0 onetime, else a number of days", () => {
+test("reads the numbers of the time zone and frequency settings", () => {
   const form = (timezoneProtectionType: number, frequencyDays: number) => {
     const { timezoneProtection, frequencyProtection, days } = readCampaign({ timezoneProtectionType, frequencyDays });
     return [timezoneProtection, frequencyProtection, days];

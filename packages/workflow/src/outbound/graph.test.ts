@@ -116,7 +116,7 @@ describe("connections (spec 2 §3.4)", () => {
     expect(mayConnect(far.graph, 2, far.id)).toBe(false);
   });
 
-  test("redrawing leads a line elsewhere or takes it away; lines of selectors stay", () => {
+  test("redrawing moves or removes an edge, except edges of selectors", () => {
     const line = edgeTo(graph, 3);
     expect(targets(redraw(graph, line, null), 2)).toEqual([null]);
     expect(targets(redraw(graph, line, { source: 2, target: 6 }), 2)).toEqual([6]);
@@ -211,7 +211,7 @@ describe("sections (spec 2 §4.3)", () => {
     expect(palette(fresh, "main").map(({ kind }) => kind)).not.toContain("sectionStart");
   });
 
-  test("deleting a section deletes its nodes and its section node; main stays", () => {
+  test("deleting a section deletes its nodes and its section node, and main cannot be deleted", () => {
     let graph = addSection(drawn(), "A");
     graph = addNode(graph, { kind: "control", x: 0, y: 0, section: "A" }).graph;
     graph = addNode(graph, { kind: "section", x: 0, y: 0, section: "main", draft: { section: "A" } }).graph;

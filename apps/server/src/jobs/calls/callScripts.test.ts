@@ -224,7 +224,7 @@ describe("a call script (spec 2 §3.3 callXml)", () => {
     expect(await broken(one)).toEqual([]);
   });
 
-  it("that is broken is replaced by its fallback; without one the step names the line", async () => {
+  it("that is broken is replaced by its fallback, or the step names the faulty line", async () => {
     const web = await scripts({
       "/bad.xml": "<Response>\n<Sing/></Response>",
       "/good.xml": "<Response><Say>Sorry</Say></Response>",

@@ -52,7 +52,7 @@ describe("a call node (spec 2 §3.3)", () => {
     expect(await broken(one)).toEqual([]);
   });
 
-  it("a machine hears the message after its beep; with hang up it hears nothing", async () => {
+  it("a machine hears the message after its beep, unless the node hangs up", async () => {
     const one = await makeWorld(db);
     await (await callOnce(one, "+13035560063")).over();
     expect(said((await onHandset(one, "+13035560063"))[0])).toContain("said Hello Ann");
@@ -153,7 +153,7 @@ describe("keys (spec 2 §3.3; readings, Outbound editor)", () => {
     expect(await broken(one)).toEqual([]);
   });
 
-  it("do not contact ends the call and stops calls; texts too where one refusal is for everything", async () => {
+  it("do not contact ends the call and stops calls, and texts where one refusal covers all channels", async () => {
     const one = await makeWorld(db, { stopCoversCalls: true });
     const { over } = await callOnce(one, "+13035567020", keys([9, "dnc", ""]));
     await act(one, await legIn(one, "+13035567020", "ringing"), { input: "answer", by: "human" });

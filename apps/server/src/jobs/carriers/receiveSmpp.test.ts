@@ -101,7 +101,7 @@ describe("what an SMSC brings (readings, Replies)", () => {
     expect(await inboundOf(world)).toEqual([{ body: "one two three" }, { body: "after" }]);
   });
 
-  it("SAR fields and UCS-2 are read as well; parts without the others are kept", async () => {
+  it("SAR fields and UCS-2 are read, and incomplete parts are kept", async () => {
     const world = await makeSmppWorld();
     startOne();
     await bound(world);

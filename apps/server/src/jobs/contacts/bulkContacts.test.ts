@@ -32,7 +32,7 @@ async function makeAccount(count: number) {
 const texas = { statements: [{ variable: "state", operation: "EQUALS", value: "TX" }] };
 
 describe("work on all contacts that a filter picks (readings, Requests of our pages)", () => {
-  it("archives them, brings them back, and counts exactly; others stay as they are", async () => {
+  it("archives and restores exactly the chosen contacts", async () => {
     const { start, jobOf, count } = await makeAccount(600);
     const job = await start({ action: "archive", selection: texas });
     expect(job).toMatchObject({ status: "queued", total: null, done: 0 });

@@ -183,7 +183,7 @@ describe("meme", () => {
       }),
     );
 
-  it("draws the text and keeps the picture's address in the variable; the same drawing is kept once", async () => {
+  it("draws the text once and keeps the picture's address in the variable", async () => {
     const world = await makeWorld(db);
     await upload(world);
     const ended = await run(world, node("Happy birthday"), handsets(3));

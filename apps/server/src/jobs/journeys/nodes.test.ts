@@ -49,7 +49,7 @@ async function runToEnd(
 }
 
 describe("nodes that change or enrol the contact, in the step's own transaction", () => {
-  it("editContact writes fields and custom fields, and clears them; later nodes and texts see it", async () => {
+  it("editContact writes and clears fields that later nodes and texts read", async () => {
     const world = await makeWorld(db);
     const contacts = await makeContacts(db, world, handsets(3));
     await runToEnd(

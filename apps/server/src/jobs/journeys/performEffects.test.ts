@@ -102,7 +102,7 @@ describe("effects of the queue (architecture, Journeys in PostgreSQL)", () => {
     expect(await broken(world)).toEqual([]);
   });
 
-  it("that fail take the failure path with the reason on the step; an error is one", async () => {
+  it("that fail take the failure path with the reason on the step", async () => {
     let n = 0;
     const worker = quickWorker(db, {
       log: { error: () => {}, warn: () => {} },

@@ -113,7 +113,7 @@ describe("rcsSend (spec 2 §3.3)", () => {
     });
   });
 
-  it("takes the failure path where there is no RCS, cards cannot be shown, or RCS is switched off; a text goes instead", async () => {
+  it("takes the failure path and sends a text where RCS or its cards are not available", async () => {
     const world = await rcsWorld();
     const [switchedOff = ""] = handsets(1);
     await db.tx([world.account], (q) => setRcsSwitch(q, world.account, switchedOff, false));

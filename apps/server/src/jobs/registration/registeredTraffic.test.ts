@@ -106,7 +106,7 @@ async function busiestSecond(world: Awaited<ReturnType<typeof makeWorld>>): Prom
 }
 
 describe("what registration is for (telecom §4.3)", () => {
-  it("spec 1 §4.7: draft to vetted, filed, declined, corrected, approved, attached; a batch reaches the day's cap, and midnight Pacific frees it", async () => {
+  it("a brand goes from draft to attached, and midnight Pacific frees the day's cap (spec 1 §4.7)", async () => {
     const world = await makeWorld(db, { registrationDemanded: true });
     const made = await ownRegistrations(world);
     const { own, first } = made;

@@ -164,7 +164,7 @@ describe("enrolment (readings, Frequency)", () => {
 });
 
 describe("pause, stop and start again (readings, Pause and stop)", () => {
-  it("pause holds queued texts and freezes waiting journeys; start lets both go on, once", async () => {
+  it("pause holds queued texts and waiting journeys until the run is started", async () => {
     const world = await makeWorld(db);
     const contacts = await makeContacts(db, world, handsets(40));
     const batch = await runBatch(
@@ -199,7 +199,7 @@ describe("pause, stop and start again (readings, Pause and stop)", () => {
     expect(await broken(world)).toEqual([]);
   });
 
-  it("a run of some thousands is paused, started, stopped and started; nothing goes after the click, counts equal a recount", async () => {
+  it("a run of thousands that is paused and stopped sends nothing after the click and counts exactly", async () => {
     await pauseResumeStop(db, 3_000, worker);
   });
 
@@ -258,7 +258,7 @@ describe("pause, stop and start again (readings, Pause and stop)", () => {
     expect(await broken(world)).toEqual([]);
   });
 
-  it("stop cancels queued texts; started again their journeys go on without them", async () => {
+  it("stop cancels queued texts, and their journeys continue without them after a new start", async () => {
     const world = await makeWorld(db);
     const contacts = await makeContacts(db, world, handsets(30));
     // texts of an unknown carrier stay in the queue: the sender refuses them only when it sees them

@@ -31,7 +31,7 @@ describe("whose turn it is (architecture, Journeys in PostgreSQL: fair between a
   };
   const bulk = (ring: LaneRing) => ring.claim(600).filter((asked) => asked.class >= 2);
 
-  it("gives a full lane the room and only probes the others; two full ones share it", () => {
+  it("gives full lanes the room in equal shares and only probes the others", () => {
     const ring = new LaneRing();
     ring.set(lanes(3));
     fill(ring);

@@ -105,7 +105,7 @@ describe("live lists (spec 3 §3, §7)", () => {
       'The name of the live list "night" cannot be changed',
     ]);
     for (const [method, url] of [
-      ["PUT", "/v4/livelist/nobody"],
+      ["PUT", "/v4/livelist/missing"],
       ["DELETE", "/v4/livelist"],
     ] as const) {
       const answer = await call(method, url, { body: { listName: "nobody" } });

@@ -46,7 +46,7 @@ const hangUp = (callId: string) =>
   db.tx([account], (q) =>
     moveCall(q, { accountId: account, callId }, ([leg]) => [{ legId: leg!.legId, input: { input: "hangUp" } }], world),
   );
-const told = (eventType: string) =>
+const delivered = (eventType: string) =>
   db.tx([account], (q) =>
     q.rows<{ data: Record<string, string> }>(
       `select payload->'data' data from effect where account_id = $1 and kind = 'deliverEvent' and payload->>'eventType' = $2
@@ -184,7 +184,7 @@ describe("a live list (telecom §8: the first user who accepts is bridged)", () 
     await hangUp(other);
     await hangUp(callId);
     expect(await states(ann)).toEqual(["over"]);
-    const statuses = (await told("live_list_status")).map(({ data }) => [data["status"], data["callid"]]);
+    const statuses = (await delivered("live_list_status")).map(({ data }) => [data["status"], data["callid"]]);
     expect(statuses.filter(([, id]) => id === callId || id === other)).toEqual([
       ["join", callId],
       ["pickup", callId],
@@ -258,7 +258,7 @@ describe("the call list", () => {
 
 describe("the phone in the browser", () => {
   it("webrtc_user_status reports on a call, away, closed and available", async () => {
-    const from = (await told("webrtc_user_status")).length;
+    const from = (await delivered("webrtc_user_status")).length;
     const callId = await waitFor(liveListScript("front-desk"));
     await pick(ann, callId);
     await act(ann, "hangUp");
@@ -266,13 +266,13 @@ describe("the phone in the browser", () => {
     await by(ann, "PUT", "/v4/agent/", { body: { status: "available" } });
     await by(ann, "PUT", "/v4/agent/phone/", { body: { open: false } });
     await open(ann);
-    const statuses = (await told("webrtc_user_status")).slice(from).map(({ data }) => data["status"]);
+    const statuses = (await delivered("webrtc_user_status")).slice(from).map(({ data }) => data["status"]);
     expect(statuses).toEqual(["on_call", "available", "away", "available", "offline", "available"]);
   });
 
   it("a closed browser is reported offline once after 30 seconds and available when it returns", async () => {
     await open(ann);
-    const from = (await told("webrtc_user_status")).length;
+    const from = (await delivered("webrtc_user_status")).length;
     const phoneOfAnn = async () =>
       (await admin("GET", "/v4/agent/all/")).body.payload.find(({ userId }) => userId === ann.userId)?.["phone"];
     expect(await phoneOfAnn()).toBe("open");
@@ -288,7 +288,7 @@ describe("the phone in the browser", () => {
     // A repeated status sends no event.
     await by(ann, "PUT", "/v4/agent/phone/", { body: { open: false } });
     await open(ann);
-    const heard = (await told("webrtc_user_status")).slice(from);
+    const heard = (await delivered("webrtc_user_status")).slice(from);
     expect(heard.map(({ data }) => [data["userid"], data["status"]])).toEqual([
       [ann.userId, "offline"],
       [ann.userId, "available"],

@@ -232,7 +232,7 @@ describe("a change is logged with each value before and after and masked secrets
 
   it("lists the nodes that saving or restoring a workflow added, changed and removed", async () => {
     const path = `/v4/campaign/${world.campaign}/workflow/`;
-    const told = async (action: string) =>
+    const changesOf = async (action: string) =>
       (await call("GET", `/v4/audit/?action=${action}&limit=1`)).body.payload[0]?.["data"];
     const read = async () => (await call("GET", path)).body.payload[0] as { workflow: string; version: number };
     const { workflow, version } = await read();
@@ -247,7 +247,7 @@ describe("a change is logged with each value before and after and masked secrets
     const before = drawn.nodes.filter(({ children }: { children: number[] }) => children.includes(77));
     expect((await call("PUT", path, { workflow: JSON.stringify(drawn) })).body.error).toEqual([]);
     expect(before).toHaveLength(1);
-    expect(await told("workflow.save")).toEqual({
+    expect(await changesOf("workflow.save")).toEqual({
       version: version + 1,
       added: ["Time Delay 77"],
       changed: [expect.stringMatching(new RegExp(` ${before[0].id}$`))],
@@ -255,7 +255,7 @@ describe("a change is logged with each value before and after and masked secrets
     expect((await call("POST", `/v4/campaign/${world.campaign}/version/${version}/restore`, {})).body.error).toEqual(
       [],
     );
-    expect(await told("workflow.restore")).toMatchObject({ from: version, removed: ["Time Delay 77"] });
+    expect(await changesOf("workflow.restore")).toMatchObject({ from: version, removed: ["Time Delay 77"] });
   });
 
   it("shortens a long text around its change", async () => {

@@ -20,7 +20,7 @@ const world = { publicUrl: "http://127.0.0.1", pace: 1 };
 const carrier = openSimulatedVoice(db, world);
 const placer = { workerId: crypto.randomUUID(), carriers: new Map([[carrier.name, carrier]]), isAlive: () => true };
 /** How many times an event was sent to webhooks. */
-const told = (eventType: string) =>
+const delivered = (eventType: string) =>
   db.tx([account], async (q) => {
     const row = await q.one<{ count: number }>(
       `select count(*)::int from effect where account_id = $1 and kind = 'deliverEvent' and payload->>'eventType' = $2`,
@@ -60,7 +60,7 @@ describe("the voicemail box (readings, Requests of our pages)", () => {
     expect(await box(`?limit=1&cursor=${first.body.next}`)).toEqual([["+12025550143", 12, null]]);
     for (const search of ["ada st", "(202) 555-0143"])
       expect(await box(`?search=${encodeURIComponent(search)}`)).toEqual([["+12025550143", 12, null]]);
-    expect(await box("?search=nobody")).toEqual([]);
+    expect(await box("?search=no-match")).toEqual([]);
   });
 
   it("messages are marked heard or new, and deleting one keeps the call's recording", async () => {
@@ -79,12 +79,12 @@ describe("the voicemail box (readings, Requests of our pages)", () => {
 
   it("stores no message under three seconds and no recording of a script (telecom §8: minsecs)", async () => {
     const before = await box();
-    const events = await told("voicemail");
+    const events = await delivered("voicemail");
     await leave("+12025550150", 2);
     await leaveVoicemail(db, server, { account, key }, { from: "+12025550151", to: own, seconds: 9, ofScript: true });
-    expect([await box(), await told("voicemail")]).toEqual([before, events]);
+    expect([await box(), await delivered("voicemail")]).toEqual([before, events]);
     await leave("+12025550150", 3);
-    expect([(await box())[0], await told("voicemail")]).toEqual([["+12025550150", 3, null], events + 1]);
+    expect([(await box())[0], await delivered("voicemail")]).toEqual([["+12025550150", 3, null], events + 1]);
     // The recordings are still listed with the calls.
     const [call150] = (await call("GET", "/v4/call/?phone=%2B12025550151")).body.payload;
     expect(call150?.["recordingUrl"]).toEqual(expect.any(String));

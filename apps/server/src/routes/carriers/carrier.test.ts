@@ -154,11 +154,11 @@ describe("connections to carriers (readings, Requests of our pages)", () => {
     const health = async () =>
       (await call("GET", `/v4/carrier/${id}/`)).body.payload[0]?.["health"] as Record<string, unknown>;
     expect(await health()).toMatchObject({ refusedPercent: null, lastSuccessAt: null, lastErrorAt: null });
-    const told = { accountId: account, connectionId: id, state: "bound", throttledAt: null, underWay: 0 };
+    const reported = { accountId: account, connectionId: id, state: "bound", throttledAt: null, underWay: 0 };
     const now = new Date();
     await db.tx([account], (q) =>
       writeHealth(q, [
-        { ...told, boundAt: now, error: "queue full", errorAt: now, sent: 7, refused: 1, receipts: 3, texts: 0 },
+        { ...reported, boundAt: now, error: "queue full", errorAt: now, sent: 7, refused: 1, receipts: 3, texts: 0 },
       ]),
     );
     expect(await health()).toMatchObject({

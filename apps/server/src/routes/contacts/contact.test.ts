@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { errorOf, ownAccount } from "../../../test/ownAccount.ts";
 
 const { db, account, call } = await ownAccount();
-const nobody = "0198c0de-0000-7000-8000-0000000000ff";
+const missingId = "0198c0de-0000-7000-8000-0000000000ff";
 
 const create = async (body: object): Promise<Record<string, unknown>> => {
   const answer = await call("POST", "/v4/contact/", { body });
@@ -169,11 +169,11 @@ describe("PUT, DELETE and unarchive", () => {
   });
 
   it.each<[string, string, object | undefined, number, string]>([
-    ["PUT", `/v4/contact/${nobody}/`, { firstName: "A" }, 404, "Contact not found"],
-    ["GET", `/v4/contact/${nobody}/`, undefined, 404, "Contact not found"],
-    ["DELETE", `/v4/contact/${nobody}/`, undefined, 404, "Contact not found"],
-    ["POST", `/v4/contact/${nobody}/unarchive`, undefined, 404, "Contact not found"],
-    ["GET", `/v4/contact/${nobody}/history/`, undefined, 404, "Contact not found"],
+    ["PUT", `/v4/contact/${missingId}/`, { firstName: "A" }, 404, "Contact not found"],
+    ["GET", `/v4/contact/${missingId}/`, undefined, 404, "Contact not found"],
+    ["DELETE", `/v4/contact/${missingId}/`, undefined, 404, "Contact not found"],
+    ["POST", `/v4/contact/${missingId}/unarchive`, undefined, 404, "Contact not found"],
+    ["GET", `/v4/contact/${missingId}/history/`, undefined, 404, "Contact not found"],
     ["GET", "/v4/contact/nonsense/", undefined, 400, "contactId must be an id of 8-4-4-4-12 hexadecimal digits"],
   ])("%s %s %j: %i %s", async (method, url, body, http, message) => {
     expect(errorOf(await call(method, url, { body }))).toMatchObject({ http, message });

@@ -215,16 +215,16 @@ const inrouteOutcomes: Readonly<Record<string, DecisionOutcome>> = {
   unmatched: "refused",
   answered: "ended",
 };
-const came: Readonly<Record<string, string>> = { sms: "Text in", rcs: "RCS message in", call: "Call in" };
+const channelNames: Readonly<Record<string, string>> = { sms: "Text", rcs: "RCS message", call: "Call" };
 
 /** A call or message that an inbound workflow routed, with the result of every evaluated rule. */
 function inrouteWords({ what, status, reason, data }: ContactDecisionRow): Said {
   const route = describeRouteDecision(data as unknown as StoredRoute);
   const { routeTag = "", destType = null, dest = "", paths = [], unread = 0 } = route ?? {};
-  const place = destType === null ? "nowhere" : `to ${destTypeLabel(destType)} ${dest}`.trim();
+  const outcome = destType === null ? "not routed" : `routed to ${destTypeLabel(destType)} ${dest}`.trim();
   return {
     outcome: ownValue(inrouteOutcomes, status) ?? "unknown",
-    title: `${ownValue(came, what ?? "") ?? what} routed ${place} by ${routeTag}`,
+    title: `${ownValue(channelNames, what ?? "") ?? what} ${outcome} by ${routeTag}`,
     rule: reason ?? "The first path whose rules all match is followed",
     values: [
       ...paths.map(({ name, and, or }): [string, unknown] => [

@@ -6,7 +6,7 @@ import { readConfig } from "../../config/config.ts";
 import { importContactsJob } from "../../jobs/contacts/importContacts.ts";
 
 const { db, server, account, key, call } = await ownAccount();
-const nobody = "0198c0de-0000-7000-8000-0000000000ff";
+const missingId = "0198c0de-0000-7000-8000-0000000000ff";
 
 describe("POST /v4/contact/import", () => {
   const send = (payload: string | Buffer, query = "") =>
@@ -170,8 +170,8 @@ describe("POST /v4/contact/import", () => {
   });
 
   it("an unknown import is not found", async () => {
-    expect((await call("GET", `/v4/contact/import/${nobody}/`)).status).toBe(404);
-    expect((await call("GET", `/v4/contact/import/${nobody}/rejected`)).status).toBe(404);
+    expect((await call("GET", `/v4/contact/import/${missingId}/`)).status).toBe(404);
+    expect((await call("GET", `/v4/contact/import/${missingId}/rejected`)).status).toBe(404);
   });
 
   it("keeps the imported rows when it is cancelled", async () => {

@@ -24,7 +24,7 @@ const wait = [
   { id: 1, type: "start", children: [2] },
   { id: 2, type: "control", children: [] },
 ];
-const plain = { description: "What came of it" };
+const plain = { description: "The outcome" };
 const busyByDefault = {
   key: "Busy",
   description: "The line was busy",

@@ -12,7 +12,7 @@ import { type Api, type Call, handle } from "../../http/handle.ts";
 import { conflict, forbidden, invalid, notFound } from "../../http/problem.ts";
 import { refuseGrantingMore, tidyRights } from "../../http/rights.ts";
 import { signOnAddresses } from "../../saml/addresses.ts";
-import { wordsOf } from "../../saml/judgeAnswer.ts";
+import { wordsOf } from "../../saml/checkAnswer.ts";
 import { MetadataProblem, readProviderMetadata } from "../../saml/readProviderMetadata.ts";
 import { audit, changesOf } from "../../store/audit/audit.ts";
 import type { Query } from "../../store/database.ts";

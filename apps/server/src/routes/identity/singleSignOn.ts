@@ -9,7 +9,7 @@ import { identify } from "../../http/identify.ts";
 import { Recent } from "../../links/recent.ts";
 import { safeTarget, signOnAddresses } from "../../saml/addresses.ts";
 import { admit } from "../../saml/admit.ts";
-import { judgeAnswer, rememberMs, type Vouched } from "../../saml/judgeAnswer.ts";
+import { checkAnswer, rememberMs, type Vouched } from "../../saml/checkAnswer.ts";
 import { Refused } from "../../saml/refused.ts";
 import { isOwnRequest, makeRequestId } from "../../saml/requestId.ts";
 import {
@@ -88,7 +88,12 @@ export function serveSingleSignOn(api: Api): void {
       if (provider === null) return secured(reply).redirect(loginPath("off"), 303);
       const { SAMLResponse, RelayState } = request.body ?? {};
       try {
-        const vouched = await judge(api, account, provider, typeof SAMLResponse === "string" ? SAMLResponse : "");
+        const vouched = await checkAndReport(
+          api,
+          account,
+          provider,
+          typeof SAMLResponse === "string" ? SAMLResponse : "",
+        );
         const token = await vouch(api, account, provider, { vouched, target: safeTarget(RelayState) });
         writeSignOnCookie(reply, config, { account, name: ticketCookie, value: token, seconds: ticketSeconds });
         return secured(reply).redirect(`/saml/${account}/enter`, 303);
@@ -151,7 +156,7 @@ function requestUrl(
   return saml.getAuthorizeUrlAsync(relayState, undefined, {});
 }
 
-async function judge(
+async function checkAndReport(
   { db, tokens, config }: Api,
   account: string,
   provider: SamlProviderRow,
@@ -159,7 +164,7 @@ async function judge(
 ): Promise<Vouched> {
   const certificates = await db.tx([account], (q) => listSamlCertificates(q, account));
   const known = { entityId: provider.entityId, certificates };
-  const vouched = await judgeAnswer(answer, signOnAddresses(config.publicUrl, account), known, Date.now());
+  const vouched = await checkAnswer(answer, signOnAddresses(config.publicUrl, account), known, Date.now());
   const refuseIt = (refusal: "unsolicited" | "unknown_request") => {
     const refused = new Refused(refusal);
     refused.about = vouched;

@@ -143,7 +143,7 @@ export function registerUser(api: Api): void {
       const { account, actor, params, body } = call;
       const rights = tidyRights(body);
       const { member, invitation } = await findEither(q, account, params.userId);
-      await judgeChange(q, account, actor, member ?? invitation, rights);
+      await checkChange(q, account, actor, member ?? invitation, rights);
       if (member) await updateMembership(q, account, params.userId, rights);
       else await updateInvitation(q, account, params.userId, rights);
       const { role, privileges } = member ?? invitation;
@@ -156,7 +156,7 @@ export function registerUser(api: Api): void {
     call.db.tx([call.account], async (q) => {
       const { account, actor, params } = call;
       const { member, invitation } = await findEither(q, account, params.userId);
-      await judgeChange(q, account, actor, member ?? invitation, null);
+      await checkChange(q, account, actor, member ?? invitation, null);
       if (member) {
         await removeMembership(q, account, params.userId);
         await unassignConversations(q, account, params.userId);
@@ -232,7 +232,7 @@ async function findEither(q: Query, account: string, userId: string): Promise<Ei
 }
 
 /** Refuses a change that would remove the last owner or exceed the actor's rights. `to` null removes the user. */
-async function judgeChange(q: Query, account: string, actor: Actor, had: MemberRow | InvitationRow, to: Rights | null) {
+async function checkChange(q: Query, account: string, actor: Actor, had: MemberRow | InvitationRow, to: Rights | null) {
   refuseAbove(actor, had);
   if (to) refuseGrantingMore(actor, to, had);
   // An owner must be able to sign in by password if the identity provider fails.

@@ -82,7 +82,7 @@ describe("the inbox (readings, Replies: shown in the inbox)", () => {
     expect((await list("?search=ortiz")).map((row) => [row["contactName"], row["channel"]])).toEqual([
       ["Ann Ortiz", "sms"],
     ]);
-    expect(await list("?search=nobody")).toEqual([]);
+    expect(await list("?search=no-match")).toEqual([]);
   });
 
   it("audits reading, assigning, closing and reopening a conversation", async () => {

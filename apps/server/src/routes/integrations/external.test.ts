@@ -109,13 +109,13 @@ describe("external integrations (spec 3 §3–§7)", () => {
       (await call("GET", path + query, undefined, viewer)).rows.map((row) => `${row["provider"]} ${row["key"]}`);
     expect(await listed("")).toEqual(["mailgun api_key", "mailgun domain", "remediation loginId"]);
     expect(await listed("?keys=remediation, hubspot")).toEqual(["remediation loginId"]);
-    const told = JSON.stringify([
+    const shown = JSON.stringify([
       await call("GET", path),
       await call("GET", "/v4/audit/"),
       await db.owner((q) => q.rows("select * from external_config")),
     ]);
-    expect(told).not.toContain("first key");
-    expect(told).not.toContain("second key");
+    expect(shown).not.toContain("first key");
+    expect(shown).not.toContain("second key");
     for (const one of ["mailgun", "remediation"]) {
       expect((await call("DELETE", `${path}/${one}`, undefined, viewer)).status).toBe(403);
       expect((await call("DELETE", `${path}/${one}`)).status).toBe(200);

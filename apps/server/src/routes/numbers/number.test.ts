@@ -12,7 +12,7 @@ const said = async (answer: Promise<{ status: number; body: { error: { message: 
   const { status, body } = await answer;
   return [status, body.error[0]?.message];
 };
-const nobody = "0198c0de-0000-7000-8000-0000000000ff";
+const missingId = "0198c0de-0000-7000-8000-0000000000ff";
 
 describe("numbers of the simulated carrier", () => {
   it("are offered in a fixed order by area code or well-known place without assigned ones", async () => {
@@ -175,6 +175,6 @@ describe("number sets", () => {
 
   it("are not found if missing or of another account", async () => {
     for (const [method, body] of [["GET"], ["PUT", { name: "X" }], ["DELETE"]] as [string, object?][])
-      expect(await said(call(method, `/v4/numberset/${nobody}/`, { body }))).toEqual([404, "Number set not found"]);
+      expect(await said(call(method, `/v4/numberset/${missingId}/`, { body }))).toEqual([404, "Number set not found"]);
   });
 });

@@ -196,7 +196,7 @@ describe("the figures of a report", () => {
            union all select (${by.journey})::text, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0 from journey where account_id = $1) f
          group by key`,
       );
-      const told = (await report(`grouping=${grouping}`)).map((line) =>
+      const reported = (await report(`grouping=${grouping}`)).map((line) =>
         Object.fromEntries(["key", ...names].map((name) => [name, line[name as keyof ReportLine]])),
       );
       const sorted = (rows: Record<string, unknown>[]) =>
@@ -206,7 +206,7 @@ describe("the figures of a report", () => {
           .sort((a: Record<string, unknown>, b: Record<string, unknown>) =>
             String(a["key"]).localeCompare(String(b["key"])),
           );
-      expect(sorted(told), grouping).toEqual(sorted(recounted));
+      expect(sorted(reported), grouping).toEqual(sorted(recounted));
     }
     // Days are whole days in the account's time zone, including the last one.
     const days = await report("grouping=day");

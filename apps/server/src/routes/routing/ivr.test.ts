@@ -89,11 +89,11 @@ describe("IVR menus (spec 3 §3, §5, §7)", () => {
         },
       ],
     });
-    const list = JSON.stringify({ ...wire, ivrName: "gone" }).replaceAll("front-desk", "nobody-home");
+    const list = JSON.stringify({ ...wire, ivrName: "gone" }).replaceAll("front-desk", "missing-list");
     expect((await first("POST", "/v4/ivr", JSON.parse(list))).error).toMatchObject([
       {
         code: "missing_reference",
-        message: 'The live list "nobody-home" does not exist. Choose another one, or create it',
+        message: 'The live list "missing-list" does not exist. Choose another one, or create it',
         where: expect.stringMatching(/^body\.menus\[\d\]\.options\[\d\]\.actions\[\d\]\.value$/),
       },
     ]);

@@ -10,7 +10,7 @@ const server = await testServer(db);
 const makeAccount = (name: string) => bundleAccount(server, name);
 const source = await makeAccount("Source");
 const things = await makeThings(source);
-const told = (report: BundleReport) =>
+const linesOf = (report: BundleReport) =>
   report.items.map(({ kind, name, outcome, to }) => `${kind} ${name}: ${outcome}${to === null ? "" : ` as ${to}`}`);
 const itemOf = (report: BundleReport, kind: BundleItem["kind"], name: string) =>
   report.items.find((item) => item.kind === kind && item.name === name);
@@ -70,7 +70,7 @@ describe("a bundle of workflows (readings, Requests of our pages)", () => {
     const before = await target.counts();
     const shown = reportOf(await target.first("POST", "/v4/campaign/import/check", out));
     expect(await target.counts()).toBe(before);
-    expect(told(shown)).toEqual([
+    expect(linesOf(shown)).toEqual([
       "asset offer.wav: new",
       "asset birthday.gif: new",
       "asset cat.gif: new",
@@ -117,7 +117,7 @@ describe("a bundle of workflows (readings, Requests of our pages)", () => {
       notes,
     });
     expect(withoutIds(reportOf(made))).toEqual(withoutIds(check));
-    expect(told(check)).toEqual(
+    expect(linesOf(check)).toEqual(
       expect.arrayContaining([
         "connection Shop: chosen as My shop",
         "workflow Entered: chosen as Mine",
@@ -169,11 +169,11 @@ describe("a bundle of workflows (readings, Requests of our pages)", () => {
     const { account, key } = await server.account("Limited");
     const as = { key: await server.key(account, "member", ["workflow-edit"]) };
     const made = await server.call("POST", "/v4/campaign/import", { as, body: out });
-    expect(told(reportOf(made.body.payload[0] ?? {}))).toEqual(
+    expect(linesOf(reportOf(made.body.payload[0] ?? {}))).toEqual(
       expect.arrayContaining(["workGroup Sales: left", "disposition Sold: left"]),
     );
     const whole = await server.call("POST", "/v4/campaign/import", { as: { key }, body: out });
-    expect(told(reportOf(whole.body.payload[0] ?? {}))).toEqual(
+    expect(linesOf(reportOf(whole.body.payload[0] ?? {}))).toEqual(
       expect.arrayContaining(["workGroup Sales: new", "disposition Sold: new"]),
     );
   });

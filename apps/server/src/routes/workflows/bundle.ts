@@ -67,16 +67,16 @@ type ImportCall = Call<z.ZodType, z.ZodType, typeof bundleBody>;
 
 /** Performs the import and rolls it back, so that the preview matches the import. */
 async function rehearse(call: ImportCall): Promise<BundleReport> {
-  const told = new Told();
+  const dryRunEnd = new DryRunEnd();
   const result = await call.db
     .tx([call.account], async (q) => {
       const { report } = await arrive(q, call);
-      told.report = report;
-      throw told;
+      dryRunEnd.report = report;
+      throw dryRunEnd;
     })
     .catch((error: unknown) => {
-      if (error !== told) throw error;
-      return told.report;
+      if (error !== dryRunEnd) throw error;
+      return dryRunEnd.report;
     });
   // Objects created in the preview no longer exist.
   const items = result.items.map((item) => (isMade(item.outcome) ? { ...item, id: null } : item));
@@ -86,7 +86,7 @@ async function rehearse(call: ImportCall): Promise<BundleReport> {
 const isMade = (outcome: string): boolean => outcome === "new" || outcome === "renamed" || outcome === "missing";
 
 /** Rolls back the transaction of a preview. */
-class Told extends Error {
+class DryRunEnd extends Error {
   report: BundleReport = { items: [], problems: [], notes: [] };
 }
 

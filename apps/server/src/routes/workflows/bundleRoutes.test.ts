@@ -34,7 +34,7 @@ async function withSupport(name: string) {
     terminal: boolean;
     destination: Fields;
   }[]) {
-    const hook = { ...destination, callbackUrl: "https://shop.example/led" };
+    const hook = { ...destination, callbackUrl: "https://shop.example/routed" };
     await of.first("POST", terminal ? "/v4/route/terminal/" : "/v4/route/", hook);
     const drawn = drawing.nodes.find(({ id }) => id === node);
     if (drawn) drawn.data = { ...drawn.data, routeDest: destination["name"] };
@@ -50,7 +50,7 @@ async function withSupport(name: string) {
 
 const exported = (of: Awaited<ReturnType<typeof bundleAccount>>, routeTags: string, campaignIds = "") =>
   of.first("GET", `/v4/campaign/export?routeTags=${routeTags}&campaignIds=${campaignIds}`);
-const told = ({ items }: BundleReport) =>
+const linesOf = ({ items }: BundleReport) =>
   items.map(({ kind, name, outcome, to }) => `${kind} ${name}: ${outcome}${to === null ? "" : ` as ${to}`}`);
 const source = await withSupport("Source");
 
@@ -62,7 +62,7 @@ describe("inbound workflows in a bundle (readings, Requests of our pages; spec 1
     expect(text).toContain('"selectedNumber":[],"selectedNumberSet":[]');
     const target = await bundleAccount(server, "Target");
     const made = await target.first("POST", "/v4/campaign/import", out);
-    expect(told(reportOf(made))).toEqual([
+    expect(linesOf(reportOf(made))).toEqual([
       "asset hold.wav: new",
       "workGroup Sales: new",
       "liveList front-desk: new",
@@ -86,7 +86,7 @@ describe("inbound workflows in a bundle (readings, Requests of our pages; spec 1
     expect(live).toHaveLength(16);
     expect(live.find(({ destType }) => destType === "workflow")).toMatchObject({
       dest: made["campaignId"],
-      callbackUrl: "https://shop.example/led",
+      callbackUrl: "https://shop.example/routed",
     });
     expect(await target.first("GET", "/v4/route/tag/support")).toMatchObject({
       description: "The support line",
@@ -118,7 +118,7 @@ describe("inbound workflows in a bundle (readings, Requests of our pages; spec 1
     const lost = check.items.find(({ kind }) => kind === "workflow");
     const body = { ...out, choices: { workflow: { [String(lost?.choice)]: mine } } };
     const again = reportOf(await target.first("POST", "/v4/campaign/import/check", body));
-    expect(told(again)).toEqual([
+    expect(linesOf(again)).toEqual([
       "asset hold.wav: new",
       "workGroup Sales: same",
       "liveList front-desk: new",
@@ -128,7 +128,7 @@ describe("inbound workflows in a bundle (readings, Requests of our pages; spec 1
       "inbound support: renamed as support-2",
     ]);
     const made = await target.first("POST", "/v4/campaign/import", body);
-    expect(told(reportOf(made))).toEqual(told(again));
+    expect(linesOf(reportOf(made))).toEqual(linesOf(again));
     expect([made["campaignId"], made["campaignName"]]).toEqual([null, "support-2"]);
     const routes = (await target.call("GET", "/v4/route/support-2/")).body.payload;
     expect(routes.map(({ name }) => name)).toContain("dest_support-2_07");
@@ -139,7 +139,7 @@ describe("inbound workflows in a bundle (readings, Requests of our pages; spec 1
     // A menu's own rule uses its new name.
     expect(await target.first("GET", "/v4/route/tag/main-2")).toMatchObject({ ivr: true });
     const third = reportOf(await target.first("POST", "/v4/campaign/import", body));
-    expect(told(third)).toContain("inbound support: renamed as support-3");
+    expect(linesOf(third)).toContain("inbound support: renamed as support-3");
   });
 
   it("with a failing saved test are refused, as the next save would be (spec 1 §4.4)", async () => {
@@ -170,7 +170,7 @@ describe("inbound workflows in a bundle (readings, Requests of our pages; spec 1
     const target = await bundleAccount(server, "Menus");
     await target.first("POST", "/v4/ivr", ivrBody("support"));
     const check = await target.first("POST", "/v4/campaign/import/check", out);
-    expect(told(reportOf(check))).toContain("inbound support: renamed as support-2");
+    expect(linesOf(reportOf(check))).toContain("inbound support: renamed as support-2");
     // The rule of the menu would have the name of another destination.
     await target.first("POST", "/v4/route/tag/", { routeTag: "other" });
     await target.first("POST", "/v4/route/", destinationBody("other", "ivr-main"));
@@ -197,7 +197,7 @@ describe("inbound workflows in a bundle (readings, Requests of our pages; spec 1
     const { account } = await server.account("Limited");
     const as = { key: await server.key(account, "member", ["workflow-edit"]) };
     const limited = await server.call("POST", "/v4/campaign/import", { as, body: out });
-    expect(told(reportOf(limited.body.payload[0] ?? {}))).toEqual(
+    expect(linesOf(reportOf(limited.body.payload[0] ?? {}))).toEqual(
       expect.arrayContaining(["workGroup Sales: left", "ivr main: left", "inbound support: new"]),
     );
     const target = await bundleAccount(server, "Refusing");

@@ -24,10 +24,10 @@ export async function listBundledRoutes(
   if (tags.length === 0) return { routes: [], ivrs: [], liveLists: [], groups: [] };
   const all = Map.groupBy(await listDestinations(q, account), ({ routeTag }) => routeTag);
   const routes: Bundle["routes"] = [];
-  const led: DestinationRow[] = [];
+  const routed: DestinationRow[] = [];
   for (const { routeTag, description } of tags.toSorted((a, b) => (a.routeTag < b.routeTag ? -1 : 1))) {
     const destinations = all.get(routeTag) ?? [];
-    led.push(...destinations);
+    routed.push(...destinations);
     routes.push({
       routeTag,
       description,
@@ -37,7 +37,7 @@ export async function listBundledRoutes(
     });
   }
   const targets = (destType: string, of: (row: DestinationRow["definition"]) => string | undefined) =>
-    namesOf(led.flatMap(({ definition }) => (definition.destType === destType ? [of(definition)] : [])));
+    namesOf(routed.flatMap(({ definition }) => (definition.destType === destType ? [of(definition)] : [])));
   const ivrs: Bundle["ivrs"] = [];
   for (const name of targets("ivr", ({ options }) => options.ivr)) {
     const found = await findIvr(q, account, name);

@@ -94,12 +94,12 @@ describe("versions of a workflow", () => {
     const url = await made();
     await call("POST", `${url}/workflow/`, { workflow: stop(305), basedOn: 0 });
     await call("PUT", `${url}/workflow/`, { workflow: stop(306), basedOn: 1 });
-    const told =
+    const message =
       "Version 2 was saved after version 1, which this change is based on. Load it first, or set basedOn to 2 to overwrite it.";
     const late = { workflow: stop(307), basedOn: 1 };
-    expect(await refusal("PUT", `${url}/workflow/`, late)).toEqual([409, told, "body.basedOn"]);
+    expect(await refusal("PUT", `${url}/workflow/`, late)).toEqual([409, message, "body.basedOn"]);
     const settings = { campaignName: "Late", numberSet: world.numberSet, basedOn: 1 };
-    expect(await refusal("PUT", `${url}/`, settings)).toEqual([409, told, "body.basedOn"]);
+    expect(await refusal("PUT", `${url}/`, settings)).toEqual([409, message, "body.basedOn"]);
     expect((await call("GET", `${url}/`)).body.payload[0]).toMatchObject({
       campaignName: "Versions",
       workflowVersion: 2,

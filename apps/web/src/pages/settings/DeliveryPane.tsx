@@ -36,11 +36,11 @@ const rule: readonly (WholeNumberProps & { name: Figure })[] = [
 export function DeliveryPane({ account }: { account: Account }) {
   const { save, saving, reason } = useSaveAccount();
   const { rcsSuccess, rcsDeliveryMinutes, reputationSharePercent, reputationLeast, reputationHours } = account.settings;
-  const form = useForm<Record<Figure, number | string> & { rcsSuccess: typeof rcsSuccess; judged: boolean }>({
+  const form = useForm<Record<Figure, number | string> & { rcsSuccess: typeof rcsSuccess; watched: boolean }>({
     initialValues: {
       rcsSuccess,
       rcsDeliveryMinutes,
-      judged: reputationSharePercent !== null,
+      watched: reputationSharePercent !== null,
       reputationSharePercent: reputationSharePercent ?? 80,
       reputationLeast,
       reputationHours,
@@ -55,14 +55,14 @@ export function DeliveryPane({ account }: { account: Account }) {
   });
   useLeavePrompt(form.isDirty());
   const isOff = reason !== undefined;
-  const { judged } = form.values;
+  const { watched } = form.values;
   const submit = form.onSubmit((values) =>
     save(
       {
         settings: {
           rcsSuccess: values.rcsSuccess,
           rcsDeliveryMinutes: Number(values.rcsDeliveryMinutes),
-          reputationSharePercent: values.judged ? Number(values.reputationSharePercent) : null,
+          reputationSharePercent: values.watched ? Number(values.reputationSharePercent) : null,
           reputationLeast: Number(values.reputationLeast),
           reputationHours: Number(values.reputationHours),
         },
@@ -102,9 +102,9 @@ export function DeliveryPane({ account }: { account: Account }) {
             <Switch
               label="Monitor the delivery rate of each number"
               description="Shown on the Numbers page. reputation_status webhooks report when a number drops below the minimum and when it recovers."
-              {...form.getInputProps("judged", { type: "checkbox" })}
+              {...form.getInputProps("watched", { type: "checkbox" })}
             />
-            {judged ? (
+            {watched ? (
               rule.map(({ name, ...input }) => (
                 <WholeNumberInput min={1} key={name} {...input} {...form.getInputProps(name)} />
               ))

@@ -27,7 +27,7 @@ const sent = (text: string, more: Partial<SentText> = {}): SentText => ({
 });
 const order = "The Shop: your order ${order} has left our store. Reply STOP to cancel.";
 
-describe("spec 1 §3.8; telecom §14.4: the filing check", () => {
+describe("the filing check (spec 1 §3.8; telecom §14.4)", () => {
   it("finds nothing in a good filing whose templates are what its samples say", () => {
     expect(checkFiling(good, "The Shop", [sent(order)])).toEqual([]);
   });

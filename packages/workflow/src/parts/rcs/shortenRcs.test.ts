@@ -43,7 +43,7 @@ test("Shorten links: what is written and what buttons open, at the hosts that th
   ]);
 });
 
-test("Shorten links is off unless a message says so; a picture's host is none of its addresses", () => {
+test("Shorten links is off by default and ignores the hosts of pictures", () => {
   expect(rcsOrigins(content)).toBeUndefined();
   expect(rcsOrigins({ ...content, shortenLinks: true })).toEqual(["https://shop.example", "https://evil.example"]);
 });

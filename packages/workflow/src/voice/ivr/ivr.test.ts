@@ -138,7 +138,7 @@ describe("the drawing of menus", () => {
       links: links.map(({ from, to, key, isBack }) => `${names[from]} ${key}${isBack ? "~" : ">"} ${names[to]}`),
     };
   };
-  test("every menu stands once below the nearest that leads to it; loops are links back, what nothing leads to is marked", () => {
+  test("every menu is once below its nearest parent, with loops as links back and unreachable menus marked", () => {
     expect(drawn({ a: ["b", "c"], b: ["c", "a"], c: ["c"], d: ["e"], e: ["d", "a"] })).toEqual({
       tree: ["a", " b", " c", "d?", " e?"],
       links: ["a 1> b", "b 1~ c", "b 2~ a", "a 2> c", "c 1~ c", "d 1> e", "e 1~ d", "e 2~ a"],

@@ -74,7 +74,7 @@ describe("an IVR on a call (spec 3 §2; telecom §9)", () => {
     expect(heardLines.slice(-2)).toEqual(["offer.mp3", `${sales} | enrol`]);
   });
 
-  test("texts are spoken by the IVR's voice and at its speed; the keys wait for the timeout", () => {
+  test("texts are spoken by the IVR's voice at its speed, and keys are awaited until the timeout", () => {
     const { verbs } = advanceCall(openCall(who, ivrPlan(wire(), around)), { type: "answered", by: "human" });
     expect(verbs[0]).toMatchObject({
       do: "gather",

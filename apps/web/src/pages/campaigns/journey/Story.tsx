@@ -48,7 +48,7 @@ function StoryItem({ line, campaignId, version }: { line: StoryLine; campaignId:
       <span className={classes["bullet"]}>
         <Icon size={14} aria-hidden />
       </span>
-      <div className={classes["told"]}>
+      <div className={classes["story"]}>
         <div className={classes["line"]}>
           <span className={classes["words"]}>{line.words}</span>
           {line.nodeId !== null && line.nodeId > 0 && line.node !== "" && (

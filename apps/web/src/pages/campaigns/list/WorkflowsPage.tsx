@@ -180,8 +180,8 @@ const whyNotExported = (rows: readonly ListedWorkflow[]): string | undefined =>
 
 const NoWorkflows = ({ mayEdit }: { mayEdit: boolean }) => (
   <EmptyState icon={IconRoute} title="No workflows yet" action={<CreateButton disabled={!mayEdit} />}>
-    An outbound workflow texts your contacts, waits for answers and goes on by what they say; an inbound one leads calls
-    and messages to your numbers. Draw the first one in a few minutes.
+    An outbound workflow texts your contacts, waits for their replies and continues by what they say. An inbound one
+    routes the calls and messages to your numbers. Draw your first workflow in a few minutes.
   </EmptyState>
 );
 

@@ -21,7 +21,7 @@ const longest = 8_000;
 /**
  * Evaluates whether the answer is a success by path and value, and reads the variables of that case's mapping (spec 2 §3.6). Without a value, the path must find something other than null or false.
  */
-export function judgeAnswer(
+export function evaluateAnswer(
   webhook: Pick<WebhookFields, "successPath" | "successValue" | "responseMapping" | "errorResponseMapping">,
   { status, body }: { status: number; body: string },
 ): AnswerVerdict {
@@ -37,7 +37,7 @@ export function judgeAnswer(
 }
 
 function failureOf(
-  { successPath, successValue, responseMapping }: Parameters<typeof judgeAnswer>[0],
+  { successPath, successValue, responseMapping }: Parameters<typeof evaluateAnswer>[0],
   status: number,
   json: { value: unknown } | undefined,
 ): string | null {

@@ -44,7 +44,7 @@ const email = z.email().max(254);
 /**
  * Checks a response of the identity provider: its structure, its signature, and then only the signed bytes (reliability §7, SAML). Throws `Refused`. The store checks for reuse.
  */
-export async function judgeAnswer(
+export async function checkAnswer(
   encoded: string,
   { acsUrl, entityId }: ServiceProvider,
   provider: KnownProvider,
