@@ -22,14 +22,14 @@ function listSql(source: string): string[] {
 }
 
 describe("SQL", () => {
-  it("stands in store/ alone", () => {
+  it("is only in store/", () => {
     const found = [...sources]
       .filter(([file]) => /^apps\/server\/src\/(?!store\/)/.test(file) && !isTest(file))
       .flatMap(([file, source]) => listSql(source).map((text) => `${file}: ${text.slice(0, 60)}`));
     expect(found).toEqual([]);
   });
 
-  it("is told from text for people", () => {
+  it("is distinguished from text for people", () => {
     const sql = 'q("select a from b"); q(`\n  insert into c values (1)`); q("update d set e = 1"); q("delete from f");';
     expect(listSql(sql)).toHaveLength(4);
     expect(listSql('say("Select a workflow from the list"); say("The key was deleted from the account");')).toEqual([]);
@@ -56,7 +56,7 @@ describe("limits of tests (decision 0051)", () => {
     expect(found).toEqual([]);
   });
 
-  it("are told from other numbers", () => {
+  it("are distinguished from other numbers", () => {
     const limits = [
       "page.setDefaultTimeout(15_000);",
       "await notice.waitFor({ timeout: 5000 });",

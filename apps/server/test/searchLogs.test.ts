@@ -30,5 +30,5 @@ it("the search of the logs finds a secret however it is written, and nothing whe
   writeFileSync(join(folder, "key.log"), "used tl_an-unused-api-key");
   const { found } = searchLogs(folder);
   expect(found).toHaveLength(shapesOf(secret).length + 1);
-  expect(found).toContain("key.log: tl_a… (23 characters)");
+  expect(found).toContain("key.log: tl_a… (20 characters)");
 });

@@ -159,7 +159,9 @@ describe("a webhook that fails ends in the failure path with a readable reason",
     receiver.answer((_, response) => response.writeHead(302, { location: closed.url }).end());
     const run = await runThrough({ failureStrategy: { retryStrategy: "linear", retryCount: 3, retryDelaySeconds: 1 } });
     expect(run.path).toBe("failure");
-    expect(run.because).toContain("the webhook's address is invalid or not allowed (127.0.0.1 leads to this machine");
+    expect(run.because).toContain(
+      "the webhook's address is invalid or not allowed (127.0.0.1 resolves to this machine",
+    );
     expect(run.log).toHaveLength(1);
     expect(closed.received).toHaveLength(0);
   });

@@ -86,5 +86,5 @@ it("a new master key keeps API keys and secrets working, without the old one aft
 
   // The first key and a foreign one are both refused now.
   for (const foreign of [first, third])
-    await expect(openKeys(db, foreign, [])).rejects.toThrow("is not the key that this database was made with");
+    await expect(openKeys(db, foreign, [])).rejects.toThrow("This database uses another master key");
 });

@@ -227,7 +227,7 @@ describe("copying", () => {
   const copyAndPaste = (graph: Graph, ids: number[]) =>
     pasteNodes(graph, copyNodes(graph, ids), { section: "main", dx: 40, dy: 40 });
 
-  test("lines among the copies lead to the copies, others are left out; variables speak of the copies", () => {
+  test("edges and variables of copies refer to the copies", () => {
     const graph = drawn();
     const reply = {
       conditionalPaths: [

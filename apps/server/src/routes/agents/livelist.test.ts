@@ -108,8 +108,8 @@ describe("live lists (spec 3 §3, §7)", () => {
       ["PUT", "/v4/livelist/missing"],
       ["DELETE", "/v4/livelist"],
     ] as const) {
-      const answer = await call(method, url, { body: { listName: "nobody" } });
-      expect([answer.status, answer.body.error[0]?.message]).toEqual([404, 'Live list "nobody" not found']);
+      const answer = await call(method, url, { body: { listName: "missing" } });
+      expect([answer.status, answer.body.error[0]?.message]).toEqual([404, 'Live list "missing" not found']);
     }
   });
 });

@@ -46,7 +46,7 @@ async function inbox(settings: Parameters<typeof makeWorld>[1] = {}) {
 
 const broken = (world: EngineWorld) => db.tx([world.account], (q) => listBroken(q, world.account));
 
-describe("a reply by hand is judged like every text (readings, Windows; readings, STOP; architecture, Sending)", () => {
+describe("a manual reply has the checks of every text (readings, Windows; readings, STOP; architecture, Sending)", () => {
   const cases: [what: string, settings: Parameters<typeof makeWorld>[1], text: string, reason: string][] = [
     ["a contact that said STOP", {}, "stop", "the contact has opted out"],
     ["the kill switch", { killSwitch: true }, "hello", "sending is turned off for this account"],
@@ -58,17 +58,17 @@ describe("a reply by hand is judged like every text (readings, Windows; readings
       "the account does not send to this country",
     ],
   ];
-  it.each(cases)("%s blocks it, and the text says why", async (what, settings, words, reason) => {
+  it.each(cases)("is blocked by %s with a reason", async (what, settings, words, reason) => {
     const { reply, settled, text } = await inbox(settings);
     const contactId = await text(phones[10 + cases.findIndex(([name]) => name === what)]!, words);
     expect((await reply(contactId, "Please come back")).status).toBe(200);
     expect((await settled(contactId, "blocked"))["reasonText"]).toBe(reason);
   });
 
-  it("legal hours hold it: queued until they open, by the rule that says so", async () => {
+  it("is queued until legal hours start", async () => {
     const { call, reply, text, texts, world } = await inbox({ legalHours: true });
     const contactId = await text(phones[20]!, "hello");
-    // a place where it is three in the night now
+    // A time zone where it is 3 AM now.
     const zone = Array.from(
       { length: 24 },
       (_, hour) => `Etc/GMT${hour < 12 ? "+" : "-"}${hour < 12 ? hour : 24 - hour}`,
@@ -97,7 +97,7 @@ describe("a reply by hand is judged like every text (readings, Windows; readings
     expect([answer.status, answer.body.error[0]]).toMatchObject([status, { message, where: "body.text" }]);
   });
 
-  it("is refused from a number that is gone, and to somebody who never texted", async () => {
+  it("is refused from a released number and to a contact who never texted", async () => {
     const { call, reply, text, world } = await inbox();
     const contactId = await text(phones[31]!, "hello");
     await ask(db, world, "delete from number_set_number where account_id = $1");
@@ -105,7 +105,7 @@ describe("a reply by hand is judged like every text (readings, Windows; readings
     const answer = await reply(contactId, "Hi");
     expect([answer.status, answer.body.error[0]?.message]).toEqual([
       409,
-      `${world.number} is not a number of this account any more: nothing can be sent from it`,
+      `${world.number} no longer belongs to this account and cannot send`,
     ]);
     expect((await call("GET", `/v4/inbox/${contactId}/`)).body.payload[0]?.["stopped"]).toBe(
       answer.body.error[0]?.message,
@@ -113,7 +113,7 @@ describe("a reply by hand is judged like every text (readings, Windows; readings
     expect((await reply(world.numberSet, "Hi")).status).toBe(404);
   });
 
-  it("goes out as RCS where the contact answered one, and a template is filled in with the contact's own fields", async () => {
+  it("is sent as RCS to a contact who replied by RCS, with templates filled from the contact", async () => {
     const { call, reply, text, texts, world } = await inbox();
     const contactId = await text(phones[32]!, "hello", "rcs");
     await ask(db, world, "update contact set first_name = 'Ann' where account_id = $1");
@@ -135,7 +135,7 @@ describe("a reply by hand is judged like every text (readings, Windows; readings
     expect((await texts(contactId))[0]).toMatchObject({ channel: "rcs", segments: 1, encoding: "RCS" });
   });
 
-  it("has short addresses where its template says so, at the hosts that the template names; a click stands on the text and counts for no run", async () => {
+  it("has short links where its template enables them, with clicks that count for no run", async () => {
     const { call, text, texts, world } = await inbox();
     const contactId = await text(phones[33]!, "hello");
     const owner = await server.key(world.account, "owner");

@@ -28,7 +28,7 @@ describe("what only calls can set", () => {
     await make("half");
     const [first, second] = drawn([7, 9]).destinations;
     const or = [{ variable: "from", type: "session", operation: "EQUALS", value: "+12025550143", negated: false }];
-    const set = { callbackUrl: "https://shop.example/led", ruleDTO: { ...second?.ruleDTO, or } };
+    const set = { callbackUrl: "https://shop.example/routed", ruleDTO: { ...second?.ruleDTO, or } };
     await send("POST", "/v4/route/", first);
     await send("POST", "/v4/route/", { ...second, ...set });
     expect(await save("POST", "half", drawn([7, 9]).text)).toMatchObject({ workflowUIVersion: 1 });
@@ -51,7 +51,10 @@ describe("rights over routes", () => {
     expect((await send("POST", "/v4/route/", ivrRoute, ivrAdmin)).payload).toMatchObject([ivrRoute]);
     expect(await send("POST", "/v4/route/tag/main/numbers", { numbers: [] }, ivrAdmin)).toMatchObject({ ivr: true });
     expect((await send("GET", "/v4/route/?destType=ivr")).payload.map(({ name }) => name)).toContain("ivr-main");
-    const refused = { status: 403, message: '"half" is an inbound workflow: it needs the privilege workflow-edit' };
+    const refused = {
+      status: 403,
+      message: '"half" is an inbound workflow. To change it, you need the privilege workflow-edit',
+    };
     expect(await send("DELETE", "/v4/route/tag/half?forceDelete=true", undefined, ivrAdmin)).toMatchObject(refused);
     expect(await send("POST", "/v4/route/", destinationBody("half", "x"), ivrAdmin)).toMatchObject(refused);
     expect(await send("DELETE", "/v4/route/tag/main?forceDelete=true", undefined, ivrAdmin)).toMatchObject({
@@ -59,7 +62,7 @@ describe("rights over routes", () => {
     });
   });
 
-  it("deleting without force is refused while numbers or destinations are there; then all of it goes", async () => {
+  it("deleting without force is refused while numbers or destinations exist", async () => {
     await send("POST", "/v4/route/tag/half/numbers", { numbers: [number] });
     expect(await live(number)).not.toBeNull();
     expect(await send("DELETE", "/v4/route/tag/half")).toMatchObject({ status: 409, code: "route_in_use" });
