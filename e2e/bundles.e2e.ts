@@ -70,7 +70,7 @@ describe("Workflows in files (readings, Requests of our pages)", () => {
     await take("broken", '{"trunkline": 1,');
     await see(noticeOf(page, "Error reading file").getByText("is not JSON: line 1, column 17"));
     await take("changed", JSON.stringify({ ...bundle, customFields: ["changed"] }));
-    await see(page.getByRole("alert").getByText("The file was changed after it was exported", { exact: false }));
+    await see(page.getByRole("alert").getByText("The file was changed after its export", { exact: false }));
     await press(page, "Choose another file");
     await take("whole", JSON.stringify(bundle));
     const report = page.getByRole("table", { name: "Import report" });
@@ -85,7 +85,7 @@ describe("Workflows in files (readings, Requests of our pages)", () => {
     await see(report.getByText(`"${line}" already exists, so this one is imported as "${line}-2"`, { exact: true }));
     await press(page, "Import 3 workflows");
     expect(await readNotice(page, "Created workflow")).toBe(`${first} (2)`);
-    await see(rowOf(page, "Import report", `${line}-2`).getByText("It answers no number yet", { exact: false }));
+    await see(rowOf(page, "Import report", `${line}-2`).getByText("Has no number yet", { exact: false }));
     await follow(page, `${second} (2)`);
     await see(card(page, "Workflow 2"));
     await see(card(page, "Workflow 2").getByText(mine, { exact: false }));

@@ -188,7 +188,7 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
   const content = page.getByRole("textbox", { name: "Content" });
   await content.fill("Refinance your mortgage today and save thousands on monthly payments");
   const drift = page.getByRole("alert").filter({ hasText: "This differs from what carriers approved" });
-  await see(drift.getByText(/No sample of the filing resembles it/));
+  await see(drift.getByText(/No sample in the filing is similar to it/));
   await content.fill(tenDlc.sample2);
   await gone(drift);
   await content.fill("Refinance your mortgage today and save thousands on monthly payments");

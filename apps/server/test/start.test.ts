@@ -211,6 +211,6 @@ describe("the embedded database", () => {
     // An ordinary user is the database's user and may enter its own folder.
     const asRoot = process.getuid?.() === 0;
     expect(server.folder.startsWith(asRoot ? refuge : closed)).toBe(true);
-    expect(said.join("\n").includes(`Other users may not enter ${closed}`)).toBe(asRoot);
+    expect(said.join("\n").includes(`other users may not enter ${closed}`)).toBe(asRoot);
   });
 });

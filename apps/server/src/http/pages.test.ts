@@ -80,7 +80,7 @@ describe("the pages (architecture, HTTP)", () => {
     const answer = await unbuilt.api.app.inject("/campaigns");
     expect([answer.statusCode, answer.body]).toEqual([
       503,
-      "The pages are not built: run npm run build, then start again.",
+      "The pages are not built. Run npm run build, then start again.",
     ]);
   });
 });

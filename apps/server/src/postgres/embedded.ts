@@ -76,7 +76,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       say(
         owned
           ? "The database stopped unexpectedly and is started again."
-          : "The Trunkline that ran the database has ended: this one runs it from now on.",
+          : "The Trunkline that ran the database has stopped. This one runs it from now on.",
       );
       starting = startAgain();
       await starting;

@@ -44,7 +44,7 @@ function explainDue(
   if (connection && connection.state !== "bound")
     return of(
       "carrier_down",
-      `The connection “${connection.name}” is down${connection.error ? ` (${connection.error})` : ""}. Texts leave when it is back.`,
+      `The connection “${connection.name}” is down${connection.error ? ` (${connection.error})` : ""}. Texts are sent when it is back.`,
     );
   if (nowMs - Date.parse(at) < aboutToLeaveMs) return null;
   if (connection?.throttledAt && nowMs - connection.throttledAt.getTime() < throttledMs)

@@ -68,7 +68,7 @@ const cases: Record<Reason, Case & { text: string; until?: string }> = {
   carrier_down: {
     wait: { due: text() },
     connection: { state: "connecting", error: "wrong password" },
-    text: "The connection “SMSC” is down (wrong password). Texts leave when it is back.",
+    text: "The connection “SMSC” is down (wrong password). Texts are sent when it is back.",
   },
   carrier_throttled: {
     wait: { due: text() },
