@@ -1,6 +1,7 @@
 import type { SendResult, SessionCarrier } from "@trunkline/carriers/carrier.ts";
 import { failures } from "@trunkline/carriers/failures.ts";
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
+import { mostLeased } from "../../store/carriers/bucket.ts";
 import { transactionsOf } from "../../store/claimDialect.ts";
 import { type Database, isLostConnection } from "../../store/database.ts";
 import { endMessages } from "../../store/journeys/answer.ts";
@@ -34,8 +35,6 @@ export interface SenderOptions {
 const mostAttempts = 8;
 /** Results that are written together. */
 const mostGathered = 500;
-/** A connection with a pace that gave nothing is asked again after this long. */
-const paceBackoffMs = 100;
 
 interface Ended {
   message: QueuedMessage;
@@ -86,8 +85,10 @@ export class Sender {
     return [...this.options.carriers.values()].flatMap((carrier) => {
       const { name, accountId } = carrier;
       const isBackingOff = (this.backingOff.get(name) ?? 0) > now;
-      const room = isBackingOff ? 0 : (carrier.room ?? this.window - (this.underWay.get(name) ?? 0));
-      return room > 0 ? [{ name, accountId, room }] : [];
+      const free = carrier.room ?? this.window - (this.underWay.get(name) ?? 0);
+      // no more is claimed than its pace can let go at once
+      const room = carrier.pace == null ? free : Math.min(free, mostLeased(carrier.pace));
+      return room > 0 && !isBackingOff ? [{ name, accountId, room }] : [];
     });
   }
 
@@ -120,9 +121,8 @@ export class Sender {
     // handed over as soon as it is committed: whatever fails afterwards must not leave it in doubt
     for (const group of transactionsOf(db, dealt)) {
       if (group.length === 0) continue;
-      const skipped = new Set<string>();
       const submitted = await submitMessages(db, group, {
-        skipped: (carrier) => skipped.add(carrier),
+        paced: (carrier, nextInMs) => this.backingOff.set(carrier, performance.now() + nextInMs),
         ended: (count) => {
           ended += count;
         },
@@ -134,22 +134,9 @@ export class Sender {
         ...(now && { now }),
       });
       for (const message of submitted) void this.hand(message);
-      this.noteBackoff(group, submitted, skipped);
       messages.push(...submitted);
     }
     return { messages, worked: messages.length > 0 || ended > 0 };
-  }
-
-  /** A connection whose bucket is empty is not asked about again at once: its queue would only be moved about. */
-  private noteBackoff(
-    lanes: readonly DealtLane[],
-    submitted: readonly QueuedMessage[],
-    skipped: ReadonlySet<string>,
-  ): void {
-    const sent = new Set([...submitted.map(({ carrier }) => carrier), ...skipped]);
-    for (const { carrier } of lanes)
-      if (!sent.has(carrier) && this.options.carriers.get(carrier)?.pace != null)
-        this.backingOff.set(carrier, performance.now() + paceBackoffMs);
   }
 
   private async hand(message: QueuedMessage): Promise<void> {

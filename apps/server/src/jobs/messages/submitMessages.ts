@@ -27,8 +27,8 @@ export interface Submitter {
   now?(): number;
   /** Called with the number of texts that were stopped here. */
   ended?(count: number): void;
-  /** Called for a carrier whose capacity was not requested, because 10DLC campaign limits delayed all of its texts. */
-  skipped?(carrier: string): void;
+  /** Called when a connection has no room for the rest of its claimed texts before `nextInMs`. They stay queued as they are. */
+  paced?(carrier: string, nextInMs: number): void;
 }
 
 /**
@@ -53,12 +53,13 @@ export function submitMessages(db: Database, lanes: readonly DealtLane[], by: Su
       const ofRegistered = await keepPace(q, ofNumbers, stopped, leases, numberPaceAt(registrations));
       // before the connection: a slow 10DLC campaign must not push back what else goes over it
       const ofCampaigns = await keepPace(q, ofRegistered, stopped, leases, campaignPace(registrations));
-      const asked = new Set(ofCampaigns.map(({ carrier }) => carrier));
-      for (const { carrier } of ofNumbers) if (!asked.has(carrier)) by.skipped?.(carrier);
-      const paced = await keepPace(q, ofCampaigns, stopped, leases, {
+      const ofConnections = await grantPace(q, ofCampaigns, leases, {
         keyOf: ({ carrier }) => `carrier ${carrier}`,
         perSecondOf: ({ carrier }) => by.carrierPaceOf(carrier),
       });
+      // all texts of a connection wait for the same bucket: moved to later times, they would be due run by run instead of in turn
+      for (const { first, nextInMs } of ofConnections.late) by.paced?.(first.carrier, nextInMs);
+      const paced = ofConnections.going;
       const { going, held } = await enforceDayCaps(
         q,
         paced,
@@ -188,14 +189,41 @@ interface Lease extends Paced {
   granted: QueuedMessage[];
 }
 
-/** What a number, or a whole connection, may not send yet stays in the queue until its bucket has room. */
+/** The texts that a bucket had no room for, and when it has room for the first of them. */
+interface Late {
+  first: QueuedMessage;
+  texts: readonly QueuedMessage[];
+  nextInMs: number;
+  perSecond: number;
+}
+
+/** Moves what a number or 10DLC campaign may not send yet to the time when its bucket has room, so that others may leave before it. */
 async function keepPace(
   q: Query,
   queued: readonly QueuedMessage[],
   stopped: MessageState[],
   leases: Lease[],
-  { keyOf, perSecondOf }: Pace,
+  pace: Pace,
 ): Promise<QueuedMessage[]> {
+  const { going, late } = await grantPace(q, queued, leases, pace);
+  for (const { texts, nextInMs, perSecond } of late) {
+    let behind = 0;
+    for (const message of texts) {
+      const delayMs = nextInMs + (behind * 1000) / perSecond;
+      behind += message.segments;
+      stopped.push({ ...idOf(message), state: "queued", reason: confirmationOf(message), delayMs });
+    }
+  }
+  return going;
+}
+
+/** Leases room from each text's bucket and divides the texts into those that may go and those that are late. */
+async function grantPace(
+  q: Query,
+  queued: readonly QueuedMessage[],
+  leases: Lease[],
+  { keyOf, perSecondOf }: Pace,
+): Promise<{ going: QueuedMessage[]; late: Late[] }> {
   const groups = Map.groupBy(queued, (message) => `${message.accountId} ${keyOf(message)}`);
   const paced = [...groups.values()].flatMap((group) => {
     const first = group[0] as QueuedMessage;
@@ -203,34 +231,32 @@ async function keepPace(
     const segments = group.reduce((sum, message) => sum + message.segments, 0);
     return perSecond === null ? [] : [{ accountId: first.accountId, key: keyOf(first), segments, perSecond }];
   });
-  if (paced.length === 0) return [...queued];
+  if (paced.length === 0) return { going: [...queued], late: [] };
   const grants = await leasePace(q, paced);
   const going: QueuedMessage[] = [];
+  const late: Late[] = [];
   const overdrawn: Paced[] = [];
   for (const [name, group] of groups) {
     const grant = grants.get(name);
     let room = grant?.segments ?? Number.POSITIVE_INFINITY;
     const own = paced.find((one) => `${one.accountId} ${one.key}` === name);
-    const perSecond = own?.perSecond ?? 1;
     const granted: QueuedMessage[] = [];
-    let behind = 0;
     for (const message of group) {
-      if (room > 0) {
-        room -= message.segments;
-        granted.push(message);
-        continue;
-      }
-      const delayMs = (grant?.nextInMs ?? 0) + (behind * 1000) / perSecond;
-      behind += message.segments;
-      stopped.push({ ...idOf(message), state: "queued", reason: confirmationOf(message), delayMs });
+      if (room <= 0) break;
+      room -= message.segments;
+      granted.push(message);
     }
     going.push(...granted);
+    const texts = group.slice(granted.length);
+    const [first] = texts;
+    if (first !== undefined)
+      late.push({ first, texts, nextInMs: grant?.nextInMs ?? 0, perSecond: own?.perSecond ?? 1 });
     if (own) leases.push({ ...own, granted });
     // a text goes whole: what its last segments took beyond the lease is paid by those behind it
     if (own && room < 0) overdrawn.push({ ...own, segments: -room });
   }
   await chargePace(q, overdrawn);
-  return going;
+  return { going, late };
 }
 
 /** Gives back what buckets granted to texts that something else stopped. */

@@ -5,6 +5,7 @@ import type { RunWait, WaitingText } from "../../store/runs/runWait.ts";
 
 type WaitsFor = NonNullable<Batch["waitsFor"]>;
 
+const atHighestRate = "The number, connection or 10DLC campaign sends at its highest rate. Texts leave as it allows.";
 /** A text that has been due for less than this is about to leave. */
 const aboutToLeaveMs = 2_000;
 /** A carrier that refused texts within this time is still slowing us down. */
@@ -57,6 +58,7 @@ function explainDue(
       "window_full",
       `“${connection.name}” takes ${connection.settings.windowSize} texts at a time and has not answered for those under way. The next ones leave as it answers.`,
     );
+  if (connection && connection.settings.perSecond !== null) return of("pace", atHighestRate);
   return of("turn", "Texts of other runs are leaving over the same connection. This run is next in turn.");
 }
 
@@ -69,11 +71,7 @@ function explainLater({ reason, attempt, at }: WaitingText): WaitsFor {
       at,
     );
   if (attempt > 0) return of("retry", "The carrier did not take a text and is asked again.", at);
-  return of(
-    "pace",
-    "The number, connection or 10DLC campaign sends at its highest rate. Texts leave as it allows.",
-    at,
-  );
+  return of("pace", atHighestRate, at);
 }
 
 /** No text is queued: what its contacts wait for. */

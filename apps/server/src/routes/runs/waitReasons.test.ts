@@ -30,7 +30,7 @@ const connection = {
   error: null,
   throttledAt: null,
   underWay: 0,
-  settings: { windowSize: 10 },
+  settings: { windowSize: 10, perSecond: null },
 } as CarrierConnectionRow;
 const text = (more: Partial<WaitingText> = {}): WaitingText => ({
   carrier: carrierNameOf("c1"),
@@ -120,6 +120,11 @@ const cases: Record<Reason, Case & { text: string; until?: string }> = {
 describe("the reason why nothing of a run leaves", () => {
   it.each(Object.entries(cases))("is explained: %s", (reason, { text: expected, until = null, ...of }) => {
     expect(explain(of)).toEqual({ reason, text: expected, until });
+  });
+
+  it("is the pace of the connection when its texts are due", () => {
+    const settings = { ...connection.settings, perSecond: 1 };
+    expect(explain({ wait: { due: text() }, connection: { settings } })).toMatchObject({ reason: "pace", until: null });
   });
 
   it.each<[string, Case]>([

@@ -20,6 +20,9 @@ export interface PaceGrant {
 /** Tokens are leased for this long ahead, so that pacing holds across processes without a row per text. */
 const leaseMs = 250;
 
+/** The most segments that one lease grants at this pace. */
+export const mostLeased = (perSecond: number): number => Math.max(1, Math.ceil((perSecond * leaseMs) / 1000));
+
 /** Takes segments from buckets without asking whether they have room; fewer than none are given back. */
 export async function chargePace(q: Query, charged: readonly Paced[]): Promise<void> {
   if (charged.length === 0) return;
@@ -71,7 +74,7 @@ export async function leasePace(q: Query, paced: readonly Paced[]): Promise<Map<
     sorted.map((one) => [
       `${one.accountId} ${one.key}`,
       grants.get(`${one.accountId} ${one.key}`) ?? {
-        segments: Math.ceil((one.perSecond * leaseMs) / 1000),
+        segments: mostLeased(one.perSecond),
         nextInMs: leaseMs,
       },
     ]),
