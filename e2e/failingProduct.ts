@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { type Account, enter } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { owner as made, setUp } from "./enter.ts";
@@ -85,6 +85,11 @@ export function useFailingProduct(): FailingProduct {
       return page;
     },
     browser,
-    stopDatabase: () => stopDatabase(join(folder, "data"), address),
+    async stopDatabase() {
+      const start = await stopDatabase(join(folder, "data"), address);
+      // a test that fails meanwhile leaves it to the next one as it was
+      onTestFinished(start);
+      return start;
+    },
   };
 }

@@ -158,10 +158,15 @@ export async function runsWhenStopped(at: At, { campaignId, disposition, workGro
       },
     },
     {
-      "list runs": () => listed("Enrollments", "Error loading historical workflows"),
-      "list runs to come": () => listed("Enrollments", "Error loading scheduled workflows", "Scheduled"),
-      "list recurring runs": () => listed("Enrollments", "Error loading scheduled workflows", "Recurring"),
-      "list runners": () => listed("Runners", "There was an error getting campaign runners"),
+      "list runs": () => listed("Runs", "Error loading historical workflows"),
+      "list runs to come": () => listed("Runs", "Error loading scheduled workflows", "Scheduled"),
+      "list recurring runs": () => listed("Runs", "Error loading scheduled workflows", "Recurring"),
+      "list runners": async () => {
+        await goTo(lists, "Runs");
+        await lists.getByRole("link", { name: "New run" }).first().click();
+        await lists.getByRole("link", { name: "Runners", exact: true }).click();
+        return readFailure(lists, "There was an error getting campaign runners");
+      },
       "list dispositions": () => listed("Dispositions", "Error loading page"),
       "list number sets": () => listed("Number Sets", "There was an error getting number sets"),
       "make a report": () => listed("Reports", "There was an error generating a report"),
