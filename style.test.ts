@@ -15,13 +15,10 @@ const quotes: { quote: string; source: string }[] = [
   { quote: "assigned=nobody", source: "a value on the wire" },
   {
     quote: '"nobody"',
-    source: "the value of `assigned` on the wire, and what tests type where a number or address belongs",
+    source: "the value of `assigned` on the wire",
   },
-  { quote: '"nobody,,"', source: "a row of a test's file" },
   { quote: "`nobody`", source: "the value of `assigned` on the wire" },
   { quote: "It rang, and nobody answered", source: "a disposition that every account was created with" },
-  { quote: "nobody@example.com", source: "an address in tests" },
-  { quote: "Bearer nobody", source: "a token in tests" },
   ...[
     "select judged from",
     "row.judged",

@@ -116,7 +116,7 @@ describe("By API key alone", () => {
     const broken = await call("PUT", path, { workflow: "{ not json" });
     expect(broken).toMatchObject({ code: 400, status: false });
     expect(broken.error[0]?.["message"]).toContain("not valid JSON");
-    const stranger = await call("GET", path, undefined, { authorization: "Bearer nobody" });
+    const stranger = await call("GET", path, undefined, { authorization: "Bearer unknown" });
     expect(stranger).toMatchObject({ code: 401, status: false, payload: [] });
     expect(await first("GET", path)).toEqual(before);
   });

@@ -101,8 +101,8 @@ describe("do not contact", () => {
     const dialog = page.getByRole("dialog");
     await press(dialog, "Add");
     await see(dialog.getByText("Phone is required"));
-    await fill(dialog, "Numbers", "nobody");
-    await see(dialog.getByText('"nobody": not a phone number'));
+    await fill(dialog, "Numbers", "unknown");
+    await see(dialog.getByText('"unknown": not a phone number'));
     await fill(dialog, "Numbers", digits);
     await choose(dialog, "Type", "Texts");
     await fill(dialog, "Reason", "asked by letter");
@@ -129,7 +129,7 @@ describe("do not contact", () => {
 
     await press(page, "Import");
     const name = `${unique("stop")}.csv`;
-    const rows = `phone,type,reason\n${digits},call,rude\nnobody,,\n`;
+    const rows = `phone,type,reason\n${digits},call,rude\nunknown,,\n`;
     await dialog.getByLabel("CSV file", { exact: true }).setInputFiles({
       name,
       mimeType: "text/csv",

@@ -72,7 +72,7 @@ describe("your phone in the browser (telecom §8)", () => {
     await press(call, "Transfer");
     await press(call, "Transfer call");
     await see(call.getByText("Transfer to is required"));
-    await fill(call, "Transfer to", "nobody");
+    await fill(call, "Transfer to", "unknown");
     await press(call, "Transfer call");
     await see(page.getByRole("alert").filter({ hasText: "Call error" }));
     await call.getByRole("combobox", { name: "Transfer type" }).click();

@@ -23,4 +23,4 @@ export async function stopDatabase(dataDir: string, address: string): Promise<()
 
 /** The status of a request whose session must be read. */
 const answers = async (address: string): Promise<number> =>
-  (await fetch(`${address}/v4/campaign/`, { headers: { authorization: "Bearer nobody" } })).status;
+  (await fetch(`${address}/v4/campaign/`, { headers: { authorization: "Bearer unknown" } })).status;

@@ -40,7 +40,7 @@ it("`account create` makes an account whose owner joins by the printed link", as
 });
 
 it("`account create` refuses a wrong e-mail and a number of days out of bounds, each in words", async () => {
-  const { code, said } = await run(["account", "create", "B", "--owner", "nobody", "--days", "40"]);
+  const { code, said } = await run(["account", "create", "B", "--owner", "unknown", "--days", "40"]);
   expect([code, said.trim().split("\n").slice(-2)]).toEqual([
     2,
     ["Owner must be a valid e-mail address.", "A link must last 1 to 30 days."],
@@ -60,10 +60,10 @@ it("`user reset-link` prints a link by which the user chooses a new password", a
 });
 
 it("`user reset-link` says when there is no such user", async () => {
-  const { code, said } = await run(["user", "reset-link", "nobody@example.com"]);
+  const { code, said } = await run(["user", "reset-link", "unknown@example.com"]);
   expect([code, said]).toEqual([
     1,
-    expect.stringContaining('No user with a password has the e-mail "nobody@example.com"'),
+    expect.stringContaining('No user with a password has the e-mail "unknown@example.com"'),
   ]);
 });
 

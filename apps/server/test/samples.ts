@@ -37,7 +37,7 @@ const batch = (w: World) => ({ params: { campaignId: w.campaign, batchId: w.batc
 /** A sample for every call: a call without one does not compile, and the matrices call each. */
 export const samples: Record<RouteName, (w: World) => Sample> = {
   "auth.entrance": () => ({}),
-  "auth.signIn": () => ({ body: { email: "nobody@example.com", password: "not the password" } }),
+  "auth.signIn": () => ({ body: { email: "unknown@example.com", password: "not the password" } }),
   "auth.signOut": () => ({}),
   "auth.me": () => ({}),
   "auth.switchAccount": (w) => ({ body: { accountSid: w.account } }),
@@ -46,7 +46,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
     body: { token: "none", accountName: "A", name: "B", email: "c@example.com", password: testPassword },
   }),
   "auth.invitation": (w) => ({ params: { token: w.invitation } }),
-  "auth.requestReset": () => ({ body: { email: "nobody@example.com" } }),
+  "auth.requestReset": () => ({ body: { email: "unknown@example.com" } }),
   "auth.findReset": () => ({ body: { token: "none" } }),
   "auth.resetPassword": () => ({ body: { token: "none", password: testPassword } }),
   "operator.createAccount": () => ({ body: { name: `Account ${fresh()}`, owner: `${fresh()}@example.com` } }),

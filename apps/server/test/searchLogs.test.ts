@@ -21,7 +21,9 @@ it("the search of the logs finds a secret however it is written, and nothing whe
   noteSecretsOf({
     name: "no secret at all",
     password: "password of no user",
-    payload: [{ key: "tl_an-unused-api-key", recoveryCodes: ["recovery-code-1"], authHeaders: { A: "Bearer nobody" } }],
+    payload: [
+      { key: "tl_an-unused-api-key", recoveryCodes: ["recovery-code-1"], authHeaders: { A: "Bearer unknown" } },
+    ],
   });
   captureLog("clean", "a call was made by a user, and a secret of another test was used\n");
   expect(searchLogs(folder)).toMatchObject({ secrets: 5, found: [] });

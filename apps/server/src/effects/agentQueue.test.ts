@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import {
   ask,
   type EngineWorld,
-  handsets,
-  makeCampaign,
-  makeContacts,
   makeWorld,
   quickWorker,
-  runBatch,
   statusOf,
   type TestNode,
   until,
 } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
-import type { Worker } from "../program/worker.ts";
+import { end, journeyRuns, start } from "../../test/journeyRuns.ts";
 import {
   answerQueueEntry,
   closeQueueEntries,
@@ -21,37 +17,11 @@ import {
   listWaiting,
   updateAgentQueue,
 } from "../store/agents/agentQueue.ts";
-import type { Database } from "../store/database.ts";
 
-let db: Database;
-let worker: Worker;
-beforeAll(async () => {
-  db = await freshDatabase({ connections: 14 });
-  worker = quickWorker(db);
-});
+const db = await freshDatabase({ connections: 14 });
+const worker = quickWorker(db);
 afterAll(() => worker.stop());
-
-const start = (next: number): TestNode => ({ id: 1, type: "start", children: [next] });
-const end = (id: number): TestNode => ({ id, type: "control", children: [] });
-
-async function begin(world: EngineWorld, nodes: TestNode[], count = 1): Promise<string> {
-  const contacts = await makeContacts(db, world, handsets(count));
-  return runBatch(db, world, await makeCampaign(db, world, nodes), contacts);
-}
-
-async function runToEnd(world: EngineWorld, nodes: TestNode[], count = 1): Promise<void> {
-  const batch = await begin(world, nodes, count);
-  await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
-}
-
-const reasonsOf = async (world: EngineWorld): Promise<(string | null)[]> =>
-  (
-    await ask<{ because: string | null }>(
-      db,
-      world,
-      "select because from step where account_id = $1 and node = 2 order by revision",
-    )
-  ).map(({ because }) => because);
+const { begin, runToEnd, reasonsOf } = journeyRuns(db);
 
 describe("agentQueue (spec 2 §3.3)", () => {
   const queue = (over: object = {}): TestNode => ({

@@ -1,69 +1,60 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import {
   ask,
   type EngineWorld,
   handsets,
-  makeCampaign,
-  makeContacts,
   makeWorld,
   quickWorker,
-  runBatch,
   statusOf,
   type TestNode,
   until,
 } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
+import { end, journeyRuns, start } from "../../test/journeyRuns.ts";
 import { secretPlace } from "../email/readEmailKeys.ts";
 import { receiveMessage } from "../inbound/receiveMessage.ts";
 import { sendFromHandset } from "../inbound/sendFromHandset.ts";
 import { openModel } from "../models/openModel.ts";
-import type { Worker } from "../program/worker.ts";
 import { openSecrets } from "../secrets/secrets.ts";
-import type { Database } from "../store/database.ts";
 import { saveExternalConfig } from "../store/integrations/externalConfig.ts";
 import { updateSmsTemplate } from "../store/templates/smsTemplate.ts";
 
 // What journeys ask of the world besides texts: email and the language model.
 
 const secrets = openSecrets(randomBytes(32));
-let db: Database;
-let worker: Worker;
-let provider: Server;
 const received: { path: string; authorization: string | undefined; body: string }[] = [];
 /** What the provider answers next; 202 when nothing is said. */
 const says: { status: number; body: string }[] = [];
 
-beforeAll(async () => {
-  provider = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk: Buffer) => {
-      body += chunk.toString();
-    });
-    request.on("end", () => {
-      received.push({ path: request.url ?? "", authorization: request.headers.authorization, body });
-      const said = says.shift() ?? { status: 202, body: "" };
-      response.writeHead(said.status, { "x-message-id": "m1" }).end(said.body);
-    });
+const provider = createServer((request, response) => {
+  let body = "";
+  request.on("data", (chunk: Buffer) => {
+    body += chunk.toString();
   });
-  await new Promise<void>((resolve) => provider.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
-  db = await freshDatabase({ connections: 14 });
-  worker = quickWorker(db, {
-    secrets,
-    model: openModel({ kind: "local" }),
-    emailUrls: { hubspot: url, mailgun: url, sendgrid: url },
+  request.on("end", () => {
+    received.push({ path: request.url ?? "", authorization: request.headers.authorization, body });
+    const said = says.shift() ?? { status: 202, body: "" };
+    response.writeHead(said.status, { "x-message-id": "m1" }).end(said.body);
   });
+});
+await new Promise<void>((resolve) => provider.listen(0, "127.0.0.1", resolve));
+const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+const db = await freshDatabase({ connections: 14 });
+const worker = quickWorker(db, {
+  secrets,
+  model: openModel({ kind: "local" }),
+  emailUrls: { hubspot: url, mailgun: url, sendgrid: url },
 });
 afterAll(async () => {
   await worker.stop();
   provider.close();
 });
 
-const start = (next: number): TestNode => ({ id: 1, type: "start", children: [next] });
-const end = (id: number): TestNode => ({ id, type: "control", children: [] });
+const { begin, runToEnd, reasonsOf } = journeyRuns(db);
+
 const email = (id: number, next: number, over: object = {}): TestNode => ({
   id,
   type: "email",
@@ -78,26 +69,6 @@ const email = (id: number, next: number, over: object = {}): TestNode => ({
   replacements: { first_name: "${firstName}" },
   ...over,
 });
-
-async function begin(world: EngineWorld, nodes: TestNode[], count = 1): Promise<string> {
-  const contacts = await makeContacts(db, world, handsets(count));
-  await ask(db, world, "update contact set email = 'ann@example.com' where account_id = $1 returning 1");
-  return runBatch(db, world, await makeCampaign(db, world, nodes), contacts);
-}
-
-async function runToEnd(world: EngineWorld, nodes: TestNode[], count = 1): Promise<void> {
-  const batch = await begin(world, nodes, count);
-  await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
-}
-
-const reasonsOf = async (world: EngineWorld): Promise<(string | null)[]> =>
-  (
-    await ask<{ because: string | null }>(
-      db,
-      world,
-      "select because from step where account_id = $1 and node = 2 order by revision",
-    )
-  ).map(({ because }) => because);
 
 const connect = (world: EngineWorld, name: string): Promise<unknown> =>
   db.tx([world.account], (q) =>

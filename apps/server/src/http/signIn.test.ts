@@ -43,7 +43,7 @@ describe("signing in", () => {
 
   it("does not reveal whether the e-mail or the password is wrong and audits the attempt", async () => {
     const wrong = await signIn(ann.email, "something else");
-    const unknown = await signIn("nobody@example.com", "something else");
+    const unknown = await signIn("unknown@example.com", "something else");
     expect([wrong.status, wrong.body.error[0]]).toEqual([
       401,
       { code: "wrong_credentials", message: "E-mail or password is wrong" },

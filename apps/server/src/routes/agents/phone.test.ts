@@ -157,8 +157,8 @@ describe("a work group on the phones of its members (telecom §8)", () => {
     const callId = await waitFor(workGroupScript("everyone"));
     await offer();
     await act(ann, "answer");
-    const wrong = await act(ann, "transfer", { kind: "liveList", value: "nobody" });
-    expect([wrong.status, wrong.body.error[0]?.message]).toEqual([400, 'The live list "nobody" does not exist']);
+    const wrong = await act(ann, "transfer", { kind: "liveList", value: "unknown" });
+    expect([wrong.status, wrong.body.error[0]?.message]).toEqual([400, 'The live list "unknown" does not exist']);
     expect((await act(ann, "transfer")).body.error[0]?.message).toBe("Transfer to is required");
     await act(ann, "transfer", { kind: "liveList", value: "front-desk" });
     expect((await phoneOf(ann)).waiting).toMatchObject([{ callId, name: "front-desk" }]);

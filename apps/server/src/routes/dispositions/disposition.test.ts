@@ -95,7 +95,7 @@ describe("dispositions (spec 2 §3.8, §5.5, §7.5)", () => {
     [{ key: " ", ...plain }, "Name is required", "body.key"],
     [{ key: "A" }, "Description is required", "body.description"],
     [{ key: "A", description: " " }, "Description is required", "body.description"],
-    [{ key: "A", ...plain, workGroups: ["nobody"] }, 'The work group "nobody" does not exist', "body.workGroups[0]"],
+    [{ key: "A", ...plain, workGroups: ["unknown"] }, 'The work group "unknown" does not exist', "body.workGroups[0]"],
     [
       { key: "A", ...plain, triggeredCampaignId: account },
       "This workflow does not exist. Choose another one",

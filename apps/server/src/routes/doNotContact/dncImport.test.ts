@@ -51,12 +51,12 @@ describe("a file of numbers", () => {
   it("is read with or without a header, and rejected rows are listed with their lines", async () => {
     const made = await load(
       "/v4/dnc/import?fileName=stop.csv&reason=court",
-      "Phone;Type;Reason\n(212) 555-0101;sms;angry\n2125550102;;\n+12125550101;SMS;\nnobody;;\n2125550103;fax;\n",
+      "Phone;Type;Reason\n(212) 555-0101;sms;angry\n2125550102;;\n+12125550101;SMS;\nunknown;;\n2125550103;fax;\n",
     );
     expect(made).toMatchObject({ status: "done", kind: "account", total: 5, added: 4, rejectedCount: 2 });
     expect(made).toMatchObject({
       rejected: [
-        { line: 5, reason: "Phone: not a phone number", text: "nobody,," },
+        { line: 5, reason: "Phone: not a phone number", text: "unknown,," },
         { line: 6, reason: 'Type "fax" is not one of all, call, sms, rcs', text: "2125550103,fax," },
       ],
     });
@@ -90,7 +90,9 @@ describe("a file of numbers", () => {
   });
 
   it("is imported in the background with progress, cancellation and a file of rejected rows", async () => {
-    const lines = Array.from({ length: 6_000 }, (_, n) => (n % 100 === 0 ? "nobody" : `+1305${String(2_000_000 + n)}`));
+    const lines = Array.from({ length: 6_000 }, (_, n) =>
+      n % 100 === 0 ? "unknown" : `+1305${String(2_000_000 + n)}`,
+    );
     const sent = await call("POST", "/v4/dnc/import?type=sms", { payload: lines.join("\n"), headers: csv });
     const [taken] = sent.body.payload;
     const id = String(taken?.["id"]);
@@ -194,7 +196,7 @@ describe("the federal list (spec 2 §2.1, §3.3 dncCheck; readings, Statements a
   it("uses the previous data until a file is complete, also after a crash or cancellation", async () => {
     const federal = async () => (await numberOf("2125550103")).federal;
     const sent = await call("POST", "/v4/dnc/federal/?fileName=212.txt", {
-      payload: "212,5550103\n2125550102\nnobody\n646,5550100\n",
+      payload: "212,5550103\n2125550102\nunknown\n646,5550100\n",
       headers: csv,
     });
     const [taken] = sent.body.payload;

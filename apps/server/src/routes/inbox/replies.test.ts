@@ -1,50 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask, type EngineWorld, handsets, makeWorld, quickWorker, until } from "../../../test/engineWorld.ts";
-import { freshDatabase } from "../../../test/freshDatabase.ts";
-import { type Sent, type TestServer, testServer } from "../../../test/server.ts";
-import { receiveMessage } from "../../inbound/receiveMessage.ts";
-import type { Worker } from "../../program/worker.ts";
-import type { Database } from "../../store/database.ts";
-import { listBroken } from "../../store/invariants.ts";
+import { describe, expect, it } from "vitest";
+import { ask, handsets, type makeWorld } from "../../../test/engineWorld.ts";
+import { inboxWorlds } from "../../../test/inboxWorld.ts";
 
-let db: Database;
-let server: TestServer;
-let worker: Worker;
-beforeAll(async () => {
-  db = await freshDatabase({ connections: 14 });
-  server = await testServer(db);
-  worker = quickWorker(db);
-});
-afterAll(() => worker.stop());
-
-let refs = 0;
+const { db, server, inbox, broken } = await inboxWorlds();
 const phones = handsets(40, 300);
-
-/** An account with its inbox: what contacts text, and what its people do. */
-async function inbox(settings: Parameters<typeof makeWorld>[1] = {}) {
-  const world = await makeWorld(db, settings);
-  const user = await server.user(world.account, "member", ["inbox-use"]);
-  const as = { cookie: user.cookie };
-  const call = (method: string, url: string, sent: Sent = {}) => server.call(method, url, { as, ...sent });
-  const list = async (query = "") => (await call("GET", `/v4/inbox/${query}`)).body.payload;
-  const text = async (from: string, words: string, channel: "sms" | "rcs" = "sms") => {
-    const carrierRef = `ref-${++refs}`;
-    const to = world.number;
-    const sent = { from, to, text: words, mediaUrl: null, carrier: "simulated", carrierRef, channel };
-    return (await receiveMessage(db, sent))!.contactId;
-  };
-  const texts = async (contactId: string) => (await call("GET", `/v4/inbox/${contactId}/message/`)).body.payload;
-  const reply = (contactId: string, words: string) =>
-    call("POST", `/v4/inbox/${contactId}/`, { body: { text: words } });
-  /** Waits until the newest text of a conversation is this, and answers it. */
-  const settled = async (contactId: string, status: string) => {
-    await until(`the reply is ${status}`, async () => (await texts(contactId))[0]?.["status"] === status);
-    return (await texts(contactId))[0]!;
-  };
-  return { world, user, call, list, text, texts, reply, settled };
-}
-
-const broken = (world: EngineWorld) => db.tx([world.account], (q) => listBroken(q, world.account));
 
 describe("a manual reply has the checks of every text (readings, Windows; readings, STOP; architecture, Sending)", () => {
   const cases: [what: string, settings: Parameters<typeof makeWorld>[1], text: string, reason: string][] = [

@@ -46,7 +46,7 @@ describe("external integrations (spec 3 §3–§7)", () => {
   });
 
   it.each([
-    [{ provider: "nobody", key: "api_key" }, "body.provider", "Provider is required"],
+    [{ provider: "unknown", key: "api_key" }, "body.provider", "Provider is required"],
     [{ key: "api_key", encryptedValue: "k" }, "body.provider", "Provider is required"],
     [{ provider: "hubspot", key: "api_key" }, "body.encryptedValue", "Api key is required"],
     [{ provider: "sendgrid", key: "api_key", encryptedValue: " " }, "body.encryptedValue", "Api key is required"],

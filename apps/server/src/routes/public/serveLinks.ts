@@ -56,7 +56,7 @@ class LinkFinder {
   private readonly db: Database;
   private readonly writer: Database;
   private readonly publicHost: string;
-  private readonly owners = new Recent<LinkOwner | "nobody">(10_000, 10_000);
+  private readonly owners = new Recent<LinkOwner | "none">(10_000, 10_000);
   /** Links whose click is already recorded. */
   private readonly clicked = new Recent<string>(10_000, 10_000);
   // One lane per account, so that locked rows of one account do not delay others.
@@ -126,10 +126,10 @@ class LinkFinder {
     const name = `${key} ${asked}`;
     let owner = this.owners.get(name);
     if (owner === undefined) {
-      owner = (await this.db.global((q) => findLinkOwner(q, key, asked))) ?? "nobody";
+      owner = (await this.db.global((q) => findLinkOwner(q, key, asked))) ?? "none";
       this.owners.set(name, owner);
     }
-    return owner === "nobody" ? null : owner;
+    return owner === "none" ? null : owner;
   }
 }
 

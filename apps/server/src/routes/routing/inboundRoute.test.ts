@@ -6,29 +6,13 @@ import destinations from "../../../../../packages/workflow/fixtures/wire/inbound
 };
 import drawing from "../../../../../packages/workflow/fixtures/wire/inbound.all.json" with { type: "json" };
 import { drawnVoicemails as drawn } from "../../../test/drawnVoicemails.ts";
-import { freshDatabase } from "../../../test/freshDatabase.ts";
-import { testServer } from "../../../test/server.ts";
+import { routeWorld } from "../../../test/routeWorld.ts";
 import { destinationBody, routeTestBody } from "../../../test/world.ts";
-import { findLiveRoute } from "../../store/routing/inboundRoute.ts";
 
-const db = await freshDatabase();
-const server = await testServer(db);
-const { account, key } = await server.account();
-const send = async (method: string, url: string, body?: object, as = key) => {
-  const { status, body: answer } = await server.call(method, url, { as: { key: as }, ...(body ? { body } : {}) });
-  const first: Record<string, unknown> = { ...answer.payload[0], ...answer.error[0] };
-  return { payload: answer.payload, ...first, status } as Record<string, unknown> & { payload: typeof answer.payload };
-};
-const { payload: available } = await send("GET", "/v4/number/available");
-const [a = "", b = "", c = ""] = await Promise.all(
-  available.slice(0, 3).map(async ({ phone }) => String((await send("POST", "/v4/number/", { phone }))["phone"])),
-);
+const { server, account, key, send, getNumbers, make, live, save } = await routeWorld();
+const [a = "", b = "", c = ""] = await getNumbers(3);
 const set = String((await send("POST", "/v4/numberset/", { name: "Desk", phoneNumbers: [b] }))["numberSetId"]);
-const make = (routeTag: string) => send("POST", "/v4/route/tag/", { routeTag });
 const assign = (tag: string, body: object) => send("POST", `/v4/route/tag/${tag}/numbers`, body);
-const live = async (phone: string) => db.tx([account], (q) => findLiveRoute(q, account, phone));
-const save = (method: string, routeTag: string, workflow: string, more: object = {}) =>
-  send(method, "/v4/workflow", { routeTag, accountSid: account, workflow, ...more });
 
 describe("route tags (spec 1 §3.2, §5.1, §7, §9)", () => {
   it("are unique titles in lower case, listed newest first", async () => {
@@ -205,7 +189,7 @@ describe("route destinations (spec 1 §3.3, §7)", () => {
     or: [{ variable: "from", type: "session", operation: "EQUALS", value: "+12025550143", ...rule }],
   });
   it.each([
-    [{ routeTag: "nobody" }, 404, "Route tag not found"],
+    [{ routeTag: "unknown" }, 404, "Route tag not found"],
     [{ routeTag: "" }, 404, "Route tag not found"],
     [{ srcType: "fax" }, 400, "srcType must be one of call, sms, rcs"],
     [{ distributionType: 5 }, 400, "distributionType must be 1, 2, 3, 4, 7 or 9"],

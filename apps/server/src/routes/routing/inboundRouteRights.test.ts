@@ -2,25 +2,11 @@ import type { Privilege } from "@trunkline/contract/identity/roles.ts";
 import { describe, expect, it } from "vitest";
 import ivrRoute from "../../../../../packages/workflow/fixtures/wire/ivr.route.json" with { type: "json" };
 import { drawnVoicemails as drawn } from "../../../test/drawnVoicemails.ts";
-import { freshDatabase } from "../../../test/freshDatabase.ts";
-import { testServer } from "../../../test/server.ts";
+import { routeWorld } from "../../../test/routeWorld.ts";
 import { destinationBody } from "../../../test/world.ts";
-import { findLiveRoute } from "../../store/routing/inboundRoute.ts";
 
-const db = await freshDatabase();
-const server = await testServer(db);
-const { account, key } = await server.account();
-const send = async (method: string, url: string, body?: object, as = key) => {
-  const { status, body: answer } = await server.call(method, url, { as: { key: as }, ...(body ? { body } : {}) });
-  const first: Record<string, unknown> = { ...answer.payload[0], ...answer.error[0] };
-  return { payload: answer.payload, ...first, status } as Record<string, unknown> & { payload: typeof answer.payload };
-};
-const { payload: available } = await send("GET", "/v4/number/available");
-const number = String((await send("POST", "/v4/number/", { phone: available[0]?.["phone"] }))["phone"]);
-const make = (routeTag: string) => send("POST", "/v4/route/tag/", { routeTag });
-const live = async (phone: string) => db.tx([account], (q) => findLiveRoute(q, account, phone));
-const save = (method: string, routeTag: string, workflow: string, more: object = {}) =>
-  send(method, "/v4/workflow", { routeTag, accountSid: account, workflow, ...more });
+const { server, account, send, getNumbers, make, live, save } = await routeWorld();
+const [number = ""] = await getNumbers(1);
 
 describe("what only calls can set", () => {
   it("comes back with the version that had it, also where its destination is gone", async () => {

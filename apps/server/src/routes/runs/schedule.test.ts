@@ -1,21 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { freshDatabase } from "../../../test/freshDatabase.ts";
-import { testServer } from "../../../test/server.ts";
-import { makeWorld } from "../../../test/world.ts";
+import { daily, dayMs, inDays, once, request, scheduleWorld } from "../../../test/scheduleWorld.ts";
 import { fireSchedules } from "../../jobs/runs/fireSchedules.ts";
 
-const db = await freshDatabase();
-const server = await testServer(db);
-const { world, key } = await makeWorld(server, "Ann");
-await server.call("PUT", "/v4/account/", { as: { key }, body: { customFields: ["age", "interested"] } });
-const url = `/v4/campaign/${world.campaign}/batch/schedule`;
-const call = (method: string, address: string, body?: unknown) => server.call(method, address, { as: { key }, body });
-const first = async (method: string, address: string, body?: unknown) => {
-  const answer = await call(method, address, body);
-  expect([answer.status, answer.body.error]).toEqual([200, []]);
-  return answer.body.payload[0] as Record<string, unknown> & { createBatchRequest: Record<string, unknown> };
-};
+const { db, world, url, call, first } = await scheduleWorld();
 const refusal = async (method: string, address: string, body: unknown) => {
   const answer = await call(method, address, body);
   const [problem] = answer.body.error;
@@ -25,18 +13,6 @@ const list = async (query = "") => (await call("GET", `/v4/campaign/batch/schedu
 
 const contactsOf = (row: Record<string, unknown>) =>
   (row["createBatchRequest"] as { contactIds?: string[] }).contactIds;
-
-const dayMs = 86_400_000;
-const inDays = (days: number) => new Date(Math.round(Date.now() / 1000) * 1000 + days * dayMs).toISOString();
-const request = { displayName: "Run", statements: [] };
-const once = (more = {}) => ({ nextScheduled: inDays(2), timezoneId: -20, createBatchRequest: request, ...more });
-const daily = (more = {}) => ({
-  dayOfWeek: 127,
-  timeOfDay: "09:30",
-  timezoneId: -20,
-  createBatchRequest: request,
-  ...more,
-});
 
 /** A wire example with its placeholder ids and dates replaced. */
 const wire = (name: string) =>
