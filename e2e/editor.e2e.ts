@@ -1,26 +1,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
-import { type Account, enter } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { addAfter, addNode, addSection, card, form, save, saveRefused, select } from "./editor.ts";
 import { demoUser } from "./enter.ts";
-import { answer, choose, fill, gone, goTo, holds, noticeOf, patience, press, readNotice, see, unique } from "./page.ts";
+import { openNew } from "./newEditor.ts";
+import { answer, choose, fill, gone, goTo, holds, noticeOf, press, readNotice, see, unique } from "./page.ts";
 
 const browser = useBrowser();
-const editorOf = (campaignId: string): string =>
-  `${inject("demo").address}/campaigns/workflow-outbound/edit/${campaignId}`;
-
-/** Opens the editor of a new workflow, in which there is only a start. */
-async function openNew(options: { narrow?: boolean } = {}): Promise<{ page: Page; account: Account; id: string }> {
-  const page = await browser.page(options);
-  const account = await enter(page, inject("demo").address, demoUser);
-  const [numberSet] = (await account.call("GET", "/v4/numberset/")).payload;
-  const id = await account.makeWorkflow(unique("Editor"), String(numberSet?.["numberSetId"]));
-  await page.goto(editorOf(id));
-  await see(card(page, "Start 1"));
-  return { page, account, id };
-}
-
 /** The mark on a card, and the reason that it gives. */
 async function readMark(page: Page, node: string, mark: string, reason: string): Promise<void> {
   await card(page, node).getByRole("img", { name: mark, exact: true }).hover();
@@ -29,7 +15,7 @@ async function readMark(page: Page, node: string, mark: string, reason: string):
 
 describe("Saving (spec 2 §4.1)", () => {
   test("an orphan node stops it, in the words of the specification, and is marked", async () => {
-    const { page } = await openNew();
+    const { page } = await openNew(browser);
     // nothing is selected: the first node goes to the only open end, the second finds none
     await addNode(page, "Stop");
     await addNode(page, "Stop");
@@ -42,7 +28,7 @@ describe("Saving (spec 2 §4.1)", () => {
   });
 
   test("every message of every node is in one notice, and the nodes are marked", async () => {
-    const { page } = await openNew();
+    const { page } = await openNew(browser);
     await addAfter(page, "Start 1", "SMS Send");
     await addNode(page, "DNC");
     await addNode(page, "Stop");
@@ -52,7 +38,7 @@ describe("Saving (spec 2 §4.1)", () => {
   });
 
   test("makes a version, and the name that was typed stands above", async () => {
-    const { page } = await openNew();
+    const { page } = await openNew(browser);
     const start = await select(page, "Start 1");
     const name = unique("Renamed");
     await fill(start, "Title", name);
@@ -81,7 +67,7 @@ describe("Versions", () => {
   });
 
   test("of which an older one can be read and restored as the newest", async () => {
-    const { page, account, id } = await openNew();
+    const { page, account, id } = await openNew(browser);
     await account.call("PUT", `/v4/campaign/${id}/workflow/`, drawn("slow"));
     await account.call("PUT", `/v4/campaign/${id}/workflow/`, drawn("quick"));
     await page.reload();
@@ -100,7 +86,7 @@ describe("Versions", () => {
   });
 
   test("that another user saved meanwhile are not overwritten silently", async () => {
-    const { page, account, id } = await openNew();
+    const { page, account, id } = await openNew(browser);
     await addAfter(page, "Start 1", "Rate Limit");
     await addNode(page, "Stop");
     await account.call("PUT", `/v4/campaign/${id}/workflow/`, drawn("quick"));
@@ -122,7 +108,7 @@ describe("Versions", () => {
 
 describe("Leaving (spec 2 §2.1)", () => {
   test("asks about unsaved changes and follows the answer", async () => {
-    const { page } = await openNew();
+    const { page } = await openNew(browser);
     await addAfter(page, "Start 1", "Stop");
     const leave = () =>
       page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Templates", exact: true }).click();
@@ -135,14 +121,14 @@ describe("Leaving (spec 2 §2.1)", () => {
   });
 
   test("without changes it does not ask", async () => {
-    const { page } = await openNew();
+    const { page } = await openNew(browser);
     await select(page, "Start 1");
     await goTo(page, "Templates");
     await see(page.getByRole("heading", { name: "Message Templates", level: 1 }));
   });
 
   test("closing or reloading the tab with changes asks in the browser's own words", async () => {
-    const { page } = await openNew();
+    const { page } = await openNew(browser);
     await addAfter(page, "Start 1", "Stop");
     const asked = new Promise<string>((resolve) => {
       page.once("dialog", (dialog) => {
@@ -159,7 +145,7 @@ describe("Leaving (spec 2 §2.1)", () => {
 
 describe("Undo and redo", () => {
   test("take a node, a form's value, a line and a deletion back, and bring them again", async () => {
-    const { page } = await openNew();
+    const { page } = await openNew(browser);
     const tools = page.getByRole("toolbar", { name: "Canvas" });
     expect(await tools.getByRole("button", { name: "Undo" }).isDisabled()).toBe(true);
     await fill(await addAfter(page, "Start 1", "Rate Limit"), "TPM", "240");
@@ -190,7 +176,7 @@ describe("Undo and redo", () => {
 
 describe("Sections (spec 2 §4.3, §5.1)", () => {
   test("a name is required and unique", async () => {
-    const { page } = await openNew();
+    const { page } = await openNew(browser);
     await press(page, "Add Section");
     await press(page, "Add");
     await see(page.getByText("Section Name is required", { exact: true }));
@@ -200,7 +186,7 @@ describe("Sections (spec 2 §4.3, §5.1)", () => {
   });
 
   test("a new section is shown, hides the nodes of others, is in the palette, and is deleted with its nodes", async () => {
-    const { page } = await openNew();
+    const { page } = await openNew(browser);
     await addSection(page, "Winter");
     await holds(page, "Current Section", "Winter");
     await see(page.getByRole("group", { name: /^Section Start/ }));
@@ -223,12 +209,12 @@ describe("Sections (spec 2 §4.3, §5.1)", () => {
 
 describe("The panel of sections (spec 2 §2.1, §4.3)", () => {
   test("the selector of sections has a label that is seen", async () => {
-    const { page } = await openNew();
+    const { page } = await openNew(browser);
     await see(page.getByText("Current Section", { exact: true }));
   });
 
   test("deleting an empty section speaks of no node", async () => {
-    const { page } = await openNew();
+    const { page } = await openNew(browser);
     await addSection(page, "Winter");
     await press(page, "Delete Section");
     await page.getByRole("menuitem", { name: "Winter" }).click();
@@ -236,168 +222,9 @@ describe("The panel of sections (spec 2 §2.1, §4.3)", () => {
   });
 });
 
-describe("Keys, drags and notices (spec 2 §2.1)", () => {
-  test("what is typed while quick add loads goes into it", async () => {
-    const page = await browser.page();
-    const account = await enter(page, inject("demo").address, demoUser);
-    const [numberSet] = (await account.call("GET", "/v4/numberset/")).payload;
-    const id = await account.makeWorkflow(unique("Keys"), String(numberSet?.["numberSetId"]));
-    let arrive = () => {};
-    const typed = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    // the script is as slow as a bad connection makes it
-    await page.route(/\/Overlay-[^/]*\.js$/, async (route) => {
-      await typed;
-      await route.continue();
-    });
-    await page.goto(editorOf(id));
-    await see(card(page, "Start 1"));
-    await page.keyboard.type("/rate");
-    arrive();
-    await holds(page, "Add node", "rate");
-    await page.keyboard.press("Enter");
-    await see(card(page, "Rate Limit 2"));
-  });
-
-  test("after a drag from the palette Escape and Delete reach the canvas", async () => {
-    const { page } = await openNew();
-    const canvas = page.getByRole("region", { name: "Canvas" });
-    await page
-      .getByRole("button", { name: "Rate Limit", exact: true })
-      .dragTo(canvas, { targetPosition: { x: 300, y: 420 } });
-    await see(form(page));
-    await page.keyboard.press("Escape");
-    await gone(form(page));
-    await page
-      .getByRole("button", { name: "Stop", exact: true })
-      .dragTo(canvas, { targetPosition: { x: 300, y: 550 } });
-    await see(card(page, "Stop 3"));
-    await see(form(page));
-    await page.keyboard.press("Delete");
-    await gone(card(page, "Stop 3"));
-  });
-
-  test("a notice covers neither the form nor the button that it speaks of", async () => {
-    const { page } = await openNew();
-    await addNode(page, "Rate Limit");
-    await addNode(page, "Stop");
-    await press(page, "Save");
-    const notice = await noticeOf(page, "Success").last().boundingBox();
-    for (const other of [form(page), page.getByRole("button", { name: "Save", exact: true })]) {
-      const box = await other.boundingBox();
-      const isApart =
-        !notice ||
-        !box ||
-        notice.x + notice.width <= box.x ||
-        box.x + box.width <= notice.x ||
-        notice.y + notice.height <= box.y ||
-        box.y + box.height <= notice.y;
-      expect(isApart).toBe(true);
-    }
-  });
-
-  test("the create form keeps the title when the type is switched", async () => {
-    const { page } = await openNew();
-    await page.goto(`${inject("demo").address}/campaigns/create`);
-    await fill(page, "Title", "Kept title");
-    await page.getByText("Outbound", { exact: true }).click();
-    await see(page.getByText("Timezone Protection", { exact: true }).first());
-    await holds(page, "Title", "Kept title");
-  });
-});
-
-describe("Nodes (spec 2 §2.1)", () => {
-  test("every one but the start can be deleted, by its card or by the key", async () => {
-    const { page } = await openNew();
-    expect(await page.getByRole("button", { name: "Delete Start 1" }).count()).toBe(0);
-    await addAfter(page, "Start 1", "Rate Limit");
-    await addNode(page, "Stop");
-    await press(page, "Delete Stop 3");
-    await gone(card(page, "Stop 3"));
-    await select(page, "Rate Limit 2");
-    await card(page, "Rate Limit 2").focus();
-    await page.keyboard.press("Delete");
-    await gone(card(page, "Rate Limit 2"));
-    await see(card(page, "Start 1"));
-  });
-
-  test("the keyboard alone places, connects, fills and saves a workflow, and each card says where it stands", async () => {
-    const { page, account, id } = await openNew();
-    const add = async (words: string, name: string) => {
-      await page.keyboard.press("/");
-      await expect.poll(focused, patience).toBe("Add node");
-      await page.keyboard.type(words);
-      await page.keyboard.press("Enter");
-      await expect.poll(focused, patience).toBe(name);
-    };
-    const focused = () => page.locator(":focus").getAttribute("aria-label");
-    const walk = async (key: string, name: string) => {
-      await page.keyboard.press(key);
-      await expect.poll(focused, patience).toBe(name);
-    };
-    /** Into the form of the card that has the focus, as far as a field. */
-    const enterForm = async (role: "combobox" | "textbox", label: string) => {
-      const field = form(page).getByRole(role, { name: label, exact: true });
-      await page.keyboard.press("Enter");
-      const isThere = () => field.and(page.locator(":focus")).count();
-      await expect.poll(() => form(page).locator(":focus").count(), patience).toBe(1);
-      for (let tabs = 0; tabs < 20 && (await isThere()) === 0; tabs++) await page.keyboard.press("Tab");
-      expect(await isThere(), label).toBe(1);
-    };
-    const backToCard = (name: string) => walk("Escape", name);
-
-    await add("dnc check", "DNC Check 2");
-    await page.keyboard.press("Escape");
-    // two open paths and no selection: the path selector decides
-    await add("stop", "Stop 3");
-    await walk("ArrowUp", "DNC Check 2");
-    await enterForm("combobox", "Failure Path");
-    await page.keyboard.type("stop");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
-    await holds(form(page), "Failure Path", "Stop 3");
-    await backToCard("DNC Check 2");
-    await add("rate", "Rate Limit 4");
-    await enterForm("textbox", "TPM");
-    await page.keyboard.press("Control+a");
-    await page.keyboard.type("90");
-    await backToCard("Rate Limit 4");
-    await add("stop", "Stop 5");
-    for (const name of ["Rate Limit 4", "DNC Check 2", "Start 1"]) await walk("ArrowUp", name);
-    await walk("ArrowDown", "DNC Check 2");
-    expect(await page.locator(":focus").getAttribute("aria-description")).toBe(
-      "DNC List: Account. DNC Sub Type: SMS. After Start 1. Continues to Rate Limit 4 (on the list), Stop 3 (not on the list)",
-    );
-    await page.keyboard.press("Control+s");
-    expect(await readNotice(page, "Success")).toBe("Saved workflow");
-    const [saved] = (await account.call("GET", `/v4/campaign/${id}/workflow/`)).payload;
-    const { nodes } = JSON.parse(String(saved?.["workflow"])) as { nodes: object[] };
-    expect(nodes).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ id: 2, matchPath: 4, noMatchPath: 3 }),
-        expect.objectContaining({ id: 4, tpm: 90, children: [5] }),
-      ]),
-    );
-    await page.keyboard.press("?");
-    await see(page.getByRole("dialog", { name: "Keyboard shortcuts" }));
-  });
-
-  test("the outline lists the same graph as text, and leads to each node", async () => {
-    const { page } = await openNew();
-    await addAfter(page, "Start 1", "Rate Limit");
-    await addNode(page, "Stop");
-    await page.getByRole("radiogroup", { name: "Left panel" }).getByText("Outline", { exact: true }).click();
-    const lines = page.getByRole("list", { name: "Outline" }).getByRole("listitem");
-    await expect.poll(() => lines.count(), patience).toBe(3);
-    await lines.nth(1).getByRole("button").click();
-    await see(form(page).getByText("Node 2", { exact: true }));
-  });
-});
-
 describe("Loading (spec 2 §2.1, §8)", () => {
   test("a workflow that is gone says what failed and can be loaded again", async () => {
-    const { page, account, id } = await openNew();
+    const { page, account, id } = await openNew(browser);
     await account.call("DELETE", `/v4/campaign/${id}/`);
     await page.reload();
     await see(page.getByRole("alert").getByText(/^Failed to load (workflow|campaign)$/));
@@ -406,14 +233,14 @@ describe("Loading (spec 2 §2.1, §8)", () => {
   });
 
   test("a narrow screen may read a workflow, and says why it may not change it", async () => {
-    const { page } = await openNew({ narrow: true });
+    const { page } = await openNew(browser, { narrow: true });
     await see(page.getByRole("note").getByText(/^Workflows are read-only on narrow screens\./));
     expect(await page.getByRole("button", { name: "Save", exact: true }).count()).toBe(0);
     expect(await page.getByRole("button", { name: "Add Section" }).count()).toBe(0);
   });
 
   test("an address that leads nowhere says so", async () => {
-    const { page } = await openNew();
+    const { page } = await openNew(browser);
     await page.goto(`${inject("demo").address}/nowhere`);
     await see(page.getByRole("heading", { name: "There is no such page" }));
     await page.getByRole("link", { name: "Go to Workflows" }).click();
@@ -421,7 +248,7 @@ describe("Loading (spec 2 §2.1, §8)", () => {
   });
 
   test("an ended session leads to the sign-in and back to where one was", async () => {
-    const { page, id } = await openNew();
+    const { page, id } = await openNew(browser);
     await page.context().clearCookies();
     await page.reload();
     await see(page.getByRole("heading", { name: "Sign in", level: 1 }));
@@ -433,7 +260,7 @@ describe("Loading (spec 2 §2.1, §8)", () => {
   });
 
   test("a session that ends meanwhile is reported at the next save", async () => {
-    const { page } = await openNew();
+    const { page } = await openNew(browser);
     await addAfter(page, "Start 1", "Rate Limit");
     await addNode(page, "Stop");
     await page.context().clearCookies();

@@ -1,6 +1,6 @@
 import { termsOf } from "@trunkline/carriers/registry/carrierTerms.ts";
 import { networkNames } from "@trunkline/carriers/registry/registry.ts";
-import { brandBody } from "@trunkline/contract/registration/brand.ts";
+import { brandBody } from "@trunkline/contract/registration/brandFields.ts";
 import { tenDlcBody } from "@trunkline/contract/registration/tenDlcCampaign.ts";
 import type { Query } from "../store/database.ts";
 import { insertBrand, writeBrandAnswer } from "../store/registration/brand.ts";

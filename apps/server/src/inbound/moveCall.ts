@@ -1,14 +1,13 @@
 import { callBehaviourOf } from "@trunkline/carriers/simulated/callBehaviours.ts";
-import {
-  type Line,
-  type LineInput,
-  type LineMove,
-  type LineReport,
-  type LineTarget,
-  moveLine,
-  type RecordFormat,
-  ringLine,
-} from "@trunkline/carriers/simulated/line.ts";
+import { moveLine, ringLine } from "@trunkline/carriers/simulated/line.ts";
+import type {
+  Line,
+  LineInput,
+  LineMove,
+  LineReport,
+  LineTarget,
+  RecordFormat,
+} from "@trunkline/carriers/simulated/lineState.ts";
 import type { CallVerb, LineEvent } from "@trunkline/workflow/voice/verbs.ts";
 import type { Query } from "../store/database.ts";
 import { newId } from "../store/newId.ts";

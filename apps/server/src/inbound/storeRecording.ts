@@ -1,4 +1,4 @@
-import type { RecordFormat } from "@trunkline/carriers/simulated/line.ts";
+import type { RecordFormat } from "@trunkline/carriers/simulated/lineState.ts";
 import { assetPath } from "../assets/assetAddress.ts";
 import { insertAsset } from "../store/assets/asset.ts";
 import type { Query } from "../store/database.ts";

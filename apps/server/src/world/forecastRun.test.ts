@@ -1,6 +1,6 @@
 import { termsOf } from "@trunkline/carriers/registry/carrierTerms.ts";
 import { carrierSettings } from "@trunkline/contract/carriers/carrier.ts";
-import { brandDraft } from "@trunkline/contract/registration/brand.ts";
+import { brandDraft } from "@trunkline/contract/registration/brandFields.ts";
 import { tenDlcBody } from "@trunkline/contract/registration/tenDlcCampaign.ts";
 import { describe, expect, it } from "vitest";
 import {

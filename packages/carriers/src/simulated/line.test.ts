@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Line, type LineInput, type LineMove, moveLine, ringLine } from "./line.ts";
+import { moveLine, ringLine } from "./line.ts";
+import type { Line, LineInput, LineMove } from "./lineState.ts";
 
 /** A phone and its clock: what each input did, and when it is due next. */
 function phoneThatRecords(maxSeconds = 30) {

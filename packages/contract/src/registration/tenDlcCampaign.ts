@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { done, id, route, wholeList } from "../route.ts";
-import { acct, link, rateConfig, registrationEvent, tags } from "./brand.ts";
+import { acct, rateConfig, registrationEvent } from "./brand.ts";
+import { link, tags } from "./brandFields.ts";
 
 /** A text of the filing with its length limits (spec 1 §5.4). */
 const between = (label: string, least: number, most: number) =>

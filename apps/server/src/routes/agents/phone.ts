@@ -1,4 +1,4 @@
-import type { LineInput } from "@trunkline/carriers/simulated/line.ts";
+import type { LineInput } from "@trunkline/carriers/simulated/lineState.ts";
 import { type PhoneAction, type PhoneCall, phoneRoutes } from "@trunkline/contract/agents/phone.ts";
 import { withoutPhone } from "@trunkline/workflow/distribution/offerCalls.ts";
 import { distributionDefaults } from "@trunkline/workflow/distribution/settings.ts";

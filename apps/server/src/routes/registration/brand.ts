@@ -1,18 +1,17 @@
 import { type CarrierTerms, networks } from "@trunkline/carriers/registry/registry.ts";
+import { type Brand, brandRoutes } from "@trunkline/contract/registration/brand.ts";
 import {
   altBusinessIdTypes,
-  type Brand,
   type BrandDetails,
   brandBody,
   brandDraft,
   brandRelationships,
-  brandRoutes,
   brandStatuses,
   entityTypes,
   stockExchanges,
   verticals,
   wordsOf,
-} from "@trunkline/contract/registration/brand.ts";
+} from "@trunkline/contract/registration/brandFields.ts";
 import { type Api, type Call, handle } from "../../http/handle.ts";
 import { settled } from "../../http/keyedRequest.ts";
 import { conflict, notFound } from "../../http/problem.ts";

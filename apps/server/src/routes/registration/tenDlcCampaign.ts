@@ -1,6 +1,6 @@
 import { subUseCases, useCases } from "@trunkline/carriers/registry/carrierTerms.ts";
 import { type Network, networkNames, networks } from "@trunkline/carriers/registry/registry.ts";
-import { wordsOf } from "@trunkline/contract/registration/brand.ts";
+import { wordsOf } from "@trunkline/contract/registration/brandFields.ts";
 import {
   notificationRoutes,
   numberSetTaken,

@@ -1,4 +1,5 @@
-import { type Line, type LineAnswer, type LineInput, musicOf } from "@trunkline/carriers/simulated/line.ts";
+import { musicOf } from "@trunkline/carriers/simulated/line.ts";
+import type { Line, LineAnswer, LineInput } from "@trunkline/carriers/simulated/lineState.ts";
 import { type HandsetAct, type HandsetCall, simulatorRoutes } from "@trunkline/contract/simulator/simulator.ts";
 import { isSip } from "@trunkline/workflow/parts/phone/dialTarget.ts";
 import { readFileKind } from "../../assets/readFileKind.ts";

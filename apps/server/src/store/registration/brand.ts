@@ -1,4 +1,4 @@
-import type { BrandDetails, BrandStatus } from "@trunkline/contract/registration/brand.ts";
+import type { BrandDetails, BrandStatus } from "@trunkline/contract/registration/brandFields.ts";
 import type { Query } from "../database.ts";
 import { newId } from "../newId.ts";
 

@@ -14,7 +14,7 @@ import {
   stockExchanges,
   verticals,
   wordsOf,
-} from "@trunkline/contract/registration/brand.ts";
+} from "@trunkline/contract/registration/brandFields.ts";
 import { useState } from "react";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { problemsByField } from "../../fields/problemsByField.ts";

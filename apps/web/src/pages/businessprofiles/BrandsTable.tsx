@@ -1,7 +1,8 @@
 import { Anchor, Button } from "@mantine/core";
 import { IconBuildingStore, IconPencil, IconPlus, IconRosetteDiscountCheck, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type Brand, brandRoutes, entityTypes, wordsOf } from "@trunkline/contract/registration/brand.ts";
+import { type Brand, brandRoutes } from "@trunkline/contract/registration/brand.ts";
+import { entityTypes, wordsOf } from "@trunkline/contract/registration/brandFields.ts";
 import { notAllowed, useMe } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";

@@ -1,6 +1,6 @@
 import { Fieldset, Select, SimpleGrid, Stack, TagsInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { verticals, wordsOf } from "@trunkline/contract/registration/brand.ts";
+import { verticals, wordsOf } from "@trunkline/contract/registration/brandFields.ts";
 import {
   numberSetTaken,
   type TenDlcCampaign,

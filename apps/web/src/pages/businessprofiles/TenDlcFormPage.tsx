@@ -3,7 +3,8 @@ import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { numberSetRoutes } from "@trunkline/contract/numbers/number.ts";
-import { brandRoutes, wordsOf } from "@trunkline/contract/registration/brand.ts";
+import { brandRoutes } from "@trunkline/contract/registration/brand.ts";
+import { wordsOf } from "@trunkline/contract/registration/brandFields.ts";
 import {
   notificationRoutes,
   type TenDlcCampaign,

@@ -1,7 +1,7 @@
 import { Anchor, Button } from "@mantine/core";
 import { IconBan, IconFileCertificate, IconPencil, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { wordsOf } from "@trunkline/contract/registration/brand.ts";
+import { wordsOf } from "@trunkline/contract/registration/brandFields.ts";
 import { type TenDlcCampaign, tenDlcRoutes } from "@trunkline/contract/registration/tenDlcCampaign.ts";
 import { call } from "../../api/call.ts";
 import { notAllowed, useMe } from "../../api/me.ts";

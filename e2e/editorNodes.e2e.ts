@@ -1,0 +1,167 @@
+import { describe, expect, inject, test } from "vitest";
+import { enter } from "./account.ts";
+import { useBrowser } from "./browser.ts";
+import { addAfter, addNode, card, form, select } from "./editor.ts";
+import { demoUser } from "./enter.ts";
+import { editorOf, openNew } from "./newEditor.ts";
+import { fill, gone, holds, noticeOf, patience, press, readNotice, see, unique } from "./page.ts";
+
+const browser = useBrowser();
+describe("Keys, drags and notices (spec 2 §2.1)", () => {
+  test("what is typed while quick add loads goes into it", async () => {
+    const page = await browser.page();
+    const account = await enter(page, inject("demo").address, demoUser);
+    const [numberSet] = (await account.call("GET", "/v4/numberset/")).payload;
+    const id = await account.makeWorkflow(unique("Keys"), String(numberSet?.["numberSetId"]));
+    let arrive = () => {};
+    const typed = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    // the script is as slow as a bad connection makes it
+    await page.route(/\/Overlay-[^/]*\.js$/, async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await page.goto(editorOf(id));
+    await see(card(page, "Start 1"));
+    await page.keyboard.type("/rate");
+    arrive();
+    await holds(page, "Add node", "rate");
+    await page.keyboard.press("Enter");
+    await see(card(page, "Rate Limit 2"));
+  });
+
+  test("after a drag from the palette Escape and Delete reach the canvas", async () => {
+    const { page } = await openNew(browser);
+    const canvas = page.getByRole("region", { name: "Canvas" });
+    await page
+      .getByRole("button", { name: "Rate Limit", exact: true })
+      .dragTo(canvas, { targetPosition: { x: 300, y: 420 } });
+    await see(form(page));
+    await page.keyboard.press("Escape");
+    await gone(form(page));
+    await page
+      .getByRole("button", { name: "Stop", exact: true })
+      .dragTo(canvas, { targetPosition: { x: 300, y: 550 } });
+    await see(card(page, "Stop 3"));
+    await see(form(page));
+    await page.keyboard.press("Delete");
+    await gone(card(page, "Stop 3"));
+  });
+
+  test("a notice covers neither the form nor the button that it speaks of", async () => {
+    const { page } = await openNew(browser);
+    await addNode(page, "Rate Limit");
+    await addNode(page, "Stop");
+    await press(page, "Save");
+    const notice = await noticeOf(page, "Success").last().boundingBox();
+    for (const other of [form(page), page.getByRole("button", { name: "Save", exact: true })]) {
+      const box = await other.boundingBox();
+      const isApart =
+        !notice ||
+        !box ||
+        notice.x + notice.width <= box.x ||
+        box.x + box.width <= notice.x ||
+        notice.y + notice.height <= box.y ||
+        box.y + box.height <= notice.y;
+      expect(isApart).toBe(true);
+    }
+  });
+
+  test("the create form keeps the title when the type is switched", async () => {
+    const { page } = await openNew(browser);
+    await page.goto(`${inject("demo").address}/campaigns/create`);
+    await fill(page, "Title", "Kept title");
+    await page.getByText("Outbound", { exact: true }).click();
+    await see(page.getByText("Timezone Protection", { exact: true }).first());
+    await holds(page, "Title", "Kept title");
+  });
+});
+
+describe("Nodes (spec 2 §2.1)", () => {
+  test("every one but the start can be deleted, by its card or by the key", async () => {
+    const { page } = await openNew(browser);
+    expect(await page.getByRole("button", { name: "Delete Start 1" }).count()).toBe(0);
+    await addAfter(page, "Start 1", "Rate Limit");
+    await addNode(page, "Stop");
+    await press(page, "Delete Stop 3");
+    await gone(card(page, "Stop 3"));
+    await select(page, "Rate Limit 2");
+    await card(page, "Rate Limit 2").focus();
+    await page.keyboard.press("Delete");
+    await gone(card(page, "Rate Limit 2"));
+    await see(card(page, "Start 1"));
+  });
+
+  test("the keyboard alone places, connects, fills and saves a workflow, and each card says where it stands", async () => {
+    const { page, account, id } = await openNew(browser);
+    const add = async (words: string, name: string) => {
+      await page.keyboard.press("/");
+      await expect.poll(focused, patience).toBe("Add node");
+      await page.keyboard.type(words);
+      await page.keyboard.press("Enter");
+      await expect.poll(focused, patience).toBe(name);
+    };
+    const focused = () => page.locator(":focus").getAttribute("aria-label");
+    const walk = async (key: string, name: string) => {
+      await page.keyboard.press(key);
+      await expect.poll(focused, patience).toBe(name);
+    };
+    /** Into the form of the card that has the focus, as far as a field. */
+    const enterForm = async (role: "combobox" | "textbox", label: string) => {
+      const field = form(page).getByRole(role, { name: label, exact: true });
+      await page.keyboard.press("Enter");
+      const isThere = () => field.and(page.locator(":focus")).count();
+      await expect.poll(() => form(page).locator(":focus").count(), patience).toBe(1);
+      for (let tabs = 0; tabs < 20 && (await isThere()) === 0; tabs++) await page.keyboard.press("Tab");
+      expect(await isThere(), label).toBe(1);
+    };
+    const backToCard = (name: string) => walk("Escape", name);
+
+    await add("dnc check", "DNC Check 2");
+    await page.keyboard.press("Escape");
+    // two open paths and no selection: the path selector decides
+    await add("stop", "Stop 3");
+    await walk("ArrowUp", "DNC Check 2");
+    await enterForm("combobox", "Failure Path");
+    await page.keyboard.type("stop");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await holds(form(page), "Failure Path", "Stop 3");
+    await backToCard("DNC Check 2");
+    await add("rate", "Rate Limit 4");
+    await enterForm("textbox", "TPM");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("90");
+    await backToCard("Rate Limit 4");
+    await add("stop", "Stop 5");
+    for (const name of ["Rate Limit 4", "DNC Check 2", "Start 1"]) await walk("ArrowUp", name);
+    await walk("ArrowDown", "DNC Check 2");
+    expect(await page.locator(":focus").getAttribute("aria-description")).toBe(
+      "DNC List: Account. DNC Sub Type: SMS. After Start 1. Continues to Rate Limit 4 (on the list), Stop 3 (not on the list)",
+    );
+    await page.keyboard.press("Control+s");
+    expect(await readNotice(page, "Success")).toBe("Saved workflow");
+    const [saved] = (await account.call("GET", `/v4/campaign/${id}/workflow/`)).payload;
+    const { nodes } = JSON.parse(String(saved?.["workflow"])) as { nodes: object[] };
+    expect(nodes).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: 2, matchPath: 4, noMatchPath: 3 }),
+        expect.objectContaining({ id: 4, tpm: 90, children: [5] }),
+      ]),
+    );
+    await page.keyboard.press("?");
+    await see(page.getByRole("dialog", { name: "Keyboard shortcuts" }));
+  });
+
+  test("the outline lists the same graph as text, and leads to each node", async () => {
+    const { page } = await openNew(browser);
+    await addAfter(page, "Start 1", "Rate Limit");
+    await addNode(page, "Stop");
+    await page.getByRole("radiogroup", { name: "Left panel" }).getByText("Outline", { exact: true }).click();
+    const lines = page.getByRole("list", { name: "Outline" }).getByRole("listitem");
+    await expect.poll(() => lines.count(), patience).toBe(3);
+    await lines.nth(1).getByRole("button").click();
+    await see(form(page).getByText("Node 2", { exact: true }));
+  });
+});

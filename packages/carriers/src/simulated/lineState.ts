@@ -1,0 +1,197 @@
+// What a phone of the simulated carrier knows, is sent and reports. `line.ts` has the transitions.
+
+/** A prompt. */
+export type LinePrompt =
+  | { do: "say"; text: string; voice?: string; speed?: number; loop?: number }
+  | { do: "play"; url: string; loop?: number; recorded?: true }
+  | { do: "pause"; seconds: number };
+
+/** A target of a dial. */
+export type LineTarget = { to: "number"; number: string } | { to: "sip"; address: string } | LineRoom;
+
+/** A conference and how it is joined. It never has other participants. */
+export interface LineRoom {
+  to: "room";
+  name: string;
+  muted: boolean;
+  beep: boolean;
+  starts: boolean;
+  ends: boolean;
+  music?: string;
+}
+
+/** How a recording is saved. */
+export type RecordFormat = "wav" | "mp3";
+
+/** Instructions for a line. */
+export type LineVerb =
+  | LinePrompt
+  | {
+      do: "gather";
+      prompts: readonly LinePrompt[];
+      timeoutSeconds: number;
+      finishOnKey: string;
+      numDigits: number | null;
+    }
+  | { do: "listen"; prompts: readonly LinePrompt[]; timeoutSeconds: number; beep: boolean }
+  | {
+      do: "record";
+      maxSeconds: number;
+      silenceSeconds: number;
+      finishOnKey: string;
+      beep: boolean;
+      format: RecordFormat;
+    }
+  | { do: "recordCall"; format: RecordFormat }
+  | {
+      do: "dial";
+      targets: readonly LineTarget[];
+      ring: "all" | "oneByOne";
+      callerId: string;
+      timeoutSeconds: number;
+      limitSeconds: number;
+      music?: string;
+    }
+  | { do: "enqueue"; queue: string; place?: object; music?: string }
+  | { do: "reject"; reason: "rejected" | "busy" }
+  | { do: "hangUp" };
+
+export type LineAnswer = "human" | "machineBeep" | "machineSilent" | "fax";
+
+/** What the line is doing. */
+type LineNow =
+  | { is: "ringing" }
+  /** Idle: no instructions left. */
+  | { is: "idle" }
+  /** `alone`: not a prompt of a following gather or listen. `isTimed`: the phone reported its length. */
+  | { is: "prompt"; prompt: LinePrompt; sinceMs: number; alone?: true; isTimed?: true }
+  | { is: "listening" }
+  /** What is said is taken down. */
+  | { is: "hearing" }
+  /** `hasMicrophone`: the phone uploads what it records. */
+  | {
+      is: "recording";
+      sinceMs: number;
+      finishOnKey: string;
+      maxSeconds: number;
+      format?: RecordFormat;
+      hasMicrophone?: true;
+    }
+  /** The recording has ended and waits for the microphone's upload. `hungUp`: the call ends with it. */
+  | { is: "saving"; seconds: number; format?: RecordFormat; hungUp?: true }
+  | { is: "dialling" }
+  /** `room`: it is a conference, started or waiting. */
+  | { is: "connected"; with: string; sinceMs: number; room?: { begun: boolean; music: string | null }; held?: true }
+  | { is: "queued"; queue: string; sinceMs: number }
+  /** The call has ended and waits for the microphone's upload of the whole call. */
+  | { is: "ending" }
+  | { is: "over" };
+
+export interface CallRecording {
+  seconds: number;
+  recordingUrl: string;
+}
+
+/** A line. JSON throughout. */
+export interface Line {
+  now: LineNow;
+  /** Remaining instructions. During a gather or record, it is the first. */
+  todo: readonly LineVerb[];
+  /** Prompts of the gather that is under way. */
+  prompts: readonly LinePrompt[];
+  digits: string;
+  answeredBy: LineAnswer | null;
+  answeredAtMs: number | null;
+  recordsCall: boolean;
+  /** How the recording of the whole call is saved, wav by default. */
+  callFormat?: RecordFormat;
+  /** A microphone of the phone records the whole call. */
+  hasMicrophone?: true;
+  /** What it recorded. */
+  callRecording?: CallRecording;
+  /** What the phone does automatically when it rings. */
+  does: "rings" | "busy" | "declines" | LineAnswer;
+  presses: string;
+  hangsUpEarly: boolean;
+  /** Targets of a dial that were not rung yet. */
+  targets: readonly LineTarget[];
+}
+
+/** An input of a line. */
+export type LineInput =
+  | { input: "instructed"; verbs: readonly LineVerb[] }
+  | { input: "answer"; by: LineAnswer }
+  | { input: "keys"; keys: string }
+  | { input: "said"; text: string }
+  /** Length or end of the current prompt, which the phone knows better than the line. */
+  | { input: "lasts"; seconds: number }
+  | { input: "heard" }
+  /** The phone stops recording and has nothing to upload. */
+  | { input: "silent" }
+  /** The phone records, for as long as it says. */
+  | { input: "speaking" }
+  | { input: "recorded"; seconds: number; recordingUrl: string }
+  /** The phone records the whole call from now on, and hands over what it recorded at the end. */
+  | { input: "recordingCall" }
+  | ({ input: "callRecorded" } & CallRecording)
+  | { input: "legAnswered"; handset: string }
+  /** Another phone's dial rang this phone, which is now connected to it. */
+  | { input: "connected"; handset: string }
+  | { input: "legEnded"; status: "completed" | "busy" | "noAnswer" | "failed"; open: number }
+  /** A user answered the queued caller. */
+  | { input: "picked"; by: string }
+  | { input: "held"; isHeld: boolean }
+  /** The user who answered is gone, or no one answers. After a transfer the product knows what follows. */
+  | { input: "released"; result: "leave" | "bridged" | "handedOn" }
+  | { input: "hangUp" }
+  /** The caller gives up before the call is answered. */
+  | { input: "givenUp" }
+  | { input: "due" };
+
+/** Reports of the line to the product. */
+export type LineReport =
+  | { type: "answered"; by: LineAnswer }
+  | { type: "notAnswered"; status: "busy" | "noAnswer" | "cancelled" }
+  | { type: "finished" }
+  | { type: "digits"; digits: string }
+  | { type: "speech"; speech: string }
+  | { type: "recorded"; seconds: number; recordingUrl?: string }
+  | { type: "dialEnded"; status: "completed" | "busy" | "noAnswer" | "failed"; seconds: number; answeredBy?: string }
+  | { type: "enteredRoom"; room: string; muted: boolean; beep: boolean; waits: boolean; ends: boolean; alone: true }
+  | { type: "leftQueue"; result: "leave" | "bridged"; seconds: number }
+  /** A person answered the call: a user, or a number it was transferred to. */
+  | { type: "connected"; with: string }
+  | { type: "hungUp"; seconds: number };
+
+/** An entry of the call's log on the handset. */
+export interface LineNote {
+  /** `replayed`: what the call itself recorded. */
+  kind: "said" | "played" | "replayed" | "key" | "beep" | "note" | "recorded";
+  text: string;
+  voice?: string;
+  /** 1 is as the voice speaks. */
+  speed?: number;
+}
+
+/** The result of an input. */
+export interface LineMove {
+  line: Line;
+  tells: LineReport[];
+  notes: LineNote[];
+  /** Milliseconds until the next due input. Null means never. */
+  dueInMs: number | null;
+  /** Unset: the earlier due time stays. */
+  keepsDue: boolean;
+  /** Phones to ring now. */
+  rings: readonly LineTarget[];
+  callerId: string;
+  /** The call's other legs must end. */
+  endsLegs: boolean;
+  /** A silent recording of this many seconds must be created. */
+  makesRecording: number | null;
+}
+
+/** How fast the simulation goes: 1 is as in life. */
+export interface LinePace {
+  pace: number;
+}
