@@ -4,7 +4,7 @@ import { useRefresh } from "../api/queries.ts";
 import { confirm } from "../ui/dialog/confirm.tsx";
 import { ReasonButton } from "../ui/form/ReasonButton.tsx";
 import { toastError, toastSuccess } from "../ui/page/toast.tsx";
-import type { Rows } from "../ui/table/Table.tsx";
+import type { Rows } from "../ui/table/tableProps.ts";
 import { plural } from "../ui/text/formatFigure.ts";
 import { browserOf, SessionsTable } from "./SessionsTable.tsx";
 

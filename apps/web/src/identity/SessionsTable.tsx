@@ -4,7 +4,8 @@ import type { ReactNode } from "react";
 import { EmptyState } from "../ui/page/EmptyState.tsx";
 import type { Column } from "../ui/table/column.ts";
 import { useSort } from "../ui/table/sort.ts";
-import { type Rows, Table } from "../ui/table/Table.tsx";
+import { Table } from "../ui/table/Table.tsx";
+import type { Rows } from "../ui/table/tableProps.ts";
 import { StatusBadge } from "../ui/text/StatusBadge.tsx";
 import { Time } from "../ui/text/Time.tsx";
 

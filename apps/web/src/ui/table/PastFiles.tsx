@@ -5,7 +5,8 @@ import { formatCount } from "../text/formatFigure.ts";
 import { Time } from "../text/Time.tsx";
 import type { Column } from "./column.ts";
 import { useSort } from "./sort.ts";
-import { type Rows, Table } from "./Table.tsx";
+import { Table } from "./Table.tsx";
+import type { Rows } from "./tableProps.ts";
 
 /** A finished or running import. */
 interface PastFile {
