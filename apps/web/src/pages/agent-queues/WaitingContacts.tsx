@@ -32,6 +32,72 @@ const idOf = ({ holdId, callId }: AgentWaiting): string => holdId ?? callId ?? "
 const originOf = ({ kind, campaignName }: AgentWaiting): string =>
   ({ contact: campaignName, queue: "Caller", workGroup: "Caller to work group" })[kind];
 
+const membersOnly = "Only members of the work group can answer its callers.";
+
+/** `reason` says why the agent cannot answer any of them. */
+const columnsOf = (reason: string | undefined, onAnswer: (row: AgentWaiting) => void): Column<AgentWaiting>[] => [
+  {
+    id: "contact",
+    header: "Contact",
+    cell: (row) =>
+      row.contactId === null ? (
+        entryName(row)
+      ) : (
+        <Anchor component={PathLink} to={paths.contact(row.contactId)} inherit fw={500}>
+          {entryName(row)}
+        </Anchor>
+      ),
+    value: entryName,
+    width: 140,
+    always: true,
+  },
+  {
+    id: "phone",
+    header: "Phone",
+    cell: (row) => <span className="figures">{row.phone ? formatPhone(row.phone) : "---"}</span>,
+    value: (row) => row.phone,
+    width: 160,
+  },
+  {
+    id: "from",
+    header: "From",
+    cell: originOf,
+    value: originOf,
+    width: 130,
+  },
+  {
+    id: "since",
+    header: "Waiting since",
+    cell: (row) => <Time at={row.since} />,
+    value: (row) => row.since,
+    width: 170,
+  },
+  {
+    id: "until",
+    header: "Until",
+    cell: (row) => <Time at={row.until} />,
+    value: (row) => row.until,
+    width: 170,
+  },
+  {
+    id: "answer",
+    header: "Answer",
+    cell: (row) => (
+      <ReasonButton
+        size="compact-xs"
+        variant="default"
+        reason={reason ?? (row.mayTake ? undefined : membersOnly)}
+        aria-label={`Answer ${entryName(row)}`}
+        onClick={() => onAnswer(row)}
+      >
+        Answer
+      </ReasonButton>
+    ),
+    width: 90,
+    always: true,
+  },
+];
+
 /** Contacts and callers waiting in a queue, oldest first. An agent answers the next one or chooses one. */
 export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refreshMs: number }) {
   const { queueId, name } = queue;
@@ -52,68 +118,7 @@ export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refre
   const found = waiting.data?.filter((row) =>
     `${row.name} ${row.phone} ${originOf(row)}`.toLowerCase().includes(search.trim().toLowerCase()),
   );
-  const columns: Column<AgentWaiting>[] = [
-    {
-      id: "contact",
-      header: "Contact",
-      cell: (row) =>
-        row.contactId === null ? (
-          entryName(row)
-        ) : (
-          <Anchor component={PathLink} to={paths.contact(row.contactId)} inherit fw={500}>
-            {entryName(row)}
-          </Anchor>
-        ),
-      value: entryName,
-      width: 140,
-      always: true,
-    },
-    {
-      id: "phone",
-      header: "Phone",
-      cell: (row) => <span className="figures">{row.phone ? formatPhone(row.phone) : "---"}</span>,
-      value: (row) => row.phone,
-      width: 160,
-    },
-    {
-      id: "from",
-      header: "From",
-      cell: originOf,
-      value: originOf,
-      width: 130,
-    },
-    {
-      id: "since",
-      header: "Waiting since",
-      cell: (row) => <Time at={row.since} />,
-      value: (row) => row.since,
-      width: 170,
-    },
-    {
-      id: "until",
-      header: "Until",
-      cell: (row) => <Time at={row.until} />,
-      value: (row) => row.until,
-      width: 170,
-    },
-    {
-      id: "answer",
-      header: "Answer",
-      cell: (row) => (
-        <ReasonButton
-          size="compact-xs"
-          variant="default"
-          reason={reason ?? (row.mayTake ? undefined : "Only members of the work group can answer its callers.")}
-          aria-label={`Answer ${entryName(row)}`}
-          onClick={() => answer.mutate(row)}
-        >
-          Answer
-        </ReasonButton>
-      ),
-      width: 90,
-      always: true,
-    },
-  ];
+  const columns = columnsOf(reason, answer.mutate);
   return (
     <div>
       <Group justify="space-between" mb={8}>
@@ -128,7 +133,7 @@ export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refre
             (waiting.data?.length === 0
               ? "This queue is empty."
               : waiting.data?.every(({ mayTake }) => !mayTake)
-                ? "Only members of the work group can answer its callers."
+                ? membersOnly
                 : undefined)
           }
           onClick={() => answer.mutate(undefined)}

@@ -2,6 +2,7 @@ import { Button, SegmentedControl, Select, Skeleton, Text } from "@mantine/core"
 import { IconPhoto, IconUpload } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Asset, type AssetType, assetRoutes, assetTypes, madeTypes } from "@trunkline/contract/assets/asset.ts";
+import type { ReactNode } from "react";
 import { assetTypeNames } from "../../api/assets.ts";
 import { useMay } from "../../api/me.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
@@ -46,66 +47,21 @@ export function AssetsPage() {
       purpose="Images, audio files and CallXML documents for your workflows. Each has a public URL."
       actions={upload}
     >
-      <div className={classes["filters"]}>
-        <SegmentedControl
-          size="xs"
-          aria-label="Asset type"
-          className={classes["types"] ?? ""}
-          value={type ?? ""}
-          onChange={(value) => change({ type: value })}
-          data={[
-            { value: "", label: "Uploads" },
-            ...assetTypes.map((value) => ({ value: value as string, label: assetTypeNames[value as AssetType] })),
-          ]}
-        />
-        <SearchBox
-          label="Search assets"
-          placeholder="Search by name or use"
-          value={search}
-          onSearch={(q) => change({ q })}
-        />
-        <Select
-          size="xs"
-          w={140}
-          aria-label="Sort by"
-          data={Object.entries(orders).map(([value, { label }]) => ({ value, label }))}
-          value={order}
-          onChange={(value) => change({ sort: value === "newest" || value === null ? undefined : value })}
-        />
+      <Filters type={type} search={search} order={order} change={change}>
         {found ? (
           <Text size="xs" c="dimmed" className="figures" role="status">
             {plural(found.length, "asset") + (assets.hasNextPage ? " so far" : "")}
           </Text>
         ) : null}
-      </div>
+      </Filters>
       {assets.isError && !assets.data ? (
         <ErrorState title="Error loading assets" problem={assets.error} retry={() => assets.refetch()} />
       ) : !found ? (
-        <div className={classes["grid"]} aria-busy>
-          {[1, 2, 3, 4].map((one) => (
-            <Skeleton key={one} height={232} />
-          ))}
-        </div>
+        <Skeletons />
       ) : found.length > 0 ? (
-        <ul className={classes["grid"]} aria-label="Assets">
-          {found.map((asset) => (
-            <li key={asset.assetId}>
-              <AssetCard asset={asset} mayEdit={mayEdit} />
-            </li>
-          ))}
-        </ul>
+        <Cards assets={found} mayEdit={mayEdit} />
       ) : all?.length ? (
-        <EmptyState
-          icon={IconPhoto}
-          title="No results"
-          action={
-            <Button variant="default" onClick={() => change({ type: undefined, q: undefined })}>
-              Clear filters
-            </Button>
-          }
-        >
-          No assets match your search and filters.
-        </EmptyState>
+        <NoResults clear={() => change({ type: undefined, q: undefined })} />
       ) : (
         <EmptyState icon={IconPhoto} title="No assets yet" action={upload}>
           Upload an image for your texts and memes, an audio file to play in calls, or a CallXML document.
@@ -127,6 +83,78 @@ export function AssetsPage() {
     </Page>
   );
 }
+
+interface FilterProps {
+  type: AssetType | undefined;
+  search: string;
+  order: Order;
+  change: ReturnType<typeof useAddress>[1];
+  /** The number of assets found. */
+  children: ReactNode;
+}
+
+const Filters = ({ type, search, order, change, children }: FilterProps) => (
+  <div className={classes["filters"]}>
+    <SegmentedControl
+      size="xs"
+      aria-label="Asset type"
+      className={classes["types"] ?? ""}
+      value={type ?? ""}
+      onChange={(value) => change({ type: value })}
+      data={[
+        { value: "", label: "Uploads" },
+        ...assetTypes.map((value) => ({ value: value as string, label: assetTypeNames[value as AssetType] })),
+      ]}
+    />
+    <SearchBox
+      label="Search assets"
+      placeholder="Search by name or use"
+      value={search}
+      onSearch={(q) => change({ q })}
+    />
+    <Select
+      size="xs"
+      w={140}
+      aria-label="Sort by"
+      data={Object.entries(orders).map(([value, { label }]) => ({ value, label }))}
+      value={order}
+      onChange={(value) => change({ sort: value === "newest" || value === null ? undefined : value })}
+    />
+    {children}
+  </div>
+);
+
+const Cards = ({ assets, mayEdit }: { assets: readonly Asset[]; mayEdit: boolean }) => (
+  <ul className={classes["grid"]} aria-label="Assets">
+    {assets.map((asset) => (
+      <li key={asset.assetId}>
+        <AssetCard asset={asset} mayEdit={mayEdit} />
+      </li>
+    ))}
+  </ul>
+);
+
+const Skeletons = () => (
+  <div className={classes["grid"]} aria-busy>
+    {[1, 2, 3, 4].map((one) => (
+      <Skeleton key={one} height={232} />
+    ))}
+  </div>
+);
+
+const NoResults = ({ clear }: { clear: () => void }) => (
+  <EmptyState
+    icon={IconPhoto}
+    title="No results"
+    action={
+      <Button variant="default" onClick={clear}>
+        Clear filters
+      </Button>
+    }
+  >
+    No assets match your search and filters.
+  </EmptyState>
+);
 
 const fits = ({ fileName, usedBy }: Asset, search: string): boolean =>
   [fileName, ...usedBy.map(({ name }) => name)].join(" ").toLowerCase().includes(search.trim().toLowerCase());

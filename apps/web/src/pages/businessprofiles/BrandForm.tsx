@@ -25,6 +25,7 @@ import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
 import { keepFocus } from "../../ui/page/keepFocus.ts";
 import { readPhone } from "../../ui/text/readPhone.ts";
 
+type BrandFormState = ReturnType<typeof useForm<BrandDetails>>;
 type Save = (draft: BrandDetails, isDraft: boolean) => Promise<boolean>;
 
 /** Fields with a list of options. */
@@ -128,32 +129,7 @@ export function BrandForm({
             </SimpleGrid>
           </Fieldset>
         ))}
-        <Fieldset legend="Reference">
-          <Stack gap={12}>
-            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16} verticalSpacing={12}>
-              <Field
-                field="referenceId"
-                required={false}
-                disabled={!mayAdmin}
-                input={form.getInputProps("referenceId")}
-                onLeave={() => checkOne("referenceId")}
-              />
-              <TagsInput
-                label={brandLabels.tag}
-                description="Keywords to find the brand in the registry"
-                maxTags={10}
-                disabled={!mayAdmin}
-                {...form.getInputProps("tag")}
-              />
-            </SimpleGrid>
-            <Switch
-              label={brandLabels.mock}
-              description="For testing only. Mock brands are free, cannot send messages and are deleted by the registry after 30 days."
-              disabled={!mayAdmin || isFiled}
-              {...form.getInputProps("mock", { type: "checkbox" })}
-            />
-          </Stack>
-        </Fieldset>
+        <Reference form={form} disabled={!mayAdmin} isFiled={isFiled} onLeave={() => checkOne("referenceId")} />
         <Group gap={8}>
           <FormActions
             save={isFiled ? "Save and resubmit" : "Submit to registry"}
@@ -177,6 +153,49 @@ export function BrandForm({
   );
 }
 
+/** The account's own reference, keywords, and whether the brand is for testing. */
+function Reference({
+  form,
+  disabled,
+  isFiled,
+  onLeave,
+}: {
+  form: BrandFormState;
+  disabled: boolean;
+  isFiled: boolean;
+  /** The user left the reference ID. */
+  onLeave: () => void;
+}) {
+  return (
+    <Fieldset legend="Reference">
+      <Stack gap={12}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16} verticalSpacing={12}>
+          <Field
+            field="referenceId"
+            required={false}
+            disabled={disabled}
+            input={form.getInputProps("referenceId")}
+            onLeave={onLeave}
+          />
+          <TagsInput
+            label={brandLabels.tag}
+            description="Keywords to find the brand in the registry"
+            maxTags={10}
+            disabled={disabled}
+            {...form.getInputProps("tag")}
+          />
+        </SimpleGrid>
+        <Switch
+          label={brandLabels.mock}
+          description="For testing only. Mock brands are free, cannot send messages and are deleted by the registry after 30 days."
+          disabled={disabled || isFiled}
+          {...form.getInputProps("mock", { type: "checkbox" })}
+        />
+      </Stack>
+    </Fieldset>
+  );
+}
+
 function Field({
   field,
   required,
@@ -187,7 +206,7 @@ function Field({
   field: BrandField;
   required: boolean;
   disabled: boolean;
-  input: ReturnType<ReturnType<typeof useForm<BrandDetails>>["getInputProps"]>;
+  input: ReturnType<BrandFormState["getInputProps"]>;
   onLeave: () => void;
 }) {
   const common = { label: brandLabels[field], description: notes[field], required, disabled, ...input };

@@ -1,7 +1,7 @@
 import { Alert, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { connectionRoutes, webhookRoutes } from "@trunkline/contract/webhooks/callback.ts";
+import { type Connection, connectionRoutes, webhookRoutes } from "@trunkline/contract/webhooks/callback.ts";
 import { ApiFailure, callOne } from "../../api/call.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
@@ -10,14 +10,12 @@ import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { useGo } from "../../ui/page/useGo.ts";
 import { type ConnectionDraft, ConnectionForm, emptyConnection } from "./ConnectionForm.tsx";
 import { mapOfRows, rowsOfMap } from "./pairRows.ts";
-import { useSection } from "./useSection.ts";
+import { type Section, useSection } from "./useSection.ts";
 
 /** Creates or edits a connection, then returns to the connections tab (spec 2 §2.3, §4.6). */
 export function ConnectionFormPage() {
   const { id } = useParams({ strict: false }) as { id?: string };
   const section = useSection();
-  const refresh = useRefresh();
-  const go = useGo();
   const connection = useQuery({
     ...oneOf(connectionRoutes.find, { params: { id: id ?? "" } }),
     enabled: id !== undefined,
@@ -25,26 +23,7 @@ export function ConnectionFormPage() {
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
-  const save = async (draft: ConnectionDraft): Promise<boolean> => {
-    const { authHeaders, headers, signingSecret, ...rest } = draft;
-    const body = { ...rest, name: rest.name.trim(), authHeaders: mapOfRows(authHeaders), headers: mapOfRows(headers) };
-    try {
-      const saved =
-        id === undefined
-          ? await callOne(connectionRoutes.create, { body: { ...body, signingSecret } })
-          : await callOne(connectionRoutes.update, { params: { id }, body });
-      if (!saved.id) throw new Error("");
-    } catch (problem) {
-      const doing = id === undefined ? "creating" : "updating";
-      toastError(`There was an error ${doing} this connection`, problem);
-      return false;
-    }
-    if (id === undefined) toastSuccess("Connection created", "Connection created successfully.");
-    else toastSuccess("Connection saved", "Connection saved successfully");
-    void refresh(connectionRoutes.list.path, webhookRoutes.list.path);
-    go(section.list, { tab: "connections" });
-    return true;
-  };
+  const save = useSave(id, section);
   const isLoading = id !== undefined && (connection.isPending || !connection.isFetchedAfterMount);
   const isMissing = connection.error instanceof ApiFailure && [400, 404].includes(connection.error.status);
   const { data } = connection;
@@ -71,17 +50,7 @@ export function ConnectionFormPage() {
         </Stack>
       ) : (
         <ConnectionForm
-          initial={
-            data
-              ? {
-                  name: data.name,
-                  description: data.description,
-                  signingSecret: "",
-                  authHeaders: rowsOfMap(data.authHeaders),
-                  headers: rowsOfMap(data.headers),
-                }
-              : emptyConnection
-          }
+          initial={data ? draftOf(data) : emptyConnection}
           connection={data}
           cancelTo={section.list}
           save={save}
@@ -89,4 +58,38 @@ export function ConnectionFormPage() {
       )}
     </Page>
   );
+}
+
+const draftOf = ({ name, description, authHeaders, headers }: Connection): ConnectionDraft => ({
+  name,
+  description,
+  signingSecret: "",
+  authHeaders: rowsOfMap(authHeaders),
+  headers: rowsOfMap(headers),
+});
+
+/** Saves a connection, a new one without an id. Resolves to whether it was saved. */
+function useSave(id: string | undefined, section: Section) {
+  const refresh = useRefresh();
+  const go = useGo();
+  return async (draft: ConnectionDraft): Promise<boolean> => {
+    const { authHeaders, headers, signingSecret, ...rest } = draft;
+    const body = { ...rest, name: rest.name.trim(), authHeaders: mapOfRows(authHeaders), headers: mapOfRows(headers) };
+    try {
+      const saved =
+        id === undefined
+          ? await callOne(connectionRoutes.create, { body: { ...body, signingSecret } })
+          : await callOne(connectionRoutes.update, { params: { id }, body });
+      if (!saved.id) throw new Error("");
+    } catch (problem) {
+      const doing = id === undefined ? "creating" : "updating";
+      toastError(`There was an error ${doing} this connection`, problem);
+      return false;
+    }
+    if (id === undefined) toastSuccess("Connection created", "Connection created successfully.");
+    else toastSuccess("Connection saved", "Connection saved successfully");
+    void refresh(connectionRoutes.list.path, webhookRoutes.list.path);
+    go(section.list, { tab: "connections" });
+    return true;
+  };
 }
