@@ -38,8 +38,8 @@ const wantedRows = 50;
 const newest: Sort = { by: "created", descending: true };
 const isSortable = (by: string): by is (typeof contactSort)[number] => (contactSort as readonly string[]).includes(by);
 
-/** The contacts table, with search, filters, sorting, bulk actions and export. Scrolling loads more. */
-export function ContactsPage() {
+/** The search, the filters and the order of the list, as the address has them. */
+function useListQuery() {
   const [address, change] = useAddress();
   const filters = useMemo(() => readFilters(address["statements"]), [address]);
   const search = address["q"] ?? "";
@@ -47,11 +47,28 @@ export function ContactsPage() {
     address["archived"] === "only" || address["archived"] === "all" ? address["archived"] : "no";
   const sorting = useSort(newest);
   const sort = isSortable(sorting.sort.by) ? sorting.sort : newest;
-  const selection = {
-    ...(search ? { search } : {}),
-    ...(filters.length > 0 ? { statements: JSON.stringify(statementsOf(filters)) } : {}),
+  const statements = statementsOf(filters);
+  const searched = search ? { search } : {};
+  return {
+    isNew: address["new"] !== undefined && address["new"] !== "",
+    change,
+    filters,
+    search,
     archived,
+    sort,
+    onSort: sorting.onSort,
+    isFiltered: search !== "" || filters.length > 0 || archived !== "no",
+    clear: () => change({ q: undefined, statements: undefined, archived: undefined }),
+    /** As the bulk actions name the contacts. */
+    selected: { ...searched, statements, archived } satisfies Selection,
+    /** As the addresses of the list and its export name them. */
+    selection: { ...searched, ...(filters.length > 0 ? { statements: JSON.stringify(statements) } : {}), archived },
   };
+}
+type ListQuery = ReturnType<typeof useListQuery>;
+
+/** The pages of contacts. A search that finds few rows continues by itself, then on demand. */
+function useContacts({ selection, sort }: ListQuery) {
   const contacts = useInfiniteQuery({
     ...pagesOf(contactRoutes.list, {
       query: {
@@ -64,36 +81,34 @@ export function ContactsPage() {
     placeholderData: (before) => before,
   });
   const rows = useMemo(() => rowsOf(contacts.data), [contacts.data]);
-  const count = countOf(rows, contacts.hasNextPage, contacts.data?.pages[0]?.total);
   // placeholder rows belong to the previous filter
   const isSearch = contacts.hasNextPage && !contacts.isPlaceholderData;
   const searched = isSearch ? contacts.data?.pages.at(-1)?.searched : undefined;
   const { fetchNextPage, isFetchingNextPage, isError } = contacts;
-  // continue by itself for the first rows, then on demand
   const continues = searched !== undefined && (rows?.length ?? 0) < wantedRows && !isError;
   useEffect(() => {
     if (continues && !isFetchingNextPage) void fetchNextPage();
   }, [continues, isFetchingNextPage, fetchNextPage]);
+  return { contacts, rows, searched, continues };
+}
+
+/** The contacts table, with search, filters, sorting, bulk actions and export. Scrolling loads more. */
+export function ContactsPage() {
+  const query = useListQuery();
+  const { sort, onSort, selection, selected, change } = query;
+  const { contacts, rows, searched, continues } = useContacts(query);
+  const count = countOf(rows, contacts.hasNextPage, contacts.data?.pages[0]?.total);
   const { customFields } = useContactFields();
   const columns = useMemo(() => contactColumns(customFields), [customFields]);
   const mayAdmin = useMay()("contact-admin");
   usePreload(soon);
-  const isFiltered = search !== "" || filters.length > 0 || archived !== "no";
-  const selected: Selection = { ...(search ? { search } : {}), statements: statementsOf(filters), archived };
   const matching = useMatching(selected);
   return (
     <Page
       title="Contacts"
       purpose="The people you text and call."
       shape="table"
-      actions={
-        <>
-          <Button variant="default" component={PathLink} to={paths.whyNot} leftSection={<IconHelpCircle size={16} />}>
-            Why not?
-          </Button>
-          {mayAdmin ? <Actions onNew={() => change({ new: "yes" })} /> : null}
-        </>
-      }
+      actions={<Actions onNew={mayAdmin ? () => change({ new: "yes" }) : undefined} />}
     >
       <Table
         name="Contacts"
@@ -102,34 +117,10 @@ export function ContactsPage() {
         rowId={(row) => row.contactId}
         rowName={contactName}
         sort={sort}
-        onSort={sorting.onSort}
+        onSort={onSort}
         sortedByServer
-        filters={
-          <>
-            <SearchBox
-              label="Search contacts"
-              placeholder="Name, phone or email"
-              value={search}
-              onSearch={(q) => change({ q })}
-            />
-            <Select
-              size="xs"
-              w={112}
-              aria-label="Archived contacts"
-              data={[
-                { value: "no", label: "Active" },
-                { value: "only", label: "Archived" },
-                { value: "all", label: "All" },
-              ]}
-              value={archived}
-              onChange={(value) => change({ archived: value === "no" ? undefined : (value ?? undefined) })}
-            />
-            <Filters filters={filters} onChange={(changed) => change({ statements: writeFilters(changed) })} />
-          </>
-        }
-        clearFilters={
-          isFiltered ? () => change({ q: undefined, statements: undefined, archived: undefined }) : undefined
-        }
+        filters={<ListFilters {...query} />}
+        clearFilters={query.isFiltered ? query.clear : undefined}
         errorTitle="Error loading contacts"
         note={
           <>
@@ -137,8 +128,8 @@ export function ContactsPage() {
             {searched && (
               <SearchProgress
                 searched={searched}
-                isSearching={continues || isFetchingNextPage}
-                onContinue={() => void fetchNextPage({ cancelRefetch: false })}
+                isSearching={continues || contacts.isFetchingNextPage}
+                onContinue={() => void contacts.fetchNextPage({ cancelRefetch: false })}
               />
             )}
           </>
@@ -147,22 +138,48 @@ export function ContactsPage() {
         onExport={() => location.assign(addressOf(contactRoutes.export, {}, selection))}
         hasMore={contacts.hasNextPage}
         onEndReached={() => (contacts.isFetchingNextPage ? undefined : void contacts.fetchNextPage())}
-        bulk={(selected, clear) => <Bulk selected={selected} clear={clear} />}
+        bulk={(some, clear) => <Bulk selected={some} clear={clear} />}
         matching={{
           ...matching,
           noun: "contacts",
           bulk: (all, clear) => <BulkAll selection={selected} count={all} clear={clear} />,
         }}
-        empty={
-          <EmptyState icon={IconAddressBook} title="No contacts yet" action={mayAdmin ? <ImportButton /> : null}>
-            Import a CSV file. Phone numbers can be in any common format.
-          </EmptyState>
-        }
+        empty={<NoContacts mayImport={mayAdmin} />}
       />
-      {address["new"] && mayAdmin ? <NewContact close={() => change({ new: undefined })} /> : null}
+      {query.isNew && mayAdmin ? <NewContact close={() => change({ new: undefined })} /> : null}
     </Page>
   );
 }
+
+const ListFilters = ({ search, archived, filters, change }: ListQuery) => (
+  <>
+    <SearchBox
+      label="Search contacts"
+      placeholder="Name, phone or email"
+      value={search}
+      onSearch={(q) => change({ q })}
+    />
+    <Select
+      size="xs"
+      w={112}
+      aria-label="Archived contacts"
+      data={[
+        { value: "no", label: "Active" },
+        { value: "only", label: "Archived" },
+        { value: "all", label: "All" },
+      ]}
+      value={archived}
+      onChange={(value) => change({ archived: value === "no" ? undefined : (value ?? undefined) })}
+    />
+    <Filters filters={filters} onChange={(changed) => change({ statements: writeFilters(changed) })} />
+  </>
+);
+
+const NoContacts = ({ mayImport }: { mayImport: boolean }) => (
+  <EmptyState icon={IconAddressBook} title="No contacts yet" action={mayImport ? <ImportButton /> : null}>
+    Import a CSV file. Phone numbers can be in any common format.
+  </EmptyState>
+);
 
 const ImportButton = () => (
   <Button component={PathLink} to={paths.importContacts} leftSection={<IconFileImport size={16} />}>
@@ -170,12 +187,20 @@ const ImportButton = () => (
   </Button>
 );
 
-const Actions = ({ onNew }: { onNew: () => void }) => (
+/** Without `onNew` the user may not add contacts. */
+const Actions = ({ onNew }: { onNew: (() => void) | undefined }) => (
   <>
-    <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onNew}>
-      New contact
+    <Button variant="default" component={PathLink} to={paths.whyNot} leftSection={<IconHelpCircle size={16} />}>
+      Why not?
     </Button>
-    <ImportButton />
+    {onNew ? (
+      <>
+        <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onNew}>
+          New contact
+        </Button>
+        <ImportButton />
+      </>
+    ) : null}
   </>
 );
 

@@ -71,17 +71,7 @@ interface FormProps {
 function FilterForm({ initial, submit, startOpen = false, onSubmit, children }: FormProps) {
   const [isOpen, setOpen] = useState(startOpen);
   const [draft, setDraft] = useState(initial);
-  const account = useQuery({ ...oneOf(accountRoutes.find), staleTime: 60_000, enabled: isOpen });
-  const given = givenFields.map(({ value }) => value);
-  const variables = [
-    ...new Set([...contactFields, "tags", ...given, ...(account.data?.customFields ?? []), draft.variable]),
-  ];
-  const isDispositionField = given.includes(draft.variable);
-  const dispositions = useQuery({
-    ...listOf(dispositionRoutes.list),
-    staleTime: 60_000,
-    enabled: isOpen && isDispositionField,
-  });
+  const variables = useVariables(draft.variable, isOpen);
   const isComplete = !needsValue(draft.operation) || draft.value.trim() !== "";
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -89,7 +79,6 @@ function FilterForm({ initial, submit, startOpen = false, onSubmit, children }: 
     setOpen(false);
     onSubmit({ ...draft, value: needsValue(draft.operation) ? draft.value.trim() : "" });
   };
-  const Value = draft.operation.endsWith("_ONE_OF") ? Textarea : TextInput;
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={280} trapFocus>
       <Popover.Target>
@@ -118,26 +107,7 @@ function FilterForm({ initial, submit, startOpen = false, onSubmit, children }: 
               value={draft.operation}
               onChange={(operation) => operation && setDraft({ ...draft, operation })}
             />
-            {needsValue(draft.operation) ? (
-              isDispositionField && Value === TextInput ? (
-                <Autocomplete
-                  size="xs"
-                  label="Value"
-                  comboboxProps={{ withinPortal: false }}
-                  data={(dispositions.data ?? []).map(({ key }) => key)}
-                  value={draft.value}
-                  onChange={(value) => setDraft({ ...draft, value })}
-                />
-              ) : (
-                <Value
-                  size="xs"
-                  label="Value"
-                  description={draft.operation.endsWith("_ONE_OF") ? "One per line or separated by commas" : undefined}
-                  value={draft.value}
-                  onChange={(event) => setDraft({ ...draft, value: event.currentTarget.value })}
-                />
-              )
-            ) : null}
+            <ValueField draft={draft} isOpen={isOpen} onChange={(value) => setDraft({ ...draft, value })} />
             <Group justify="flex-end">
               <Button
                 size="xs"
@@ -152,5 +122,52 @@ function FilterForm({ initial, submit, startOpen = false, onSubmit, children }: 
         </form>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+const dispositionFields: readonly string[] = givenFields.map(({ value }) => value);
+
+/** The fields to filter by, with the chosen one even if the account no longer has it. */
+function useVariables(chosen: string, isOpen: boolean): string[] {
+  const account = useQuery({ ...oneOf(accountRoutes.find), staleTime: 60_000, enabled: isOpen });
+  return [...new Set([...contactFields, "tags", ...dispositionFields, ...(account.data?.customFields ?? []), chosen])];
+}
+
+interface ValueProps {
+  draft: Filter;
+  isOpen: boolean;
+  onChange: (value: string) => void;
+}
+
+/** The value to compare with: dispositions are suggested, lists have several lines, and some operations have none. */
+function ValueField({ draft: { variable, operation, value }, isOpen, onChange }: ValueProps) {
+  const isDispositionField = dispositionFields.includes(variable);
+  const dispositions = useQuery({
+    ...listOf(dispositionRoutes.list),
+    staleTime: 60_000,
+    enabled: isOpen && isDispositionField,
+  });
+  if (!needsValue(operation)) return null;
+  const isList = operation.endsWith("_ONE_OF");
+  if (isDispositionField && !isList)
+    return (
+      <Autocomplete
+        size="xs"
+        label="Value"
+        comboboxProps={{ withinPortal: false }}
+        data={(dispositions.data ?? []).map(({ key }) => key)}
+        value={value}
+        onChange={onChange}
+      />
+    );
+  const Value = isList ? Textarea : TextInput;
+  return (
+    <Value
+      size="xs"
+      label="Value"
+      description={isList ? "One per line or separated by commas" : undefined}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

@@ -119,28 +119,7 @@ export function AccountList() {
       sort={sorting.sort.by === "phone" ? { by: "phone", descending: false } : sorting.sort}
       onSort={() => undefined}
       sortedByServer
-      filters={
-        <>
-          <SearchBox
-            label="Search numbers"
-            placeholder="Number or first digits"
-            value={search}
-            onSearch={(q) => change({ q })}
-          />
-          <Select
-            size="xs"
-            w={128}
-            aria-label="Type"
-            data={[
-              { value: "all", label: "All types" },
-              ...(["sms", "call", "rcs"] as const).map((value) => ({ value, label: typeNames[value] })),
-            ]}
-            value={type ?? "all"}
-            allowDeselect={false}
-            onChange={(value) => change({ type: isChannel(value ?? undefined) ? (value ?? undefined) : undefined })}
-          />
-        </>
-      }
+      filters={<ListFilters search={search} type={type} change={change} />}
       clearFilters={search || type ? () => change({ q: undefined, type: undefined }) : undefined}
       errorTitle="Error loading do-not-contact list"
       {...(rows
@@ -162,6 +141,35 @@ export function AccountList() {
     />
   );
 }
+
+interface FilterProps {
+  search: string;
+  type: Channel | undefined;
+  change: ReturnType<typeof useAddress>[1];
+}
+
+const ListFilters = ({ search, type, change }: FilterProps) => (
+  <>
+    <SearchBox
+      label="Search numbers"
+      placeholder="Number or first digits"
+      value={search}
+      onSearch={(q) => change({ q })}
+    />
+    <Select
+      size="xs"
+      w={128}
+      aria-label="Type"
+      data={[
+        { value: "all", label: "All types" },
+        ...(["sms", "call", "rcs"] as const).map((value) => ({ value, label: typeNames[value] })),
+      ]}
+      value={type ?? "all"}
+      allowDeselect={false}
+      onChange={(value) => change({ type: isChannel(value ?? undefined) ? (value ?? undefined) : undefined })}
+    />
+  </>
+);
 
 function useRemove(): (entry: DncEntry) => Promise<void> {
   const refresh = useRefresh();

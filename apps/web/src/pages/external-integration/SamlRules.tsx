@@ -21,7 +21,9 @@ const rulesOf = ({ required, unsolicited, createUsers, defaultRole, defaultPrivi
   defaultPrivileges,
 });
 
-/** Access by single sign-on, and whether anybody comes in without it. */
+type Rules = ReturnType<typeof rulesOf>;
+
+/** Who signs in by single sign-on, and who may still sign in without it. */
 export function SamlRules({ provider, reason }: { provider: Provider; reason: string | undefined }) {
   const refresh = useRefresh();
   const saved = rulesOf(provider);
@@ -36,7 +38,7 @@ export function SamlRules({ provider, reason }: { provider: Provider; reason: st
     },
     onError: (problem) => toastError("Error saving single sign-on", problem),
   });
-  const change = (part: Partial<typeof rules>) => setRules((before) => ({ ...before, ...part }));
+  const change = (part: Partial<Rules>) => setRules((before) => ({ ...before, ...part }));
   const submit = async () => {
     const isSure =
       !rules.required ||
@@ -50,7 +52,6 @@ export function SamlRules({ provider, reason }: { provider: Provider; reason: st
       }));
     if (isSure) save.mutate();
   };
-  const isOff = reason !== undefined;
   return (
     <form
       onSubmit={(event: FormEvent) => {
@@ -62,46 +63,59 @@ export function SamlRules({ provider, reason }: { provider: Provider; reason: st
     >
       <Stack gap={20}>
         <Title order={2}>Access</Title>
-        <Switch
-          label="Require single sign-on"
-          description={
-            provider.worked === null && !rules.required
-              ? "Sign in with it once before you turn this on. Owners can still use their password."
-              : "Only owners can still sign in with a password."
-          }
-          checked={rules.required}
-          disabled={isOff || (provider.worked === null && !rules.required)}
-          onChange={(event) => change({ required: event.currentTarget.checked })}
-        />
-        <Switch
-          label="Allow sign-ins started at the identity provider"
-          description="Users can sign in from the provider's app dashboard. When off, sign-ins must start at the sign-in address."
-          checked={rules.unsolicited}
-          disabled={isOff}
-          onChange={(event) => change({ unsolicited: event.currentTarget.checked })}
-        />
-        <Switch
-          label="Create new users"
-          description="Creates a user at the first sign-in. When off, only existing and invited users can sign in."
-          checked={rules.createUsers}
-          disabled={isOff}
-          onChange={(event) => change({ createUsers: event.currentTarget.checked })}
-        />
-        {rules.createUsers ? (
-          <Stack gap={12}>
-            <Title order={3}>Role and privileges of new users</Title>
-            <RightsFields
-              value={{ role: rules.defaultRole, privileges: rules.defaultPrivileges }}
-              onChange={({ role, privileges }) =>
-                change({ defaultRole: role as SignOnRole, defaultPrivileges: privileges })
-              }
-              offered={signOnRoles}
-              disabled={isOff}
-            />
-          </Stack>
-        ) : null}
+        <RuleFields provider={provider} rules={rules} change={change} isOff={reason !== undefined} />
         <FormActions saving={save.isPending} reason={reason ?? (isDirty ? undefined : "No changes to save")} />
       </Stack>
     </form>
   );
 }
+
+interface FieldProps {
+  provider: Provider;
+  rules: Rules;
+  change: (part: Partial<Rules>) => void;
+  isOff: boolean;
+}
+
+const RuleFields = ({ provider, rules, change, isOff }: FieldProps) => (
+  <>
+    <Switch
+      label="Require single sign-on"
+      description={
+        provider.worked === null && !rules.required
+          ? "Sign in with it once before you turn this on. Owners can still use their password."
+          : "Only owners can still sign in with a password."
+      }
+      checked={rules.required}
+      disabled={isOff || (provider.worked === null && !rules.required)}
+      onChange={(event) => change({ required: event.currentTarget.checked })}
+    />
+    <Switch
+      label="Allow sign-ins started at the identity provider"
+      description="Users can sign in from the provider's app dashboard. When off, sign-ins must start at the sign-in address."
+      checked={rules.unsolicited}
+      disabled={isOff}
+      onChange={(event) => change({ unsolicited: event.currentTarget.checked })}
+    />
+    <Switch
+      label="Create new users"
+      description="Creates a user at the first sign-in. When off, only existing and invited users can sign in."
+      checked={rules.createUsers}
+      disabled={isOff}
+      onChange={(event) => change({ createUsers: event.currentTarget.checked })}
+    />
+    {rules.createUsers ? (
+      <Stack gap={12}>
+        <Title order={3}>Role and privileges of new users</Title>
+        <RightsFields
+          value={{ role: rules.defaultRole, privileges: rules.defaultPrivileges }}
+          onChange={({ role, privileges }) =>
+            change({ defaultRole: role as SignOnRole, defaultPrivileges: privileges })
+          }
+          offered={signOnRoles}
+          disabled={isOff}
+        />
+      </Stack>
+    ) : null}
+  </>
+);

@@ -71,25 +71,23 @@ interface Props {
 /** The designer of a loaded inbound workflow (spec 1 §2.5). */
 export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props) {
   const [store] = useState(() => createCanvas({ graph: loaded.graph, context: { flag: () => false, today: "" } }));
-  const [tests, setTests] = useState(loaded.tests);
-  const [removedTests, setRemovedTests] = useState<readonly string[]>([]);
+  const tests = useRouteTests(loaded.tests);
   const [isTesting, setTesting] = useState(false);
   const [isNaming, setNaming] = useState(false);
   const { route, save, isSaving, isLate, forgetLate } = useSaveInbound(store, loaded.route, {
     accountSid,
-    removedTests,
-    testsSaved: () => setRemovedTests([]),
-    testsRead: setTests,
+    removedTests: tests.removed,
+    testsSaved: tests.forgetRemoved,
+    testsRead: tests.read,
   });
   const drawingChanged = useStore(store, isChanged);
-  const changed = drawingChanged || removedTests.length > 0;
+  const changed = drawingChanged || tests.removed.length > 0;
   const mayEdit = useMay()("workflow-edit");
   const isNarrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   const newest = route?.tag.workflowUIVersion ?? 0;
   const isPast = loaded.version > 0 && loaded.version < newest && route === loaded.route;
   const readOnly = isNarrow || !mayEdit || isPast;
   const versions = routeVersions(accountSid, route?.tag.routeTag ?? "");
-  const go = useGo();
   const title = route?.tag.routeTag ?? "New inbound workflow";
   useEffect(() => store.setState({ readOnly }), [store, readOnly]);
   useInboundValidation(store, route);
@@ -98,97 +96,35 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
   useSaveKey(trySave, !readOnly);
   useLeavePrompt(changed && !isSaving && !isNaming, leaving);
   useDocumentTitle(`${title} · Trunkline`);
-  const refresh = async () => {
-    const isSure =
-      !changed ||
-      (await confirm({ title: "Reload workflow?", consequence: leaving, confirm: "Reload", cancel: "Stay" }));
-    if (isSure) reload();
-  };
+  const shown = isPast ? loaded.version : newest;
   return (
     <CanvasProvider store={store}>
       <div className={classes["editor"]}>
         <Crumbs crumbs={[{ label: "Workflows", to: paths.campaigns }, { label: title }]} />
-        <EditorBar title={title} version={isPast ? loaded.version : newest} changed={changed}>
-          {newest > 0 && <VersionsButton of={versions} shown={isPast ? loaded.version : newest} changed={changed} />}
+        <EditorBar title={title} version={shown} changed={changed}>
+          {newest > 0 && <VersionsButton of={versions} shown={shown} changed={changed} />}
           {route !== null && newest > 0 && (
             <ExportFile workflow={{ id: title, title, route: route.tag }} changed={changed} />
           )}
-          {route !== null && (
-            <Tooltip label="Refresh">
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={36}
-                aria-label="Refresh"
-                loading={isReloading}
-                onClick={() => void refresh()}
-              >
-                <IconRefresh size={18} />
-              </ActionIcon>
-            </Tooltip>
-          )}
-          <Button
-            variant="default"
-            leftSection={<IconRoute size={16} />}
-            aria-pressed={isTesting}
-            onClick={() => setTesting(!isTesting)}
-          >
-            Test
-          </Button>
+          {route !== null && <ReloadButton changed={changed} reload={reload} isReloading={isReloading} />}
+          <TestButton isTesting={isTesting} onClick={() => setTesting(!isTesting)} />
           {!readOnly && <SaveButton isSaving={isSaving} save={trySave} />}
         </EditorBar>
         {isPast && (
-          <PastVersion
-            of={versions}
-            version={loaded.version}
-            newest={newest}
-            mayRestore={mayEdit && !isNarrow}
-            leave={reload}
-          />
+          <PastVersion of={versions} version={shown} newest={newest} mayRestore={mayEdit && !isNarrow} leave={reload} />
         )}
         {(isNarrow || !mayEdit) && <ReadOnlyNote mayEdit={mayEdit} />}
-        {loaded.route !== null && loaded.route.tag.workflowUIVersion === 0 && loaded.route.destinations.length > 0 && (
-          <div className={classes["narrow"]} role="note">
-            This workflow has destinations that were created without the designer. Saving replaces them.
-          </div>
-        )}
+        <ReplacedNote loaded={loaded.route} />
         <div className={classes["work"]}>
           {!isNarrow && <LeftPanel readOnly={readOnly} tools={<Tools isSaving={isSaving} save={trySave} />} />}
-          <div className={classes["drawing"]}>
-            <Canvas>
-              <CanvasControls />
-              <Overlays />
-            </Canvas>
-            {isTesting ? (
-              <RouteTester
-                tests={tests}
-                readOnly={readOnly}
-                routeTag={route?.tag.routeTag ?? null}
-                destinations={route?.destinations ?? []}
-                keep={(test) => setTests((before) => [...before, test])}
-                remove={(testId) => {
-                  setTests((before) => before.filter((test) => test.testId !== testId));
-                  setRemovedTests((before) => [...before, testId]);
-                }}
-                close={() => setTesting(false)}
-              />
-            ) : (
-              <PanelSkeleton>
-                <InboundPanel routeTag={route?.tag.routeTag ?? ""} />
-              </PanelSkeleton>
-            )}
-          </div>
-        </div>
-        {isNaming && (
-          <NameWorkflow
-            close={() => setNaming(false)}
-            named={async (tag: RouteTag) => {
-              const isDone = await save(tag);
-              if (isDone) go(paths.editInbound(tag.routeTag));
-              return isDone;
-            }}
+          <Drawing
+            route={route}
+            tests={tests}
+            readOnly={readOnly}
+            closeTester={isTesting ? () => setTesting(false) : undefined}
           />
-        )}
+        </div>
+        {isNaming && <Naming save={save} close={() => setNaming(false)} />}
         {isLate && (
           <NewerVersion
             of={versions}
@@ -200,6 +136,118 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
         )}
       </div>
     </CanvasProvider>
+  );
+}
+
+interface RouteTests {
+  tests: readonly RouteTest[];
+  /** The ids of the tests removed since the last save. */
+  removed: readonly string[];
+  add: (test: RouteTest) => void;
+  remove: (testId: string) => void;
+  forgetRemoved: () => void;
+  read: (tests: readonly RouteTest[]) => void;
+}
+
+/** The route tests of the workflow. New ones are saved at once, removed ones with the workflow. */
+function useRouteTests(loaded: readonly RouteTest[]): RouteTests {
+  const [tests, setTests] = useState(loaded);
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  return {
+    tests,
+    removed,
+    add: (test) => setTests((before) => [...before, test]),
+    remove: (testId) => {
+      setTests((before) => before.filter((test) => test.testId !== testId));
+      setRemoved((before) => [...before, testId]);
+    },
+    forgetRemoved: () => setRemoved([]),
+    read: setTests,
+  };
+}
+
+function ReloadButton({ changed, reload, isReloading }: Pick<Props, "reload" | "isReloading"> & { changed: boolean }) {
+  const refresh = async () => {
+    const isSure =
+      !changed ||
+      (await confirm({ title: "Reload workflow?", consequence: leaving, confirm: "Reload", cancel: "Stay" }));
+    if (isSure) reload();
+  };
+  return (
+    <Tooltip label="Refresh">
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label="Refresh"
+        loading={isReloading}
+        onClick={() => void refresh()}
+      >
+        <IconRefresh size={18} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+const TestButton = ({ isTesting, onClick }: { isTesting: boolean; onClick: () => void }) => (
+  <Button variant="default" leftSection={<IconRoute size={16} />} aria-pressed={isTesting} onClick={onClick}>
+    Test
+  </Button>
+);
+
+/** A warning for destinations that no drawing made: the first save replaces them. */
+const ReplacedNote = ({ loaded }: { loaded: RouteState | null }) =>
+  loaded !== null && loaded.tag.workflowUIVersion === 0 && loaded.destinations.length > 0 ? (
+    <div className={classes["narrow"]} role="note">
+      This workflow has destinations that were created without the designer. Saving replaces them.
+    </div>
+  ) : null;
+
+interface DrawingProps {
+  route: RouteState | null;
+  tests: RouteTests;
+  readOnly: boolean;
+  /** Closes the tester. Undefined while it is closed. */
+  closeTester: (() => void) | undefined;
+}
+
+/** The canvas with the panel of the selected card, or with the tester. */
+const Drawing = ({ route, tests, readOnly, closeTester }: DrawingProps) => (
+  <div className={classes["drawing"]}>
+    <Canvas>
+      <CanvasControls />
+      <Overlays />
+    </Canvas>
+    {closeTester ? (
+      <RouteTester
+        tests={tests.tests}
+        readOnly={readOnly}
+        routeTag={route?.tag.routeTag ?? null}
+        destinations={route?.destinations ?? []}
+        keep={tests.add}
+        remove={tests.remove}
+        close={closeTester}
+      />
+    ) : (
+      <PanelSkeleton>
+        <InboundPanel routeTag={route?.tag.routeTag ?? ""} />
+      </PanelSkeleton>
+    )}
+  </div>
+);
+
+/** Asks for a name, saves the new workflow under it and opens its own address. */
+function Naming({ save, close }: { save: (tag: RouteTag) => Promise<boolean>; close: () => void }) {
+  const go = useGo();
+  return (
+    <NameWorkflow
+      close={close}
+      named={async (tag: RouteTag) => {
+        const isDone = await save(tag);
+        if (isDone) go(paths.editInbound(tag.routeTag));
+        return isDone;
+      }}
+    />
   );
 }
 
