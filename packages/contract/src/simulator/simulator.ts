@@ -22,6 +22,17 @@ const handsetText = z.object({
 });
 export type HandsetText = z.infer<typeof handsetText>;
 
+/** A handset in the list of handsets. */
+const handsetEntry = z.object({
+  handset: z.string(),
+  name: z.string().nullable(),
+  last: z.string(),
+  lastAt: z.string(),
+  /** Null without a call. */
+  onCall: z.enum(["ringing", "talking"]).nullable(),
+});
+export type HandsetEntry = z.infer<typeof handsetEntry>;
+
 /** An entry of a call's log on a handset. */
 const callNote = z.object({
   kind: z.enum(["said", "played", "replayed", "key", "beep", "note", "recorded"]),
@@ -124,14 +135,7 @@ export const simulatorRoutes = {
     caller: "account",
     privilege: null,
     query: z.strictObject({ ...page, search: z.string().max(40).optional() }),
-    item: z.object({
-      handset: z.string(),
-      name: z.string().nullable(),
-      last: z.string(),
-      lastAt: z.string(),
-      /** Ringing or talking. */
-      onCall: z.enum(["ringing", "talking"]).nullable(),
-    }),
+    item: handsetEntry,
   }),
   handset: route({
     method: "GET",

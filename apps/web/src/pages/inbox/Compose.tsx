@@ -27,49 +27,28 @@ interface Props {
 
 /** The reply box, with templates, segment counts and reasons that block sending. */
 export function Compose({ conversation, text, onText }: Props) {
-  const { contactId, begun, agentName, stopped, heldUntil, heldBy } = conversation;
+  const { contactId, begun, agentName, stopped } = conversation;
   const [chosen, setChosen] = useState<string | null>(null);
   const number = begun ? conversation.number : (chosen ?? conversation.number);
-  const refresh = useRefresh();
   const area = useRef<HTMLTextAreaElement>(null);
   const [mediaUrl, setMediaUrl] = useState<string | null>(null);
   const [missing, setMissing] = useState<readonly string[]>([]);
   const [template, setTemplate] = useState<SmsTemplate | null>(null);
-  const shortens = template?.shortenLinks ?? false;
   const write = (words: string) => {
     onText(words);
     // new text no longer belongs to the template
     if (words.trim() === "") setTemplate(null);
   };
   const isRcs = agentName !== null && mediaUrl === null;
-  const send = useMutation({
-    mutationFn: () =>
-      call(inboxRoutes.reply, {
-        params: { contactId },
-        body: {
-          text: text.trim(),
-          mediaUrl,
-          ...(!begun && number !== "" && { from: number }),
-          ...(template && { templateId: template.templateId }),
-        },
-      }),
-    onSuccess: async () => {
-      write("");
-      setMediaUrl(null);
-      setMissing([]);
-      await refresh(inboxRoutes.list.path);
-    },
-    onError: (problem) => toastError("Error sending reply", problem),
+  const send = useSend({ conversation, number, text, mediaUrl, template }, () => {
+    write("");
+    setMediaUrl(null);
+    setMissing([]);
   });
   const fault = faultOf(text, isRcs);
   const reason = stopped ?? fault ?? (text.trim() === "" && mediaUrl === null ? "Write a text first." : undefined);
   const submit = () => {
     if (reason === undefined && !send.isPending) send.mutate();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    submit();
   };
   const insert = (words: string) => {
     const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {};
@@ -78,13 +57,7 @@ export function Compose({ conversation, text, onText }: Props) {
   };
   return (
     <footer className={classes["compose"]}>
-      {stopped ? (
-        <Alert color="red" p={8} role="status">{`A ${begun ? "reply" : "text"} cannot be sent: ${stopped}.`}</Alert>
-      ) : heldUntil ? (
-        <Alert color="yellow" p={8} role="status" icon={<IconClock size={16} />}>
-          A {begun ? "reply" : "text"} waits until <Time at={heldUntil} />: {heldBy}.
-        </Alert>
-      ) : null}
+      <Delays conversation={conversation} />
       {begun || stopped ? null : <FromNumber value={number} onChange={setChosen} />}
       <Textarea
         ref={area}
@@ -96,30 +69,12 @@ export function Compose({ conversation, text, onText }: Props) {
         value={text}
         error={fault}
         onChange={(event) => write(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
+        onKeyDown={onSendKey(submit)}
       />
-      {mediaUrl ? (
-        <Group gap={8}>
-          <img className={classes["attached"]} src={shownAddress(mediaUrl)} alt="To send" />
-          <CloseButton size="sm" aria-label="Remove picture" onClick={() => setMediaUrl(null)} />
-        </Group>
-      ) : null}
-      {missing.length > 0 ? (
-        <Text
-          size="xs"
-          c="var(--waits)"
-        >{`The contact has no value for ${missing.join(", ")}. Check the text before you send it.`}</Text>
-      ) : null}
+      {mediaUrl ? <Picture url={mediaUrl} remove={() => setMediaUrl(null)} /> : null}
+      {missing.length > 0 ? <Missing names={missing} /> : null}
       <div className={classes["tools"]}>
-        <div className={classes["counts"]}>
-          {isRcs ? (
-            <Text size="xs" c="dimmed" role="status">
-              {`RCS · ${formatCount(text.length)} / ${formatCount(rcsLimits.text)} characters · charged as 1 segment${shortens ? " · with short links" : ""}`}
-            </Text>
-          ) : (
-            <SmsCounts text={text} onChange={write} isFinal shortens={shortens} source={template?.templateText} />
-          )}
-        </div>
+        <Counts text={text} onChange={write} isRcs={isRcs} template={template} />
         <InsertTemplate
           contactId={contactId}
           onInsert={(made, from) => {
@@ -141,6 +96,91 @@ export function Compose({ conversation, text, onText }: Props) {
         </ReasonButton>
       </div>
     </footer>
+  );
+}
+
+interface Draft {
+  conversation: OpenConversation;
+  /** The number that a new conversation is sent from. */
+  number: string;
+  text: string;
+  mediaUrl: string | null;
+  template: SmsTemplate | null;
+}
+
+function useSend({ conversation: { contactId, begun }, number, text, mediaUrl, template }: Draft, onSent: () => void) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: () =>
+      call(inboxRoutes.reply, {
+        params: { contactId },
+        body: {
+          text: text.trim(),
+          mediaUrl,
+          ...(!begun && number !== "" && { from: number }),
+          ...(template && { templateId: template.templateId }),
+        },
+      }),
+    onSuccess: async () => {
+      onSent();
+      await refresh(inboxRoutes.list.path);
+    },
+    onError: (problem) => toastError("Error sending reply", problem),
+  });
+}
+
+/** Ctrl+Enter and Cmd+Enter send. */
+const onSendKey = (send: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  send();
+};
+
+/** Why nothing can be sent, or until when it waits. */
+function Delays({ conversation: { begun, stopped, heldUntil, heldBy } }: { conversation: OpenConversation }) {
+  const what = begun ? "reply" : "text";
+  if (stopped) return <Alert color="red" p={8} role="status">{`A ${what} cannot be sent: ${stopped}.`}</Alert>;
+  if (!heldUntil) return null;
+  return (
+    <Alert color="yellow" p={8} role="status" icon={<IconClock size={16} />}>
+      A {what} waits until <Time at={heldUntil} />: {heldBy}.
+    </Alert>
+  );
+}
+
+const Picture = ({ url, remove }: { url: string; remove: () => void }) => (
+  <Group gap={8}>
+    <img className={classes["attached"]} src={shownAddress(url)} alt="To send" />
+    <CloseButton size="sm" aria-label="Remove picture" onClick={remove} />
+  </Group>
+);
+
+const Missing = ({ names }: { names: readonly string[] }) => (
+  <Text
+    size="xs"
+    c="var(--waits)"
+  >{`The contact has no value for ${names.join(", ")}. Check the text before you send it.`}</Text>
+);
+
+interface CountProps {
+  text: string;
+  onChange: (text: string) => void;
+  isRcs: boolean;
+  template: SmsTemplate | null;
+}
+
+function Counts({ text, onChange, isRcs, template }: CountProps) {
+  const shortens = template?.shortenLinks ?? false;
+  return (
+    <div className={classes["counts"]}>
+      {isRcs ? (
+        <Text size="xs" c="dimmed" role="status">
+          {`RCS · ${formatCount(text.length)} / ${formatCount(rcsLimits.text)} characters · charged as 1 segment${shortens ? " · with short links" : ""}`}
+        </Text>
+      ) : (
+        <SmsCounts text={text} onChange={onChange} isFinal shortens={shortens} source={template?.templateText} />
+      )}
+    </div>
   );
 }
 

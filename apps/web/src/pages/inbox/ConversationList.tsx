@@ -32,18 +32,29 @@ type Filter = keyof typeof filters;
 export const nameOf = ({ contactName, phone }: Pick<Conversation, "contactName" | "phone">): string =>
   contactName ?? (phone === null ? "Contact without a number" : formatPhone(phone));
 
-/** Conversations by contact, newest first, with unsent drafts. */
-export function ConversationList(props: {
+/** The search and the filters of the list, as the address has them. */
+function useListFilters() {
+  const [address, change] = useAddress();
+  const shown = address["show"] ?? "open";
+  return {
+    search: address["q"] ?? "",
+    filter: shown in filters ? (shown as Filter) : "open",
+    inbox: address["inbox"] ?? "",
+    change,
+  };
+}
+type ListFilters = ReturnType<typeof useListFilters>;
+
+interface Props {
   open: string | undefined;
   drafts: Readonly<Record<string, string>>;
   onOpen: (contactId: string) => void;
-}) {
-  const { open, drafts, onOpen } = props;
-  const [address, change] = useAddress();
-  const search = address["q"] ?? "";
-  const filter = (address["show"] ?? "open") in filters ? ((address["show"] ?? "open") as Filter) : "open";
-  const inbox = address["inbox"] ?? "";
-  const inboxes = useQuery({ ...listOf(inboxRoutes.names), staleTime: 60_000 });
+}
+
+/** Conversations by contact, newest first, with unsent drafts. */
+export function ConversationList({ open, drafts, onOpen }: Props) {
+  const listFilters = useListFilters();
+  const { search, filter, inbox } = listFilters;
   const pages = useInfiniteQuery({
     ...pagesOf(inboxRoutes.list, {
       query: { limit: pageSize, ...filters[filter].query, ...(search && { search }), ...(inbox && { inbox }) },
@@ -54,33 +65,7 @@ export function ConversationList(props: {
   const rows = rowsOf(pages.data);
   return (
     <section className={classes["list"]} aria-label="Conversations">
-      <SegmentedControl
-        size="xs"
-        fullWidth
-        aria-label="Show"
-        data={Object.entries(filters).map(([value, { label }]) => ({ value, label }))}
-        value={filter}
-        onChange={(show) => change({ show: show === "open" ? undefined : show })}
-      />
-      {(inboxes.data?.length ?? 0) > 0 || inbox !== "" ? (
-        <Select
-          size="xs"
-          aria-label="Inbox"
-          placeholder="All inboxes"
-          clearable
-          searchable
-          data={[...new Set([...(inboxes.data ?? []).map((one) => one.inbox), ...(inbox ? [inbox] : [])])]}
-          value={inbox || null}
-          onChange={(name) => change({ inbox: name ?? undefined })}
-        />
-      ) : null}
-      <SearchBox
-        label="Search conversations"
-        placeholder="Search name or number"
-        value={search}
-        width="100%"
-        onSearch={(q) => change({ q })}
-      />
+      <FilterFields {...listFilters} />
       {pages.isError && !rows ? (
         <ErrorState title="Error loading inbox" problem={pages.error} retry={() => pages.refetch()} />
       ) : rows === undefined ? (
@@ -88,13 +73,7 @@ export function ConversationList(props: {
           <Skeleton height={180} />
         </div>
       ) : rows.length === 0 ? (
-        <EmptyState icon={IconInbox} title={search || inbox ? "No matching conversations" : filters[filter].none}>
-          {search
-            ? "Search matches the beginning of a name or number."
-            : inbox
-              ? `There are none in ${inbox}. An inbound workflow routes texts to it.`
-              : "Contacts who text your numbers appear here within seconds."}
-        </EmptyState>
+        <NoConversations {...listFilters} />
       ) : (
         <ul className={classes["entries"]}>
           {rows.map((row) => (
@@ -125,6 +104,51 @@ export function ConversationList(props: {
     </section>
   );
 }
+
+function FilterFields({ search, filter, inbox, change }: ListFilters) {
+  const inboxes = useQuery({ ...listOf(inboxRoutes.names), staleTime: 60_000 });
+  return (
+    <>
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-label="Show"
+        data={Object.entries(filters).map(([value, { label }]) => ({ value, label }))}
+        value={filter}
+        onChange={(show) => change({ show: show === "open" ? undefined : show })}
+      />
+      {(inboxes.data?.length ?? 0) > 0 || inbox !== "" ? (
+        <Select
+          size="xs"
+          aria-label="Inbox"
+          placeholder="All inboxes"
+          clearable
+          searchable
+          data={[...new Set([...(inboxes.data ?? []).map((one) => one.inbox), ...(inbox ? [inbox] : [])])]}
+          value={inbox || null}
+          onChange={(name) => change({ inbox: name ?? undefined })}
+        />
+      ) : null}
+      <SearchBox
+        label="Search conversations"
+        placeholder="Search name or number"
+        value={search}
+        width="100%"
+        onSearch={(q) => change({ q })}
+      />
+    </>
+  );
+}
+
+const NoConversations = ({ search, filter, inbox }: ListFilters) => (
+  <EmptyState icon={IconInbox} title={search || inbox ? "No matching conversations" : filters[filter].none}>
+    {search
+      ? "Search matches the beginning of a name or number."
+      : inbox
+        ? `There are none in ${inbox}. An inbound workflow routes texts to it.`
+        : "Contacts who text your numbers appear here within seconds."}
+  </EmptyState>
+);
 
 function Entry(props: { row: Conversation; draft: string; isOpen: boolean; onOpen: (contactId: string) => void }) {
   const { row, draft, isOpen, onOpen } = props;

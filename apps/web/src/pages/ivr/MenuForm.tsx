@@ -32,19 +32,9 @@ interface Props {
 /** One menu with its message and options (spec 3 §2). */
 export function MenuForm(props: Props) {
   const { menu, index, menus, onChange } = props;
-  const { readOnly, errorAt, touch } = useForm();
+  const { readOnly } = useForm();
   const place = `menus.${index}.`;
   const name = menuName(menus, index);
-  const { keys, drop } = useRowKeys(menu.options.length);
-  // show duplicate keys immediately, not on blur
-  const touchKeys = (count: number) => {
-    for (let at = 0; at < count; at += 1) touch(`${place}options.${at}.dtmfKey`);
-  };
-  const setOption = (at: number, option: IvrOption) => {
-    if (option.dtmfKey !== menu.options[at]?.dtmfKey) touchKeys(menu.options.length);
-    onChange({ ...menu, options: menu.options.map((one, row) => (row === at ? option : one)) });
-  };
-  const isFull = menu.options.length >= mostOptions;
   return (
     <section className={classes["group"]} aria-labelledby="ivr-menu">
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -54,36 +44,7 @@ export function MenuForm(props: Props) {
           </Title>
           {index === 0 && <Badge variant="light">Entry menu</Badge>}
         </Group>
-        {!readOnly && (
-          <Group gap={4} wrap="nowrap">
-            {index > 0 && (
-              <Tooltip label="Make it the entry menu">
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Make ${name} the entry menu`}
-                  onClick={props.onPutFirst}
-                >
-                  <IconArrowBarToUp size={16} />
-                </ActionIcon>
-              </Tooltip>
-            )}
-            <Tooltip label={menus.length === 1 ? "An IVR needs at least one menu" : "Remove menu"}>
-              <ActionIcon
-                variant="subtle"
-                color="red"
-                aria-label={`Remove ${name}`}
-                aria-disabled={menus.length === 1 || undefined}
-                data-disabled={menus.length === 1 || undefined}
-                onClick={() =>
-                  menus.length > 1 && void askToRemove(menu, menus).then((sure) => sure && props.onRemove())
-                }
-              >
-                <IconTrash size={16} />
-              </ActionIcon>
-            </Tooltip>
-          </Group>
-        )}
+        {!readOnly && <MenuButtons {...props} name={name} />}
       </Group>
       <FieldSet
         fields={nameField}
@@ -105,6 +66,27 @@ export function MenuForm(props: Props) {
           * always goes to the entry menu and 9 to the previous menu.
         </Text>
       </div>
+      <Options {...props} place={place} />
+    </section>
+  );
+}
+
+/** The options of a menu, and the button that adds one. */
+function Options(props: Props & { place: string }) {
+  const { menu, menus, place, onChange } = props;
+  const { readOnly, errorAt, touch } = useForm();
+  const { keys, drop } = useRowKeys(menu.options.length);
+  // show duplicate keys immediately, not on blur
+  const touchKeys = (count: number) => {
+    for (let at = 0; at < count; at += 1) touch(`${place}options.${at}.dtmfKey`);
+  };
+  const setOption = (at: number, option: IvrOption) => {
+    if (option.dtmfKey !== menu.options[at]?.dtmfKey) touchKeys(menu.options.length);
+    onChange({ ...menu, options: menu.options.map((one, row) => (row === at ? option : one)) });
+  };
+  const isFull = menu.options.length >= mostOptions;
+  return (
+    <>
       {menu.options.map((option, at) => (
         <OptionForm
           key={keys[at]}
@@ -144,7 +126,34 @@ export function MenuForm(props: Props) {
           Add option
         </Button>
       )}
-    </section>
+    </>
+  );
+}
+
+function MenuButtons({ menu, index, menus, name, onPutFirst, onRemove }: Props & { name: string }) {
+  const isOnly = menus.length === 1;
+  return (
+    <Group gap={4} wrap="nowrap">
+      {index > 0 && (
+        <Tooltip label="Make it the entry menu">
+          <ActionIcon variant="subtle" color="gray" aria-label={`Make ${name} the entry menu`} onClick={onPutFirst}>
+            <IconArrowBarToUp size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <Tooltip label={isOnly ? "An IVR needs at least one menu" : "Remove menu"}>
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          aria-label={`Remove ${name}`}
+          aria-disabled={isOnly || undefined}
+          data-disabled={isOnly || undefined}
+          onClick={() => !isOnly && void askToRemove(menu, menus).then((sure) => sure && onRemove())}
+        >
+          <IconTrash size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
   );
 }
 

@@ -21,8 +21,7 @@ const sayField = (required: boolean): readonly AnyField[] => [
   },
 ];
 
-/** An option of a menu: its key, its text and its actions (spec 3 §2). */
-export function OptionForm(props: {
+interface Props {
   option: IvrOption;
   /** Counted from 1. */
   number: number;
@@ -35,28 +34,12 @@ export function OptionForm(props: {
   onRemove: () => void;
   onLinkToNew: (optionTo: (key: string) => IvrOption) => void;
   onChoose: (index: number) => void;
-}) {
-  const { option, number, place, menu, menus, onChange } = props;
+}
+
+/** An option of a menu: its key, its text and its actions (spec 3 §2). */
+export function OptionForm(props: Props) {
+  const { option, number, place, menu, onChange } = props;
   const { readOnly } = useForm();
-  const { keys, drop, swap } = useRowKeys(option.actions.length);
-  const setAction = (at: number, action: IvrAction): IvrOption => ({
-    ...option,
-    actions: option.actions.map((one, step) => (step === at ? action : one)),
-  });
-  /** An action that ends the list stays last. */
-  const mayMove = (step: number, by: -1 | 1): boolean => {
-    const [one, other] = [option.actions[step], option.actions[step + by]];
-    return one !== undefined && other !== undefined && ![one, other].some(({ type }) => terminalActions.includes(type));
-  };
-  const move = (step: number, by: -1 | 1) => {
-    if (!mayMove(step, by)) return;
-    swap(step, step + by);
-    const actions = [...option.actions];
-    actions.splice(step + by, 0, ...actions.splice(step, 1));
-    onChange({ ...option, actions });
-  };
-  const last = option.actions.at(-1);
-  const isEnded = last !== undefined && terminalActions.includes(last.type);
   return (
     <Box className={classes["option"] ?? ""} role="group" aria-label={`Option ${number}`}>
       <div className={classes["optionTop"]}>
@@ -79,58 +62,74 @@ export function OptionForm(props: {
           </ActionIcon>
         )}
       </div>
-      {option.actions.length > 0 && (
-        <ol className={classes["actions"]} aria-label={`Actions of option ${number}`}>
-          {option.actions.map((action, step) => (
-            <ActionRow
-              key={keys[step]}
-              action={action}
-              number={step + 1}
-              isLast={step === option.actions.length - 1}
-              place={`${place}actions.${step}.`}
-              menus={menus}
-              onChange={(next) => onChange(setAction(step, next))}
-              mayMove={(by) => mayMove(step, by)}
-              onMove={(by) => move(step, by)}
-              onRemove={() => {
-                drop(step);
-                onChange({ ...option, actions: option.actions.filter((_, at) => at !== step) });
-              }}
-              onLinkToNew={() => props.onLinkToNew((key) => setAction(step, { type: "nextMenu", value: key }))}
-              onChoose={props.onChoose}
-            />
-          ))}
-        </ol>
-      )}
+      {option.actions.length > 0 && <Actions {...props} />}
       {props.actionsError !== undefined && (
         <Text size="xs" c="red" role="status">
           {props.actionsError}
         </Text>
       )}
-      {!readOnly &&
-        (isEnded ? (
-          <ReasonButton
-            variant="subtle"
-            size="xs"
-            w="fit-content"
-            leftSection={<IconPlus size={14} />}
-            reason="You can't add an action after one that opens another menu, dials or hangs up."
-          >
-            Add Action
-          </ReasonButton>
-        ) : (
-          <Button
-            variant="subtle"
-            size="xs"
-            w="fit-content"
-            leftSection={<IconPlus size={14} />}
-            onClick={() =>
-              onChange({ ...option, actions: [...option.actions, { type: "" as IvrAction["type"], value: "" }] })
-            }
-          >
-            Add Action
-          </Button>
-        ))}
+      {!readOnly && <AddAction option={option} onChange={onChange} />}
     </Box>
+  );
+}
+
+/** The actions in order. One that ends the call or opens another menu is always last. */
+function Actions({ option, number, place, menus, onChange, onLinkToNew, onChoose }: Props) {
+  const { keys, drop, swap } = useRowKeys(option.actions.length);
+  const setAction = (at: number, action: IvrAction): IvrOption => ({
+    ...option,
+    actions: option.actions.map((one, step) => (step === at ? action : one)),
+  });
+  const mayMove = (step: number, by: -1 | 1): boolean => {
+    const [one, other] = [option.actions[step], option.actions[step + by]];
+    return one !== undefined && other !== undefined && ![one, other].some(({ type }) => terminalActions.includes(type));
+  };
+  const move = (step: number, by: -1 | 1) => {
+    if (!mayMove(step, by)) return;
+    swap(step, step + by);
+    const actions = [...option.actions];
+    actions.splice(step + by, 0, ...actions.splice(step, 1));
+    onChange({ ...option, actions });
+  };
+  return (
+    <ol className={classes["actions"]} aria-label={`Actions of option ${number}`}>
+      {option.actions.map((action, step) => (
+        <ActionRow
+          key={keys[step]}
+          action={action}
+          number={step + 1}
+          isLast={step === option.actions.length - 1}
+          place={`${place}actions.${step}.`}
+          menus={menus}
+          onChange={(next) => onChange(setAction(step, next))}
+          mayMove={(by) => mayMove(step, by)}
+          onMove={(by) => move(step, by)}
+          onRemove={() => {
+            drop(step);
+            onChange({ ...option, actions: option.actions.filter((_, at) => at !== step) });
+          }}
+          onLinkToNew={() => onLinkToNew((key) => setAction(step, { type: "nextMenu", value: key }))}
+          onChoose={onChoose}
+        />
+      ))}
+    </ol>
+  );
+}
+
+function AddAction({ option, onChange }: Pick<Props, "option" | "onChange">) {
+  const last = option.actions.at(-1);
+  const isEnded = last !== undefined && terminalActions.includes(last.type);
+  const looks = { variant: "subtle", size: "xs", w: "fit-content", leftSection: <IconPlus size={14} /> } as const;
+  if (isEnded)
+    return (
+      <ReasonButton {...looks} reason="You can't add an action after one that opens another menu, dials or hangs up.">
+        Add Action
+      </ReasonButton>
+    );
+  const add = () => onChange({ ...option, actions: [...option.actions, { type: "" as IvrAction["type"], value: "" }] });
+  return (
+    <Button {...looks} onClick={add}>
+      Add Action
+    </Button>
   );
 }

@@ -2,6 +2,7 @@ import { Input, SegmentedControl, Select, SimpleGrid, Stack, TextInput } from "@
 import { useQuery } from "@tanstack/react-query";
 import { batchRoutes } from "@trunkline/contract/runs/batch.ts";
 import { defaultZones, scheduleRoutes } from "@trunkline/contract/runs/schedule.ts";
+import type { Campaign } from "@trunkline/contract/workflows/campaign.ts";
 import { type FormEvent, useId, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
@@ -36,43 +37,60 @@ const labels: Record<When, { choice: string; save: string }> = {
   recurring: { choice: "Recurring", save: "Save recurring run" },
 };
 
+/** What the user has filled in, its problems, and whether it has been changed. */
+function useRunDraft(when: When, statements: string | undefined, campaign: Campaign | undefined) {
+  const [isNamed, setNamed] = useState(false);
+  const [form, setForm] = useState<RunForm>(() => runFor(statements));
+  const [chosen, setTiming] = useState<Chosen>(newTiming);
+  const [isTried, setTried] = useState(false);
+  const [isDirty, setDirty] = useState(false);
+  const timing = { ...chosen, timezoneId: chosen.timezoneId ?? defaultZones[when === "once" ? when : "recurring"] };
+  const shown = isNamed || !campaign ? form : { ...form, displayName: newRun(campaign.campaignName).displayName };
+  const timingIssues = timingIssuesOf(when, timing);
+  const issues = { ...runIssues(shown), ...(campaign ? {} : { campaign: "Workflow is required" }), ...timingIssues };
+  const change = (part: Partial<RunForm>) => {
+    setDirty(true);
+    setForm((before) => ({ ...before, ...part }));
+  };
+  return {
+    /** With the name of the workflow until the user gives another. */
+    form: shown,
+    change,
+    rename: (displayName: string) => {
+      setNamed(true);
+      change({ displayName });
+    },
+    timing,
+    changeTiming: (values: Partial<Timing>) => {
+      setDirty(true);
+      setTiming((before) => ({ ...before, ...values }));
+    },
+    timingIssues,
+    isDirty,
+    isReady: Object.keys(issues).length === 0,
+    /** Problems are shown once the user has tried to save. */
+    shownIssues: isTried ? issues : {},
+    shownTimingIssues: isTried ? timingIssues : {},
+    setTried,
+  };
+}
+type RunDraft = ReturnType<typeof useRunDraft>;
+
 /** Starts or schedules a run: a workflow, its contacts, its rate and its time (spec 2 §2.6, §7.4). */
 export function CreateRunnerPage() {
   const mayRun = useMay()("workflow-run");
   const [address, setAddress] = useAddress();
   const when: When = address["when"] === "once" || address["when"] === "recurring" ? address["when"] : "now";
-  const [isNamed, setNamed] = useState(false);
-  const [form, setForm] = useState<RunForm>(() => runFor(address["statements"]));
-  const [chosen, setTiming] = useState<Chosen>(newTiming);
-  const timing = { ...chosen, timezoneId: chosen.timezoneId ?? defaultZones[when === "once" ? when : "recurring"] };
-  const [isTried, setTried] = useState(false);
-  const [isDirty, setDirty] = useState(false);
   const { campaigns, campaign } = useCampaign(address["campaignId"]);
-  const shown = isNamed || !campaign ? form : { ...form, displayName: newRun(campaign.campaignName).displayName };
+  const draft = useRunDraft(when, address["statements"], campaign);
+  const { form, change, timing, timingIssues, shownIssues } = draft;
   const { create, state } = useCreateRun(when);
-  useLeavePrompt(isDirty && state === "editing");
-  const change = (part: Partial<RunForm>) => {
-    setDirty(true);
-    setForm((before) => ({ ...before, ...part }));
-  };
-  const timingIssues: Partial<Record<keyof Timing, string>> =
-    when === "once"
-      ? withAt(onceIssue(timing, new Date()))
-      : when === "recurring"
-        ? recurringIssues(timing, new Date())
-        : {};
-  const issues = { ...runIssues(shown), ...(campaign ? {} : { campaign: "Workflow is required" }), ...timingIssues };
-  const shownIssues = isTried ? issues : {};
+  useLeavePrompt(draft.isDirty && state === "editing");
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (campaign && Object.keys(issues).length === 0) void create(campaign.campaignId, shown, timing);
+    draft.setTried(true);
+    if (campaign && draft.isReady) void create(campaign.campaignId, form, timing);
   };
-  const part = { timing, issues: isTried ? timingIssues : {}, change: changeTiming };
-  function changeTiming(values: Partial<Timing>) {
-    setDirty(true);
-    setTiming((before) => ({ ...before, ...values }));
-  }
   return (
     <Page
       title="New run"
@@ -98,11 +116,8 @@ export function CreateRunnerPage() {
             <TextInput
               label="Name"
               withAsterisk
-              value={shown.displayName}
-              onChange={(event) => {
-                setNamed(true);
-                change({ displayName: event.currentTarget.value });
-              }}
+              value={form.displayName}
+              onChange={(event) => draft.rename(event.currentTarget.value)}
               error={shownIssues.displayName}
             />
           </Stack>
@@ -111,14 +126,14 @@ export function CreateRunnerPage() {
             <RateField draft={form} change={change} error={shownIssues.customRate} />
             <DncFilterField filter={form.filter} onChange={(filter) => change({ filter })} />
           </SimpleGrid>
-          <Stack gap={16}>
-            <WhenField when={when} onChange={(next) => setAddress({ when: next === "now" ? undefined : next })} />
-            {when === "once" && <OnceFields {...part} />}
-            {when === "recurring" && <RecurringFields {...part} />}
-          </Stack>
+          <WhenFields
+            when={when}
+            onChange={(next) => setAddress({ when: next === "now" ? undefined : next })}
+            draft={draft}
+          />
           <Summary
             campaign={campaign}
-            form={shown}
+            form={form}
             at={when === "once" && timingIssues.at === undefined ? onceInstant(timing) : undefined}
           />
           <FormProblems problems={[...new Set(Object.values(shownIssues))]} />
@@ -134,8 +149,14 @@ export function CreateRunnerPage() {
   );
 }
 
-const withAt = (issue: string | undefined): Partial<Record<keyof Timing, string>> =>
-  issue === undefined ? {} : { at: issue };
+type TimingIssues = Partial<Record<keyof Timing, string>>;
+
+function timingIssuesOf(when: When, timing: Timing): TimingIssues {
+  if (when === "once") return withAt(onceIssue(timing, new Date()));
+  return when === "recurring" ? recurringIssues(timing, new Date()) : {};
+}
+
+const withAt = (issue: string | undefined): TimingIssues => (issue === undefined ? {} : { at: issue });
 
 /** Until the user chooses a time zone, the kind of run decides it. */
 type Chosen = Omit<Timing, "timezoneId"> & { timezoneId: number | null };
@@ -149,19 +170,30 @@ const newTiming = (): Chosen => ({
   missed: "once",
 });
 
-function WhenField({ when, onChange }: { when: When; onChange: (when: When) => void }) {
+interface WhenProps {
+  when: When;
+  onChange: (when: When) => void;
+  draft: RunDraft;
+}
+
+function WhenFields({ when, onChange, draft }: WhenProps) {
   const id = useId();
+  const part = { timing: draft.timing, issues: draft.shownTimingIssues, change: draft.changeTiming };
   return (
-    <Input.Wrapper label="When" labelElement="div" labelProps={{ id }}>
-      <SegmentedControl
-        aria-labelledby={id}
-        fullWidth
-        mt={4}
-        data={(Object.keys(labels) as When[]).map((value) => ({ value, label: labels[value].choice }))}
-        value={when}
-        onChange={(value) => onChange(value as When)}
-      />
-    </Input.Wrapper>
+    <Stack gap={16}>
+      <Input.Wrapper label="When" labelElement="div" labelProps={{ id }}>
+        <SegmentedControl
+          aria-labelledby={id}
+          fullWidth
+          mt={4}
+          data={(Object.keys(labels) as When[]).map((value) => ({ value, label: labels[value].choice }))}
+          value={when}
+          onChange={(value) => onChange(value as When)}
+        />
+      </Input.Wrapper>
+      {when === "once" && <OnceFields {...part} />}
+      {when === "recurring" && <RecurringFields {...part} />}
+    </Stack>
   );
 }
 

@@ -26,7 +26,7 @@ export function CarrierHealthDrawer({
   reason: string | undefined;
   close: () => void;
 }) {
-  const { connectionId, health, host, name, numbers, port, windowSize } = connection;
+  const { connectionId, host, name, port } = connection;
   const [isTesting, setTesting] = useState(false);
   const refresh = useRefresh();
   const reconnect = useMutation({
@@ -35,7 +35,6 @@ export function CarrierHealthDrawer({
     onError: (problem) => toastError("Error reconnecting", problem),
     onSettled: () => refresh("/v4/carrier/"),
   });
-  const { tone, words, why } = stateOf(health);
   return (
     <Drawer opened onClose={close} position="right" size="md" title={`Health of ${name}`}>
       <Stack gap={20}>
@@ -60,48 +59,8 @@ export function CarrierHealthDrawer({
             Reconnect
           </ReasonButton>
         </Group>
-        <Facts
-          of={[
-            [
-              "State",
-              <StatusBadge key="state" tone={tone}>
-                {words}
-              </StatusBadge>,
-            ],
-            ...(health.boundAt ? [["Bound since", <At key="bound" at={health.boundAt} />] as const] : []),
-            ...(why !== null && why !== health.lastError ? [["Why", why] as const] : []),
-            [
-              "Last success",
-              health.lastSuccessAt ? <At key="success" at={health.lastSuccessAt} /> : "No text accepted yet",
-            ],
-            [
-              "Last error",
-              health.lastErrorAt ? <At key="error" at={health.lastErrorAt} words={health.lastError} /> : "None",
-            ],
-            ["Last throttle", health.throttledAt ? <At key="throttle" at={health.throttledAt} /> : "None"],
-            ["Host", `${host}:${port}`],
-            ["Numbers", formatCount(numbers)],
-          ]}
-        />
-        <div>
-          <Title order={2} fz={16} mb={8}>
-            The last 15 minutes
-          </Title>
-          <Facts
-            of={[
-              [
-                "Refused",
-                health.refusedPercent === null
-                  ? "---"
-                  : `${refusedShare(health)} (${formatCount(health.refused)} of ${formatCount(health.sent + health.refused)})`,
-              ],
-              ["Sent", formatCount(health.sent)],
-              ["Receipts", formatCount(health.receipts)],
-              ["Arrived", formatCount(health.texts)],
-              ["In use now", `${formatCount(health.underWay)} of ${formatCount(windowSize)}`],
-            ]}
-          />
-        </div>
+        <StateFacts connection={connection} />
+        <LastMinutes connection={connection} />
       </Stack>
       {isTesting ? (
         <TestConnection
@@ -114,6 +73,58 @@ export function CarrierHealthDrawer({
     </Drawer>
   );
 }
+
+function StateFacts({ connection }: { connection: CarrierConnection }) {
+  const { health, host, port, numbers } = connection;
+  const { tone, words, why } = stateOf(health);
+  return (
+    <Facts
+      of={[
+        [
+          "State",
+          <StatusBadge key="state" tone={tone}>
+            {words}
+          </StatusBadge>,
+        ],
+        ...(health.boundAt ? [["Bound since", <At key="bound" at={health.boundAt} />] as const] : []),
+        ...(why !== null && why !== health.lastError ? [["Why", why] as const] : []),
+        [
+          "Last success",
+          health.lastSuccessAt ? <At key="success" at={health.lastSuccessAt} /> : "No text accepted yet",
+        ],
+        [
+          "Last error",
+          health.lastErrorAt ? <At key="error" at={health.lastErrorAt} words={health.lastError} /> : "None",
+        ],
+        ["Last throttle", health.throttledAt ? <At key="throttle" at={health.throttledAt} /> : "None"],
+        ["Host", `${host}:${port}`],
+        ["Numbers", formatCount(numbers)],
+      ]}
+    />
+  );
+}
+
+const LastMinutes = ({ connection: { health, windowSize } }: { connection: CarrierConnection }) => (
+  <div>
+    <Title order={2} fz={16} mb={8}>
+      The last 15 minutes
+    </Title>
+    <Facts
+      of={[
+        [
+          "Refused",
+          health.refusedPercent === null
+            ? "---"
+            : `${refusedShare(health)} (${formatCount(health.refused)} of ${formatCount(health.sent + health.refused)})`,
+        ],
+        ["Sent", formatCount(health.sent)],
+        ["Receipts", formatCount(health.receipts)],
+        ["Arrived", formatCount(health.texts)],
+        ["In use now", `${formatCount(health.underWay)} of ${formatCount(windowSize)}`],
+      ]}
+    />
+  </div>
+);
 
 const At = ({ at, words = null }: { at: string; words?: string | null }) => (
   <>

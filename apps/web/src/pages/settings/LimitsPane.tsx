@@ -32,27 +32,35 @@ const settingOf = { price: "segmentPriceMicros", minute: "minutePriceMicros", ai
 const priceProblem = (name: Price, label: string) => (price: number | string) =>
   price === "" ? `${label} is required` : problemOf({ [settingOf[name]]: micros(price) });
 
+type Limits = Record<Price | "limit" | "threshold", number | string> & { countryCodes: string[] };
+
+/** What the fields need of the form. */
+type FormInputs = Pick<ReturnType<typeof useForm<Limits>>, "getInputProps">;
+
+/** The settings as the form shows them: money in dollars, empty for none. */
+const limitsOf = (settings: Account["settings"]): Limits => ({
+  price: settings.segmentPriceMicros / microsPerDollar,
+  minute: settings.minutePriceMicros / microsPerDollar,
+  ai: settings.aiMessagePriceMicros / microsPerDollar,
+  limit: settings.spendLimitMicros === null ? "" : settings.spendLimitMicros / microsPerDollar,
+  threshold: settings.callThresholdPerMinute ?? "",
+  countryCodes: settings.countryCodes,
+});
+
+const settingsOf = ({ price, minute, ai, limit, threshold, countryCodes }: Limits) => ({
+  segmentPriceMicros: micros(price),
+  minutePriceMicros: micros(minute),
+  aiMessagePriceMicros: micros(ai),
+  spendLimitMicros: limit === "" ? null : micros(limit),
+  callThresholdPerMinute: threshold === "" ? null : Number(threshold),
+  countryCodes,
+});
+
 /** Prices, the daily spending limit, the call threshold, the allowed countries and the switch that holds all sending. */
 export function LimitsPane({ account }: { account: Account }) {
   const { save, saving, reason } = useSaveAccount();
-  const {
-    segmentPriceMicros,
-    minutePriceMicros,
-    aiMessagePriceMicros,
-    spendLimitMicros,
-    killSwitch,
-    countryCodes,
-    callThresholdPerMinute,
-  } = account.settings;
-  const form = useForm<Record<Price | "limit" | "threshold", number | string> & { countryCodes: string[] }>({
-    initialValues: {
-      price: segmentPriceMicros / microsPerDollar,
-      minute: minutePriceMicros / microsPerDollar,
-      ai: aiMessagePriceMicros / microsPerDollar,
-      limit: spendLimitMicros === null ? "" : spendLimitMicros / microsPerDollar,
-      threshold: callThresholdPerMinute ?? "",
-      countryCodes,
-    },
+  const form = useForm<Limits>({
+    initialValues: limitsOf(account.settings),
     validate: {
       ...Object.fromEntries(prices.map(({ name, label }) => [name, priceProblem(name, label)])),
       limit: (limit) => (limit === "" ? null : problemOf({ spendLimitMicros: micros(limit) })),
@@ -62,20 +70,8 @@ export function LimitsPane({ account }: { account: Account }) {
     validateInputOnBlur: true,
   });
   useLeavePrompt(form.isDirty());
-  const submit = form.onSubmit(({ price, minute, ai, limit, threshold, countryCodes: codes }) =>
-    save(
-      {
-        settings: {
-          segmentPriceMicros: micros(price),
-          minutePriceMicros: micros(minute),
-          aiMessagePriceMicros: micros(ai),
-          spendLimitMicros: limit === "" ? null : micros(limit),
-          callThresholdPerMinute: threshold === "" ? null : Number(threshold),
-          countryCodes: codes,
-        },
-      },
-      { onSuccess: () => form.resetDirty() },
-    ),
+  const submit = form.onSubmit((limits) =>
+    save({ settings: settingsOf(limits) }, { onSuccess: () => form.resetDirty() }),
   );
   const changeSwitch = async (isOn: boolean) => {
     const isSure =
@@ -92,47 +88,7 @@ export function LimitsPane({ account }: { account: Account }) {
     <Stack gap={24}>
       <form onSubmit={submit} noValidate>
         <Stack gap={16}>
-          {prices.map(({ name, label, help }) => (
-            <NumberInput
-              key={name}
-              label={label}
-              description={help}
-              prefix="$"
-              decimalScale={6}
-              clampBehavior="none"
-              hideControls
-              disabled={isOff}
-              {...form.getInputProps(name)}
-            />
-          ))}
-          <NumberInput
-            label="Spending limit per day"
-            description="In dollars. Sending stops for the rest of the day. Leave empty for no limit."
-            prefix="$"
-            decimalScale={2}
-            clampBehavior="none"
-            hideControls
-            thousandSeparator=","
-            disabled={isOff}
-            {...form.getInputProps("limit")}
-          />
-          <WholeNumberInput
-            label="Call threshold"
-            description="Notify webhooks above this many calls per minute. Leave empty to turn off."
-            suffix=" per minute"
-            min={1}
-            max={100_000}
-            hideControls
-            thousandSeparator=","
-            disabled={isOff}
-            {...form.getInputProps("threshold")}
-          />
-          <TagsInput
-            label="Countries"
-            description="Calling codes you can text and call, such as +1 for the US and Canada or +1876 for Jamaica. Press Enter after each. Premium and satellite numbers are always blocked."
-            disabled={isOff}
-            {...form.getInputProps("countryCodes")}
-          />
+          <LimitFields form={form} isOff={isOff} />
           <FormActions saving={saving} reason={reason} />
         </Stack>
       </form>
@@ -141,7 +97,7 @@ export function LimitsPane({ account }: { account: Account }) {
         label="Hold all sending"
         description="Immediately stops all texts, calls and emails of the account. They are not sent later."
         color="red"
-        checked={killSwitch}
+        checked={account.settings.killSwitch}
         disabled={saving || isOff}
         title={reason}
         onChange={(event) => void changeSwitch(event.currentTarget.checked)}
@@ -149,3 +105,49 @@ export function LimitsPane({ account }: { account: Account }) {
     </Stack>
   );
 }
+
+const LimitFields = ({ form, isOff }: { form: FormInputs; isOff: boolean }) => (
+  <>
+    {prices.map(({ name, label, help }) => (
+      <NumberInput
+        key={name}
+        label={label}
+        description={help}
+        prefix="$"
+        decimalScale={6}
+        clampBehavior="none"
+        hideControls
+        disabled={isOff}
+        {...form.getInputProps(name)}
+      />
+    ))}
+    <NumberInput
+      label="Spending limit per day"
+      description="In dollars. Sending stops for the rest of the day. Leave empty for no limit."
+      prefix="$"
+      decimalScale={2}
+      clampBehavior="none"
+      hideControls
+      thousandSeparator=","
+      disabled={isOff}
+      {...form.getInputProps("limit")}
+    />
+    <WholeNumberInput
+      label="Call threshold"
+      description="Notify webhooks above this many calls per minute. Leave empty to turn off."
+      suffix=" per minute"
+      min={1}
+      max={100_000}
+      hideControls
+      thousandSeparator=","
+      disabled={isOff}
+      {...form.getInputProps("threshold")}
+    />
+    <TagsInput
+      label="Countries"
+      description="Calling codes you can text and call, such as +1 for the US and Canada or +1876 for Jamaica. Press Enter after each. Premium and satellite numbers are always blocked."
+      disabled={isOff}
+      {...form.getInputProps("countryCodes")}
+    />
+  </>
+);

@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { simulatorRoutes } from "@trunkline/contract/simulator/simulator.ts";
+import { type HandsetEntry, simulatorRoutes } from "@trunkline/contract/simulator/simulator.ts";
 import { type FormEvent, useState } from "react";
 import { listOf } from "../../api/queries.ts";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
@@ -36,6 +36,10 @@ export function HandsetList({
   const isOffered = handsets.data !== undefined && (search !== "" || handsets.data.length === 0);
   const contacts = useContactPhones(search, isOffered).filter(({ phone }) => !isKnown.has(phone));
   const typed = readPhone(text);
+  const entryOf = (phone: string): EntryState => {
+    const isOpen = open.includes(phone);
+    return { "aria-pressed": isOpen, onClick: () => (isOpen ? onClose(phone) : onOpen(phone)) };
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const phone = typed ?? handsets.data?.[0]?.handset ?? contacts[0]?.phone;
@@ -77,54 +81,67 @@ export function HandsetList({
               : "No matching handset has texts yet."}
         </Text>
       ) : (
-        <ul className={classes["entries"]}>
-          {handsets.data?.map(({ handset, name, last, lastAt, onCall }) => (
-            <li key={handset}>
-              <button
-                type="button"
-                className={classes["entry"]}
-                aria-pressed={open.includes(handset)}
-                onClick={() => (open.includes(handset) ? onClose(handset) : onOpen(handset))}
-              >
-                <span className={classes["line"]}>
-                  <span className={classes["who"]}>{name || formatPhone(handset)}</span>
-                  {onCall === null ? (
-                    <span className={classes["ago"]}>{formatAgo(lastAt, Date.now())}</span>
-                  ) : (
-                    <StatusBadge tone={onCall === "ringing" ? "waits" : "going"}>
-                      {onCall === "ringing" ? "rings" : "on a call"}
-                    </StatusBadge>
-                  )}
-                </span>
-                {name ? <span className={classes["last"]}>{formatPhone(handset)}</span> : null}
-                <span className={classes["last"]}>{last}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
+        <Entries handsets={handsets.data} entryOf={entryOf} />
       )}
-      {contacts.length > 0 && (
-        <>
-          <Text size="xs" fw={600} c="dimmed" px={8} pt={8}>
-            Contacts
-          </Text>
-          <ul className={classes["entries"]} aria-label="Contacts">
-            {contacts.map(({ phone, name }) => (
-              <li key={phone}>
-                <button
-                  type="button"
-                  className={classes["entry"]}
-                  aria-pressed={open.includes(phone)}
-                  onClick={() => (open.includes(phone) ? onClose(phone) : onOpen(phone))}
-                >
-                  <span className={classes["who"]}>{name || formatPhone(phone)}</span>
-                  {name ? <span className={classes["last"]}>{formatPhone(phone)}</span> : null}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {contacts.length > 0 && <Contacts contacts={contacts} entryOf={entryOf} />}
     </section>
   );
 }
+
+/** Opens the handset, or closes it while it is open. */
+interface EntryState {
+  "aria-pressed": boolean;
+  onClick: () => void;
+}
+
+interface EntriesProps {
+  handsets: readonly HandsetEntry[];
+  entryOf: (phone: string) => EntryState;
+}
+
+const Entries = ({ handsets, entryOf }: EntriesProps) => (
+  <ul className={classes["entries"]}>
+    {handsets.map(({ handset, name, last, lastAt, onCall }) => (
+      <li key={handset}>
+        <button type="button" className={classes["entry"]} {...entryOf(handset)}>
+          <span className={classes["line"]}>
+            <span className={classes["who"]}>{name || formatPhone(handset)}</span>
+            {onCall === null ? (
+              <span className={classes["ago"]}>{formatAgo(lastAt, Date.now())}</span>
+            ) : (
+              <StatusBadge tone={onCall === "ringing" ? "waits" : "going"}>
+                {onCall === "ringing" ? "rings" : "on a call"}
+              </StatusBadge>
+            )}
+          </span>
+          {name ? <span className={classes["last"]}>{formatPhone(handset)}</span> : null}
+          <span className={classes["last"]}>{last}</span>
+        </button>
+      </li>
+    ))}
+  </ul>
+);
+
+interface ContactsProps {
+  contacts: ReturnType<typeof useContactPhones>;
+  entryOf: (phone: string) => EntryState;
+}
+
+/** Contacts that have no texts yet. */
+const Contacts = ({ contacts, entryOf }: ContactsProps) => (
+  <>
+    <Text size="xs" fw={600} c="dimmed" px={8} pt={8}>
+      Contacts
+    </Text>
+    <ul className={classes["entries"]} aria-label="Contacts">
+      {contacts.map(({ phone, name }) => (
+        <li key={phone}>
+          <button type="button" className={classes["entry"]} {...entryOf(phone)}>
+            <span className={classes["who"]}>{name || formatPhone(phone)}</span>
+            {name ? <span className={classes["last"]}>{formatPhone(phone)}</span> : null}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </>
+);
