@@ -62,11 +62,11 @@ export type BrandStatus = (typeof brandStatuses)[number];
 export const wordsOf = (code: string): string =>
   code === "2FA" ? "Two-factor authentication" : code.charAt(0) + code.slice(1).toLowerCase().replaceAll("_", " ");
 
-export const text = (label: string, most: number) =>
+const text = (label: string, most: number) =>
   z.string().trim().max(most, `${label} must have at most ${most} characters`).default("");
 const fitting = (label: string, most: number, pattern: RegExp, must: string) =>
   text(label, most).refine((value) => value === "" || pattern.test(value), { error: must });
-export const phone = (label: string) =>
+const phone = (label: string) =>
   fitting(label, 20, /^\+[1-9]\d{7,14}$/, `${label} must be a valid E.164 phone number, such as +12025550100`);
 const email = (label: string) =>
   fitting(label, 100, /^[^\s@]+@[^\s@]+\.[^\s@.]+$/, `${label} must be a valid e-mail address`);
