@@ -73,3 +73,43 @@ test("the former address of the simulated carrier leads to the new one", async (
   await see(page.getByRole("heading", { level: 1, name: "Simulated carrier" }));
   expect(page.url()).toContain("/simulated-carrier/+12025550123?also=%2B12025550124");
 });
+
+describe("The command palette on a slow connection", () => {
+  test("receives what is typed while it loads", async () => {
+    const page = await browser.page({ stranger: true });
+    const { address } = inject("demo");
+    await enter(page, address, demoUser);
+    let arrive = () => {};
+    const isTyped = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route(/\/CommandPalette-[^/]*\.js$/, async (route) => {
+      await isTyped;
+      await route.continue();
+    });
+    await page.goto(`${address}/campaigns`);
+    await see(page.getByRole("heading", { level: 1 }));
+    await page.keyboard.press("Control+K");
+    await page.keyboard.type("simulated");
+    arrive();
+    const search = page.getByRole("combobox", { name: "Search", exact: true });
+    await expect.poll(() => search.inputValue(), patience).toBe("simulated");
+    await page.keyboard.press("Enter");
+    await see(page.getByRole("heading", { level: 1, name: "Simulated carrier" }));
+  });
+
+  test("stays where it is while its results change", async () => {
+    const page = await browser.page();
+    const { address } = inject("demo");
+    await enter(page, address, demoUser);
+    await page.goto(`${address}/campaigns`);
+    await see(page.getByRole("heading", { level: 1 }));
+    await page.keyboard.press("Control+K");
+    const search = page.getByRole("combobox", { name: "Search", exact: true });
+    await see(search);
+    const before = await search.boundingBox();
+    await search.fill("zzzz");
+    await see(page.getByText("No results for “zzzz”"));
+    expect((await search.boundingBox())?.y).toBe(before?.y);
+  });
+});

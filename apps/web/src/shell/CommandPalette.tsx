@@ -41,8 +41,11 @@ const optionId = ({ id }: Command): string => `command-${id}`;
 /** The list is a listbox where it scrolls, so that the combobox that controls it counts as its keyboard access. */
 const listbox = { viewportProps: { id: "commands", role: "listbox", "aria-label": "Results" } };
 
-/** Goes to any page, opens any workflow, contact or number, starts any action (look, Command palette). */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+/**
+ * Goes to any page, opens any workflow, contact or number, starts any action (look, Command palette). `takeTyped` returns
+ * what was typed while this part was loading.
+ */
+export function CommandPalette({ takeTyped, onClose }: { takeTyped: () => string; onClose: () => void }) {
   const [text, setText] = useState("");
   const commands = useCommands(text.trim());
   const { selected } = useSpotlight(store);
@@ -66,6 +69,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       query={text}
       onQueryChange={setText}
       shortcut={null}
+      centered={false}
       yOffset="12vh"
       size={560}
       zIndex={getDefaultZIndex("modal")}
@@ -74,7 +78,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       maxHeight={400}
       transitionProps={{ onExited: onClose }}
       attributes={{ content: { "aria-label": "Search and commands" } }}
-      classNames={{ search: classes["search"] ?? "", action: classes["action"] ?? "" }}
+      classNames={{
+        search: classes["search"] ?? "",
+        action: classes["action"] ?? "",
+        actionSection: classes["section"] ?? "",
+      }}
     >
       <Spotlight.Search
         data-autofocus
@@ -86,6 +94,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         aria-controls="commands"
         aria-activedescendant={chosen ? optionId(chosen) : undefined}
         onKeyDown={onKeyDown}
+        onFocus={() => setText((before) => before + takeTyped())}
       />
       <Spotlight.ActionsList {...listbox}>
         {groupsOf(commands).map(([group, members]) => (

@@ -8,6 +8,7 @@ import { Phone } from "../phone/Phone.tsx";
 import { PathLink } from "../ui/page/PathLink.tsx";
 import { AccountButton } from "./AccountButton.tsx";
 import classes from "./TopBar.module.css";
+import { useTypedAhead } from "./useTypedAhead.ts";
 
 const CommandPalette = lazy(async () => ({ default: (await import("./CommandPalette.tsx")).CommandPalette }));
 const keys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ K" : "Ctrl K";
@@ -27,7 +28,13 @@ export function TopBar({
 }) {
   const { simulated } = useMe();
   const [isOpen, setOpen] = useState(false);
-  useHotkeys([["mod+K", () => setOpen(true)]], []);
+  const close = () => setOpen(false);
+  const typedAhead = useTypedAhead(close);
+  const open = () => {
+    if (!isOpen) typedAhead.start();
+    setOpen(true);
+  };
+  useHotkeys([["mod+K", open]], []);
   return (
     <section className={classes["bar"]} aria-label="Top bar">
       {isNarrow ? (
@@ -40,7 +47,7 @@ export function TopBar({
         className={classes["search"]}
         aria-label={`Search or go to… ${keys}`}
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => setOpen(true)}
+        onClick={open}
       >
         <IconSearch size={16} aria-hidden />
         <span className={classes["hint"]}>Search or go to…</span>
@@ -58,7 +65,7 @@ export function TopBar({
       <AccountButton />
       {isOpen ? (
         <Suspense>
-          <CommandPalette onClose={() => setOpen(false)} />
+          <CommandPalette takeTyped={typedAhead.take} onClose={close} />
         </Suspense>
       ) : null}
     </section>
