@@ -22,8 +22,10 @@ const useClose = () => {
   return () => store.setState({ overlay: null });
 };
 
-/** The text typed before the overlay was loaded. */
-const useTypedAhead = (): string => useCanvasStore().getState().typedAhead;
+const useTakeTyped = () => {
+  const store = useCanvasStore();
+  return () => store.getState().typedAhead.take();
+};
 
 /** Quick add (`/`): adds a node of the typed kind after the selected node (look, Canvas). */
 function QuickAdd() {
@@ -45,7 +47,7 @@ function QuickAdd() {
       placeholder="Search node types"
       picks={picks}
       close={useClose()}
-      typed={useTypedAhead()}
+      takeTyped={useTakeTyped()}
       onPick={(key) => {
         const entry = entries[Number(key)];
         if (entry !== undefined) addWanted(store, entry, middle());
@@ -79,7 +81,7 @@ function SearchNodes() {
       placeholder="Search nodes"
       picks={picks}
       close={useClose()}
-      typed={useTypedAhead()}
+      takeTyped={useTakeTyped()}
       onPick={(key) => goTo(store, Number(key))}
     />
   );

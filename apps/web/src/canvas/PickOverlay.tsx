@@ -18,16 +18,16 @@ interface Props {
   picks: readonly Pick[];
   onPick: (key: string) => void;
   close: () => void;
-  /** The text typed before the overlay was loaded. */
-  typed: string;
+  /** Returns what was typed before the overlay was loaded. */
+  takeTyped: () => string;
 }
 
 /** Maximum number of listed results. */
 const maxResults = 50;
 
 /** A list to filter by typing and choose from with the keyboard. */
-export function PickOverlay({ label, placeholder, picks, onPick, close, typed }: Props) {
-  const [text, setText] = useState(typed);
+export function PickOverlay({ label, placeholder, picks, onPick, close, takeTyped }: Props) {
+  const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const id = useId();
   const wanted = text.trim().toLowerCase();
@@ -64,7 +64,6 @@ export function PickOverlay({ label, placeholder, picks, onPick, close, typed }:
       <TextInput
         ref={focusInput}
         data-autofocus
-        data-pick-overlay
         role="combobox"
         aria-label={label}
         aria-expanded
@@ -77,6 +76,7 @@ export function PickOverlay({ label, placeholder, picks, onPick, close, typed }:
           setAt(0);
         }}
         onKeyDown={onKeyDown}
+        onFocus={() => setText((before) => before + takeTyped())}
       />
       <PickList id={id} label={label} found={found} current={current} choose={choose} />
     </Modal>

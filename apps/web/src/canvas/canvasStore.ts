@@ -4,6 +4,7 @@ import { nodeIssues } from "@trunkline/workflow/outbound/validateGraph.ts";
 import type { NodeId } from "@trunkline/workflow/savedNode.ts";
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
+import { TypedAhead } from "../ui/dialog/typedAhead.ts";
 import { type History, historyOf, mapped, push, redo, seal, undo } from "./history.ts";
 
 /** Contact counts of a node while a run is shown. */
@@ -63,8 +64,8 @@ export interface CanvasState {
   dragged: PaletteEntry | null;
   /** The open overlay. */
   overlay: "quickAdd" | "search" | "keys" | null;
-  /** Text typed while the overlay was loading. */
-  typedAhead: string;
+  /** What is typed while the overlay loads. */
+  typedAhead: TypedAhead;
 }
 
 export type CanvasStore = StoreApi<CanvasState>;
@@ -99,7 +100,7 @@ export const createCanvas = ({ graph, context, readOnly = false }: Start): Canva
     names: new Map(),
     dragged: null,
     overlay: null,
-    typedAhead: "",
+    typedAhead: new TypedAhead(),
   }));
 
 export const CanvasContext = createContext<CanvasStore | null>(null);
@@ -180,8 +181,11 @@ export function reasonOf(state: CanvasState, id: NodeId, mark: Mark): string {
 }
 
 /** Opens an overlay of the canvas. */
-export const openOverlay = (store: CanvasStore, overlay: CanvasState["overlay"]): void =>
-  store.setState({ overlay, typedAhead: "" });
+export function openOverlay(store: CanvasStore, overlay: NonNullable<CanvasState["overlay"]>): void {
+  // the list of keys has no field
+  if (overlay !== "keys") store.getState().typedAhead.start(() => store.setState({ overlay: null }));
+  store.setState({ overlay });
+}
 
 const glideMs = 180;
 

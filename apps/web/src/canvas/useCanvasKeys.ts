@@ -21,7 +21,6 @@ export function useCanvasKeys(frame: RefObject<HTMLElement | null>, embedded: bo
       !isTyping(target) && store.getState().overlay === null && document.querySelector("[role=dialog]") === null;
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       const ctrl = event.ctrlKey || event.metaKey;
-      if (typeAhead(store, event)) return event.preventDefault();
       if (event.altKey || !isFree(event.target)) return;
       const isUndo = ctrl && ["z", "y", "Z", "Y"].includes(event.key);
       const isSearch = ctrl && event.key.toLowerCase() === "f";
@@ -45,6 +44,7 @@ export function useCanvasKeys(frame: RefObject<HTMLElement | null>, embedded: bo
     document.addEventListener("cut", onCopy);
     document.addEventListener("paste", onPaste);
     return () => {
+      store.getState().typedAhead.take();
       document.removeEventListener("keydown", onKeyDown);
       document.removeEventListener("copy", onCopy);
       document.removeEventListener("cut", onCopy);
@@ -67,18 +67,6 @@ export function useCanvasKeys(frame: RefObject<HTMLElement | null>, embedded: bo
     focus();
     return () => cancelAnimationFrame(waiting);
   }, [selected, frame, embedded]);
-}
-
-/** Stores text typed while an overlay is loading. Returns false when no overlay is loading. */
-function typeAhead(store: CanvasStore, { key, ctrlKey, metaKey, altKey }: globalThis.KeyboardEvent): boolean {
-  const { overlay, typedAhead } = store.getState();
-  if (overlay !== "quickAdd" && overlay !== "search") return false;
-  if (ctrlKey || metaKey || altKey || document.querySelector("[data-pick-overlay]") !== null) return false;
-  if (key === "Escape") store.setState({ overlay: null });
-  else if (key === "Backspace") store.setState({ typedAhead: typedAhead.slice(0, -1) });
-  else if (key.length === 1) store.setState({ typedAhead: typedAhead + key });
-  else return false;
-  return true;
 }
 
 /** Whether the canvas has the focus. On pages with only the canvas, the document body counts too. */

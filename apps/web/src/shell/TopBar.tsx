@@ -1,14 +1,14 @@
 import { ActionIcon, Kbd, UnstyledButton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconDeviceMobileMessage, IconMenu2, IconSearch } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useMe } from "../api/me.ts";
 import { paths } from "../paths.ts";
 import { Phone } from "../phone/Phone.tsx";
+import { TypedAhead } from "../ui/dialog/typedAhead.ts";
 import { PathLink } from "../ui/page/PathLink.tsx";
 import { AccountButton } from "./AccountButton.tsx";
 import classes from "./TopBar.module.css";
-import { useTypedAhead } from "./useTypedAhead.ts";
 
 const CommandPalette = lazy(async () => ({ default: (await import("./CommandPalette.tsx")).CommandPalette }));
 const keys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ K" : "Ctrl K";
@@ -29,9 +29,10 @@ export function TopBar({
   const { simulated } = useMe();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const typedAhead = useTypedAhead(close);
+  const [typedAhead] = useState(() => new TypedAhead());
+  useEffect(() => () => void typedAhead.take(), [typedAhead]);
   const open = () => {
-    if (!isOpen) typedAhead.start();
+    if (!isOpen) typedAhead.start(close);
     setOpen(true);
   };
   useHotkeys([["mod+K", open]], []);
@@ -65,7 +66,7 @@ export function TopBar({
       <AccountButton />
       {isOpen ? (
         <Suspense>
-          <CommandPalette takeTyped={typedAhead.take} onClose={close} />
+          <CommandPalette takeTyped={() => typedAhead.take()} onClose={close} />
         </Suspense>
       ) : null}
     </section>
