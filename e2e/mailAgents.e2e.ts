@@ -212,6 +212,15 @@ describe("spec 2 §3.3, §5.2", () => {
 });
 
 describe("External Integrations (spec 3 §2–§8)", () => {
+  test("the list is requested by the keys of its providers (spec 3 §3, §7)", async () => {
+    const page = await browser.page();
+    await enter(page, address, demoUser);
+    const asked = page.waitForRequest(/\/external\/config\?/);
+    await page.goto(`${address}/external-integration`);
+    const keys = new URL((await asked).url()).searchParams.get("keys")?.split(",");
+    expect(keys).toEqual(expect.arrayContaining(["hubspot", "mailgun", "sendgrid"]));
+  });
+
   test("each provider's fields and messages, saved in order, never shown again, tested and deleted", async () => {
     const page = await browser.page();
     // with a provider connected, the demo's e-mails leave the outbox: each is deleted again
