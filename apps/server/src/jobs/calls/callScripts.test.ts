@@ -118,6 +118,19 @@ describe("a call script (spec 2 §3.3 callXml)", () => {
     web.close();
   });
 
+  it("fetches the sound of many calls once", async () => {
+    const one = await makeWorld(db);
+    const web = await scripts({ "/there.wav": "sound" });
+    const node = callNode({ answerAction: "playAudio", audioUrl: web.at("/there.wav") });
+    for (const phone of ["+13035560068", "+13035560069"]) {
+      const { over } = await callOnce(one, phone, node);
+      await over();
+      expect(said((await onHandset(one, phone))[0])).toContain(`played ${web.at("/there.wav")}`);
+    }
+    expect(web.heard.map(({ path }) => path)).toEqual(["/there.wav"]);
+    web.close();
+  });
+
   it("hears what is said, as text, and sends a text through the queue of texts (telecom §9)", async () => {
     const one = await makeWorld(db);
     const web = await scripts({

@@ -5,6 +5,7 @@ import { askAddress, callbackRetryAfterMs } from "../../egress/askAddress.ts";
 import type { Egress } from "../../egress/egress.ts";
 import { type CallWorld, moveCall } from "../../inbound/moveCall.ts";
 import { receiveCall } from "../../inbound/receiveCall.ts";
+import type { Recent } from "../../links/recent.ts";
 import { findAssetBySecret, readAsset } from "../../store/assets/asset.ts";
 import { insertCallEvents } from "../../store/calls/call.ts";
 import { type CallTask, claimCallTasks, delayCallTask, removeCallTask } from "../../store/calls/callTask.ts";
@@ -16,25 +17,31 @@ const tasksAtOnce = 50;
 /** A worker that died over a task is not waited for longer. */
 const retryInMs = 60_000;
 
+/** The way out to scripts and callbacks, and the external sounds that were fetched a moment ago. */
+export interface CallWeb {
+  egress: Egress;
+  sounds: Recent<true>;
+}
+
 /** Asks for the scripts that calls want and tells whom they tell. */
 export async function performCallTasks(
   db: Database,
-  egress: Egress,
+  web: CallWeb,
   accountIds: readonly string[],
   world: CallWorld,
 ): Promise<Found> {
   const tasks = await db.tx(accountIds, (q) => claimCallTasks(q, accountIds, tasksAtOnce, retryInMs));
   await Promise.all(
     tasks.map((task) =>
-      task.kind === "callback" ? notifyCallback(db, egress, task) : answerCall(db, egress, task, world),
+      task.kind === "callback" ? notifyCallback(db, web.egress, task) : answerCall(db, web, task, world),
     ),
   );
   return tasks.length === 0 ? "nothing" : tasks.length === tasksAtOnce;
 }
 
 /** Fetches what a call waits for, and lets the call continue. */
-async function answerCall(db: Database, egress: Egress, task: CallTask, world: CallWorld): Promise<void> {
-  const lineEvent = await (task.kind === "sound" ? findSound : readScript)(db, egress, task);
+async function answerCall(db: Database, web: CallWeb, task: CallTask, world: CallWorld): Promise<void> {
+  const lineEvent = await (task.kind === "sound" ? findSound(db, web, task) : readScript(db, web.egress, task));
   const { accountId } = task;
   await db.tx([accountId], async (q) => {
     if (!(await removeCallTask(q, task))) return;
@@ -72,13 +79,16 @@ async function readScript(db: Database, egress: Egress, task: CallTask): Promise
 const mostSoundBytes = 10 * 1024 * 1024;
 const soundTimeoutMs = 10_000;
 
-/** Whether a sound of a call can be fetched, or why not. */
-async function findSound(db: Database, egress: Egress, task: CallTask): Promise<LineEvent> {
+/** Whether a sound of a call can be fetched, or why not. A run asks for the sound of all its calls once. */
+async function findSound(db: Database, { egress, sounds }: CallWeb, task: CallTask): Promise<LineEvent> {
   const { url } = task.request;
+  const name = `${task.accountId} ${url}`;
   try {
+    if (sounds.get(name)) return { type: "soundFound" };
     if ((await readOwnAsset(db, task)) !== null) return { type: "soundFound" };
     const answer = await egress.request({ method: "GET", url, timeoutMs: soundTimeoutMs, maxBytes: mostSoundBytes });
     if (answer.status < 200 || answer.status > 299) throw new Error(`it answered ${answer.status}`);
+    sounds.set(name, true);
     return { type: "soundFound" };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

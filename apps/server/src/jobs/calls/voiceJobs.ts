@@ -1,6 +1,7 @@
 import type { VoiceCarrier } from "@trunkline/carriers/carrier.ts";
 import type { Egress } from "../../egress/egress.ts";
 import type { CallWorld } from "../../inbound/moveCall.ts";
+import { Recent } from "../../links/recent.ts";
 import type { Database } from "../../store/database.ts";
 import { closePhones } from "../agents/closePhones.ts";
 import { connectCallBacks } from "../agents/connectCallBacks.ts";
@@ -29,11 +30,14 @@ export interface VoiceParts {
 
 const callsAtOnce = 100;
 const accountsAtOnce = 64;
+const soundFoundForMs = 60_000;
+const soundsKept = 1_000;
 
 /** Everything that is done for calls in the background: placing, the simulated exchange, doubt. */
 export function voiceJobs(parts: VoiceParts): Job[] {
   const { db, ring, world } = parts;
   const carrier = openSimulatedVoice(db, world, parts.timeoutMs);
+  const web = { egress: parts.egress, sounds: new Recent<true>(soundFoundForMs, soundsKept) };
   const carriers: ReadonlyMap<string, VoiceCarrier> = new Map([[carrier.name, carrier]]);
   return [
     {
@@ -68,7 +72,7 @@ export function voiceJobs(parts: VoiceParts): Job[] {
       name: "callTasks",
       everyMs: 250,
       quietMs: 1_000,
-      run: () => eachGroup(parts, (group) => performCallTasks(db, parts.egress, group, world)),
+      run: () => eachGroup(parts, (group) => performCallTasks(db, web, group, world)),
     },
     {
       name: "callDoubt",
