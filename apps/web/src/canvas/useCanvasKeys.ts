@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from "react";
 import { copiedText, pasteText } from "./canvasClipboard.ts";
 import { pressKey, remove } from "./canvasKeys.ts";
-import { type CanvasStore, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { useCanvas, useCanvasStore } from "./canvasStore.ts";
 
 /** Shortcuts that work anywhere on the page except in input fields. */
 const everywhere = new Set(["/", "?"]);
