@@ -5,6 +5,7 @@ import { readConfig } from "../apps/server/src/config/config.ts";
 import { foldReportsJob } from "../apps/server/src/jobs/reports/foldReports.ts";
 import { buildServer } from "../apps/server/src/program/server.ts";
 import { newId } from "../apps/server/src/store/newId.ts";
+import { countMessages } from "../apps/server/src/store/reports/countChanges.ts";
 import { reportGroupings } from "../packages/contract/src/reports/report.ts";
 import type { Place } from "./place.ts";
 import type { Scene } from "./scene.ts";
@@ -30,14 +31,14 @@ export async function measureReports({ db }: Place, scene: Scene, texts: number)
   for (let from = 0; from < texts; from += perChunk)
     await db.tx([account], (q) =>
       q.run(
-        `insert into message (account_id, message_id, campaign_id, template_id, node, direction, from_number, to_number, segments,
+        `with r as (insert into message (account_id, message_id, campaign_id, template_id, node, direction, from_number, to_number, segments,
            cost_micros, state, receipt)
          select $1, overlay(trunkline_first_id(t)::text placing lpad(to_hex(g), 12, '0') from 25)::uuid,
            ($2::uuid[])[1 + (extract(epoch from t)::bigint / 7200 + g % 2) % 12], ($3::uuid[])[1 + g % 3], 2 + g % 3, 'out',
            ($4::text[])[1 + (g / 6) % 10], '+1303' || lpad((g % 5000000 + 2000000)::text, 7, '0'), 1 + g % 2, 8000 * (1 + g % 2),
            'accepted', case when g % 20 = 0 then 'undelivered' else 'delivered' end
          from (select g, date_trunc('day', now()) - interval '${days} days' + g * interval '${days} days' / $7::int t
-           from generate_series($5::int, $6::int - 1) g) g`,
+           from generate_series($5::int, $6::int - 1) g) g returning *) ${countMessages("r", null)}`,
         [account, campaigns, templates, numbers, from, Math.min(texts, from + perChunk), texts],
       ),
     );

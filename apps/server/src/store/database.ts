@@ -162,7 +162,7 @@ function beginAs(accountIds: readonly string[], options: TransactionOptions = {}
     // The list is written into the statement, so only what cannot be anything else than an id may pass.
     if (!uuid.test(id)) throw new TypeError(`Not an account id: ${JSON.stringify(id)}`);
   }
-  return `begin; set local role trunkline_runtime; set local trunkline.accounts = '{${accountIds.join(",")}}'${options.byKey ? byKey : ""}`;
+  return `begin; set local role trunkline_runtime; set local trunkline.accounts = '{${accountIds.join(",").toLowerCase()}}'${options.byKey ? byKey : ""}`;
 }
 
 /** A table that has just grown a thousandfold has no statistics yet, and one wrong hash join reads all of it in every claim. */

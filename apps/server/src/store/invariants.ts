@@ -159,6 +159,40 @@ const invariants: readonly Invariant[] = [
       select 'text ' || m.message_id from link l join message m on m.account_id = l.account_id and m.message_id = l.message_id
       where l.account_id = $1 and l.clicked is not null and m.clicked is null`,
   },
+  {
+    name: "I23 reports count exactly the texts, calls and journeys of the account",
+    sql: `with counted as (
+        select campaign_id, sum(enrolled) enrolled, sum(sent) sent, sum(delivered) delivered, sum(failed) failed, sum(replies) replies,
+          sum(opt_outs) opt_outs, sum(clicks) clicks, sum(calls) calls, sum(abandoned) abandoned, sum(answered) answered,
+          sum(talk_seconds) talk_seconds, sum(segments) segments, sum(cost_micros) cost_micros
+        from (
+          select campaign_id, enrolled, sent, delivered, failed, replies, opt_outs, clicks, calls, abandoned, answered, talk_seconds,
+            segments, cost_micros from report_count where account_id = $1
+          union all select campaign_id, enrolled, sent, delivered, failed, replies, opt_outs, clicks, calls, abandoned, answered, talk_seconds,
+            segments, cost_micros from report_change where account_id = $1) r group by 1),
+      stored as (
+        select campaign_id, sum(enrolled) enrolled, sum(sent) sent, sum(delivered) delivered, sum(failed) failed, sum(replies) replies,
+          sum(opt_outs) opt_outs, sum(clicks) clicks, sum(calls) calls, sum(abandoned) abandoned, sum(answered) answered,
+          sum(talk_seconds) talk_seconds, sum(segments) segments, sum(cost_micros) cost_micros
+        from (
+          select campaign_id, 0 enrolled, (direction = 'out' and state = 'accepted')::int sent,
+            (direction = 'out' and (receipt in ('delivered', 'read')) is true)::int delivered,
+            (direction = 'out' and (state in ('rejected', 'blocked') or (receipt in ('undelivered', 'expired')) is true))::int failed,
+            ((counts_as = 'reply') is true)::int replies, ((counts_as = 'opt_out') is true)::int opt_outs, (click_counts is true)::int clicks,
+            0 calls, 0 abandoned, 0 answered, 0 talk_seconds, case when direction = 'out' and state = 'accepted' then segments else 0 end segments,
+            case when direction = 'out' and state = 'accepted' then cost_micros else 0 end cost_micros
+          from message where account_id = $1
+          union all select campaign_id, 0, 0, 0, 0, 0, 0, 0, (direction = 'in' or state = 'accepted')::int,
+            (direction = 'in' and (line = 'abandoned') is true)::int, (case direction when 'out' then answered else connected end is not null)::int,
+            case when direction = 'out' and answered is not null then coalesce(duration_seconds, 0)
+              when direction = 'in' and connected is not null and ended is not null
+                then greatest(1, round(extract(epoch from ended - connected))) else 0 end, 0, cost_micros
+          from call where account_id = $1
+          union all select campaign_id, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 from journey where account_id = $1) r group by 1)
+      select campaign_id::text || ': ' || to_jsonb(c) || ' instead of ' || to_jsonb(s) as what
+      from counted c full join stored s using (campaign_id)
+      where campaign_id is not null and to_jsonb(c) is distinct from to_jsonb(s)`,
+  },
 ];
 
 /** Every invariant that an account breaks, with up to five rows that break it; none when all is well. */

@@ -42,7 +42,7 @@ export async function insertPartitions(q: Query, monthsAhead: number): Promise<s
 
 async function hasRows(q: Query, table: string, column: string, first: string, last: string): Promise<boolean> {
   const row = await q.one<{ found: boolean }>(
-    `select exists (select from ${table}_else where ${column} >= $1 and ${column} < $2) as found`,
+    `select exists (select 1 from ${table}_else where ${column} >= $1 and ${column} < $2) as found`,
     [first, last],
   );
   return row?.found ?? false;

@@ -18,6 +18,8 @@ import { receiveMessage } from "../../inbound/receiveMessage.ts";
 import { foldReportsJob } from "../../jobs/reports/foldReports.ts";
 import type { Worker } from "../../program/worker.ts";
 import { newId } from "../../store/newId.ts";
+import { countCalls, countMessages } from "../../store/reports/countChanges.ts";
+import { countEnrolment } from "../../store/runs/enrolment.ts";
 
 const db = await freshDatabase({ connections: 14 });
 const server = await testServer(db);
@@ -94,52 +96,76 @@ describe("the figures of a report", () => {
     ].map(({ campaignId }) => campaignId);
     const change = (sql: string, ...values: unknown[]) =>
       db.tx([world.account], (q) => q.run(sql, [world.account, ...values]));
+    const insertMessages = (sql: string, ...values: unknown[]) =>
+      change(`with r as (${sql} returning *) ${countMessages("r", null)}`, ...values);
+    const insertCalls = (sql: string) => change(`with r as (${sql} returning *) ${countCalls("r", null)}`);
+    // each change counts the row before it and the row after it
+    const everyColumn = (names: string) => Object.fromEntries(names.split(" ").map((name) => [name, `o.${name}`]));
+    const updateMessages = (set: string, where: string) =>
+      change(
+        `with o as materialized (select * from message where account_id = $1 and ${where}),
+         r as (update message m set ${set} from o where m.account_id = $1 and m.message_id = o.message_id returning m.*)
+         ${countMessages("r join o using (message_id)", everyColumn("state receipt click_counts"))}`,
+      );
+    const updateCalls = (set: string, where: string) =>
+      change(
+        `with o as materialized (select * from call where account_id = $1 and ${where}),
+         r as (update call c set ${set} from o where c.account_id = $1 and c.call_id = o.call_id returning c.*)
+         ${countCalls("r join o using (call_id)", everyColumn("state line answered answered_by connected ended duration_seconds cost_micros"))}`,
+      );
     const someTime = "trunkline_first_id(timestamptz '2026-03-01Z' + random() * interval '20 days')";
     // A unique id at a random time: the first id of that time with a random suffix.
     const someId = `overlay(${someTime}::text placing right(gen_random_uuid()::text, 12) from 25)::uuid`;
     const one = (words: string) => `('{${words}}'::text[])[1 + floor(random() * ${words.split(",").length})::int]`;
     const flow = `case when random() < 0.9 then ${one(campaigns.join(","))}::uuid end`;
     for (let round = 0; round < 6; round++) {
-      await change(
+      await insertMessages(
         `insert into message (account_id, message_id, campaign_id, template_id, node, direction, from_number, to_number, segments,
            cost_micros, carrier, state)
          select $1, ${someId}, ${flow}, case when g % 3 > 0 then $2::uuid end, g % 4, 'out', '+1202555000' || g % 7, '+13035550100',
            1 + g % 3, 8000 * (1 + g % 3), ${one("simulated,smpp")}, 'queued' from generate_series(1, 400) g`,
         world.template,
       );
-      await change(
+      await insertMessages(
         `insert into message (account_id, message_id, campaign_id, direction, from_number, to_number, state, counts_as)
          select $1, ${someId}, ${flow}, 'in', '+13035550100', '+12025550001', 'received', ${one("reply,opt_out,NULL")}
          from generate_series(1, 60) g`,
       );
-      await change(
+      await insertCalls(
         `insert into call (account_id, call_id, campaign_id, node, direction, from_number, to_number, plan, state)
          select $1, ${someId}, ${flow}, 3, ${one("in,out")}, '+12025550001', '+13035550100', '{}', 'queued' from generate_series(1, 80) g`,
       );
-      await change(
-        `insert into journey (account_id, journey_id, batch_id, campaign_id, contact_id, starts_at, version)
-         select $1, ${someId}, trunkline_uuid7(), ${one(campaigns.join(","))}::uuid, trunkline_uuid7(), now(), 1 from generate_series(1, 90) g`,
-      );
+      for (const campaignId of campaigns)
+        await change(
+          `with let_in as materialized (select ${someId} journey_id from generate_series(1, 45) g),
+           made as (
+             insert into journey (account_id, journey_id, batch_id, campaign_id, contact_id, starts_at, version)
+             select $1, journey_id, trunkline_uuid7(), $2::uuid, trunkline_uuid7(), now(), 1 from let_in)
+           ${countEnrolment("$1", "$2::uuid", "let_in", "let_in where false")}`,
+          campaignId,
+        );
       // Final states change again: doubts are resolved, and receipts arrive late and are corrected.
-      await change(
-        `update message set state = ${one("submitting,accepted,accepted,rejected,blocked,in_doubt,unknown,cancelled")}
-         where account_id = $1 and direction = 'out' and random() < 0.5`,
+      await updateMessages(
+        `state = ${one("submitting,accepted,accepted,rejected,blocked,in_doubt,unknown,cancelled")}`,
+        "direction = 'out' and random() < 0.5",
       );
-      await change(
-        `update message set receipt = ${one("delivered,read,undelivered,expired")}
-         where account_id = $1 and direction = 'out' and state = 'accepted' and random() < 0.5`,
+      await updateMessages(
+        `receipt = ${one("delivered,read,undelivered,expired")}`,
+        "direction = 'out' and state = 'accepted' and random() < 0.5",
       );
-      await change(
-        `update message set clicked = now(), click_counts = ${one("true,NULL,NULL")}::boolean
-         where account_id = $1 and direction = 'out' and state in ('accepted', 'unknown') and random() < 0.5`,
+      await updateMessages(
+        `clicked = now(), click_counts = ${one("true,NULL,NULL")}::boolean`,
+        "direction = 'out' and state in ('accepted', 'unknown') and random() < 0.5",
       );
-      await change(
-        `update call set state = 'accepted', answered = now(), answered_by = ${one("human,machine,unknown")},
-           duration_seconds = floor(random() * 300), cost_micros = cost_micros + 14000 where account_id = $1 and random() < 0.5`,
+      await updateCalls(
+        `state = 'accepted', answered = now(), answered_by = ${one("human,machine,unknown")},
+         duration_seconds = floor(random() * 300), cost_micros = c.cost_micros + 14000`,
+        "random() < 0.5",
       );
-      await change(
-        `update call set line = ${one("completed,abandoned")}, connected = case when random() < 0.5 then now() - interval '20 seconds' end,
-           ended = case when random() < 0.7 then now() end where account_id = $1 and direction = 'in' and random() < 0.5`,
+      await updateCalls(
+        `line = ${one("completed,abandoned")}, connected = case when random() < 0.5 then now() - interval '20 seconds' end,
+         ended = case when random() < 0.7 then now() end`,
+        "direction = 'in' and random() < 0.5",
       );
       if (round % 2 === 0) await fold();
     }

@@ -3,6 +3,7 @@ import type { CallSession } from "@trunkline/workflow/voice/session.ts";
 import { plainArray, plainColumn, textArray, withoutNul } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import type { SendLane } from "../messages/sendQueue.ts";
+import { countCalls, countedOfCall } from "../reports/countChanges.ts";
 import { type Write, writeTogether } from "../together.ts";
 
 /** A call by its key. */
@@ -30,8 +31,9 @@ export interface NewCall extends CallKey {
 }
 
 /** Puts calls into the queue of their lane. */
-export const callWrites = (rows: readonly NewCall[]): Write[] =>
-  rows.length === 0
+export const callWrites = (rows: readonly NewCall[]): Write[] => {
+  const incoming = rows.filter(({ direction }) => direction === "in");
+  return rows.length === 0
     ? []
     : [
         {
@@ -61,7 +63,26 @@ export const callWrites = (rows: readonly NewCall[]): Write[] =>
             plainColumn(rows, (row) => row.openUntilMs),
           ],
         },
+        ...(incoming.length === 0 ? [] : [countIncoming(incoming)]),
       ];
+};
+
+const countIncoming = (rows: readonly NewCall[]): Write => ({
+  name: "calls.in",
+  text: `insert into report_change (account_id, quarter, campaign_id, number, carrier, node, calls, calls_in)
+    select a, q, c, t, cr, n, count(*), count(*)
+    from (select *, trunkline_quarter(i) q
+      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::int[]) u (a, i, c, t, cr, n)) r
+    group by a, q, c, t, cr, n`,
+  values: [
+    plainColumn(rows, (row) => row.accountId),
+    plainColumn(rows, (row) => row.callId),
+    plainColumn(rows, (row) => row.campaignId),
+    textArray(rows.map((row) => row.to)),
+    textArray(rows.map((row) => row.carrier)),
+    plainColumn(rows, (row) => row.node),
+  ],
+});
 
 /** Stores calls by themselves. */
 export async function insertCalls(q: Query, rows: readonly NewCall[]): Promise<void> {
@@ -135,15 +156,12 @@ const moved = `c.account_id as "accountId", c.call_id as "callId", c.journey_id 
 /** Moves calls from one of the states `from` to another. Calls that are no longer in `from` are left unchanged. */
 export function moveCalls(
   q: Query,
-  from: readonly CallState["state"][],
+  from: readonly ("queued" | "submitting" | "in_doubt")[],
   changes: readonly CallState[],
   worker: string | null,
 ): Promise<MovedCall[]> {
   if (changes.length === 0) return Promise.resolve([]);
-  return q.rows<MovedCall>(
-    {
-      name: "call.move",
-      text: `update call c set state = u.state, reason = coalesce(u.reason, case when u.state = 'accepted' then null else c.reason end),
+  const update = `update call c set state = u.state, reason = coalesce(u.reason, case when u.state = 'accepted' then null else c.reason end),
           updated = now(), carrier_ref = coalesce(u.carrier_ref, c.carrier_ref), session = coalesce(u.session, c.session),
           not_before = case when u.delay_ms is null then c.not_before else now() + u.delay_ms * interval '1 millisecond' end,
           worker = case when u.state = 'submitting' then $6::uuid when u.state = 'in_doubt' then c.worker end,
@@ -152,9 +170,16 @@ export function moveCalls(
           attempt = c.attempt + (u.state = 'submitting')::int
         from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $7::float8[], $9::jsonb[])
           u (account_id, call_id, state, reason, carrier_ref, delay_ms, session)
-        where c.account_id = u.account_id and c.call_id = u.call_id and c.state = any ($8::text[])
-        returning ${moved}`,
-    },
+        where c.account_id = u.account_id and c.call_id = u.call_id and c.state = any ($8::text[])`;
+  return q.rows<MovedCall>(
+    changes.some(({ state }) => state === "accepted")
+      ? {
+          name: "call.moveCounted",
+          text: `with c as (${update} returning ${countedOfCall}, c.journey_id, c.reason),
+            reported as (${countCalls("c r", { state: "'queued'" })})
+            select ${moved} from c`,
+        }
+      : { name: "call.move", text: `${update} returning ${moved}` },
     [
       plainColumn(changes, (change) => change.accountId),
       plainColumn(changes, (change) => change.callId),
@@ -280,18 +305,27 @@ export interface CallChange {
   reason: string | null;
 }
 
+/** Columns that reports count and `updateCall` changes. */
+const changeable = ["line", "answered", "answered_by", "connected", "ended", "duration_seconds", "cost_micros"];
+
 /** Stores what an event on the line changed. */
 export async function updateCall(q: Query, { accountId, callId }: CallKey, change: CallChange): Promise<void> {
   await q.run(
     {
       name: "call.update",
-      text: `update call set session = $3::jsonb, line = $4, answered_by = coalesce($5, answered_by), updated = now(),
-          answered = case when $6 then coalesce(answered, now()) else answered end,
-          ended = case when $7::int is null then ended else coalesce(ended, now()) end,
-          duration_seconds = coalesce($7, duration_seconds), keys = $8, recording_id = coalesce($9::uuid, recording_id),
-          cost_micros = cost_micros + $10, reason = coalesce($11, reason), answered_by_name = coalesce(answered_by_name, $12::text),
-          connected = case when $12::text is null then connected else coalesce(connected, now()) end
-        where account_id = $1 and call_id = $2`,
+      text: `with o as materialized (
+          select call_id, line, answered, answered_by, connected, ended, duration_seconds, cost_micros from call
+          where account_id = $1 and call_id = $2 for update),
+        done as (
+          update call c set session = $3::jsonb, line = $4, answered_by = coalesce($5, c.answered_by), updated = now(),
+            answered = case when $6 then coalesce(c.answered, now()) else c.answered end,
+            ended = case when $7::int is null then c.ended else coalesce(c.ended, now()) end,
+            duration_seconds = coalesce($7, c.duration_seconds), keys = $8, recording_id = coalesce($9::uuid, c.recording_id),
+            cost_micros = c.cost_micros + $10, reason = coalesce($11, c.reason),
+            answered_by_name = coalesce(c.answered_by_name, $12::text),
+            connected = case when $12::text is null then c.connected else coalesce(c.connected, now()) end
+          from o where c.account_id = $1 and c.call_id = o.call_id returning ${countedOfCall})
+        ${countCalls("done r join o using (call_id)", Object.fromEntries(changeable.map((column) => [column, `o.${column}`])))}`,
     },
     [
       accountId,

@@ -20,9 +20,9 @@ export async function renewBinds(q: Query, worker: string): Promise<OwnedBind[]>
   );
   const taken = await q.rows<OwnedBind>(
     `update carrier_bind b set worker = $1, held_until = now() + interval '${heldSeconds} seconds'
-     from (select connection_id from carrier_bind where held_until < now() and worker is distinct from $1
+     from (select account_id, connection_id from carrier_bind where held_until < now() and worker is distinct from $1
        for update skip locked) f
-     where b.connection_id = f.connection_id returning b.connection_id "connectionId", b.account_id "accountId", b.revision`,
+     where b.account_id = f.account_id and b.connection_id = f.connection_id returning b.connection_id "connectionId", b.account_id "accountId", b.revision`,
     [worker],
   );
   return [...renewed, ...taken];

@@ -111,7 +111,7 @@ export async function saveCarrierConnection(
   );
   await q.run(
     `insert into carrier_bind (connection_id, account_id) values ($1, $2)
-     on conflict (connection_id) do update set revision = carrier_bind.revision + 1 where carrier_bind.account_id = $2`,
+     on conflict (account_id, connection_id) do update set revision = carrier_bind.revision + 1`,
     [connectionId, account],
   );
 }

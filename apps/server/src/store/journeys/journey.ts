@@ -1,7 +1,7 @@
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import type { Journey, JourneyStatus } from "@trunkline/workflow/engine/journey.ts";
 import { plainColumn, textArray, withoutNul } from "../arrays.ts";
-import { doubleColumn, intColumn, placeColumn, smallintColumn } from "../binaryArrays.ts";
+import { doubleColumn, intColumn, placeColumn, smallintColumn, uuidColumn } from "../binaryArrays.ts";
 import type { Query } from "../database.ts";
 import type { Write } from "../together.ts";
 
@@ -73,6 +73,7 @@ export const journeyStatus = (code: number): JourneyStatus => statusOfCode[code]
 /** Claims the due journeys of many lanes for this transaction; other claims skip them. */
 export function claimJourneys(q: Query, lanes: readonly ClaimLane[]): Promise<ClaimedRow[]> {
   const [ofLane, ofJourney] = q.only === undefined ? ["l.account_id", "j.account_id"] : ["$5::uuid", "$5::uuid"];
+  const place = q.only === undefined ? "j.ctid::text" : "j.journey_id::text";
   return q.rows<ClaimedRow>(
     {
       name: q.only === undefined ? "journey.claim" : "journey.claimOne",
@@ -83,7 +84,7 @@ export function claimJourneys(q: Query, lanes: readonly ClaimLane[]): Promise<Cl
         from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::int[]) with ordinality l (account_id, batch_id, class, quota, n)
         join batch b on b.account_id = ${ofLane} and b.batch_id = l.batch_id and b.status = 'running'
         cross join lateral (
-          select j.account_id, j.ctid::text as place, j.journey_id as "journeyId", j.contact_id as "contactId", j.node, j.revision, j.status,
+          select j.account_id, ${place} as place, j.journey_id as "journeyId", j.contact_id as "contactId", j.node, j.revision, j.status,
             j.class, j.visits, j.listening, date_part('epoch', j.since) * 1000 as "sinceMs",
             date_part('epoch', j.wake_at) * 1000 as "wakeMs", nullif(j.vars, '{}')::text as vars, j.inbox::text as inbox
           from journey j
@@ -105,6 +106,7 @@ export function claimJourneys(q: Query, lanes: readonly ClaimLane[]): Promise<Cl
 
 /** A claimed journey's new row. */
 export interface JourneyUpdate {
+  /** The row's ctid; its id when claims are made by account, because Citus updates no distributed row by ctid. */
   place: string;
   journey: Journey;
   /** The revision that was claimed: the fence. */
@@ -130,7 +132,10 @@ const isPlain = ({ journey, vars }: JourneyUpdate): boolean =>
 export function journeyWrites(updates: readonly JourneyUpdate[], only?: string): Write[] {
   const plain = updates.filter(isPlain);
   const full = plain.length === updates.length ? [] : updates.filter((update) => !isPlain(update));
-  const writes = [...(plain.length > 0 ? [plainWrite(plain)] : []), ...(full.length > 0 ? [fullWrite(full)] : [])];
+  const writes = [
+    ...(plain.length > 0 ? [plainWrite(plain, only)] : []),
+    ...(full.length > 0 ? [fullWrite(full, only)] : []),
+  ];
   return only === undefined ? writes : writes.map((write) => ofAccount(write, only));
 }
 
@@ -142,8 +147,12 @@ const ofAccount = ({ name, text, values, ...write }: Write, account: string): Wr
   values: [...values, account],
 });
 
-const shared = (updates: readonly JourneyUpdate[]): Buffer[] => [
-  placeColumn(updates, (update) => update.place),
+/** How a write finds the claimed rows: by `JourneyUpdate.place`. */
+const placeOf = (only: string | undefined) =>
+  only === undefined ? { column: "j.ctid", type: "tid" } : { column: "j.journey_id", type: "uuid" };
+
+const shared = (updates: readonly JourneyUpdate[], only: string | undefined): Buffer[] => [
+  (only === undefined ? placeColumn : uuidColumn)(updates, (update) => update.place),
   intColumn(updates, (update) => update.was),
   intColumn(updates, (update) => update.journey.at ?? none),
   intColumn(updates, (update) => update.journey.revision),
@@ -154,7 +163,7 @@ const shared = (updates: readonly JourneyUpdate[]): Buffer[] => [
   doubleColumn(updates, (update) => update.journey.since),
 ];
 
-const plainWrite = (updates: readonly JourneyUpdate[]): Write => ({
+const plainWrite = (updates: readonly JourneyUpdate[], only: string | undefined): Write => ({
   name: "journey",
   counts: true,
   text: `update journey j set
@@ -164,11 +173,11 @@ const plainWrite = (updates: readonly JourneyUpdate[]): Write => ({
             else to_timestamp(($8::float8[])[i] / 1000) end,
           since = to_timestamp(($9::float8[])[i] / 1000), wake_at = null, listening = false, inbox = null
         from generate_series(1, $10::int) i
-        where j.ctid = ($1::tid[])[i] and j.revision = ($2::int[])[i]`,
-  values: [...shared(updates), updates.length],
+        where ${placeOf(only).column} = ($1::${placeOf(only).type}[])[i] and j.revision = ($2::int[])[i]`,
+  values: [...shared(updates, only), updates.length],
 });
 
-const fullWrite = (updates: readonly JourneyUpdate[]): Write => ({
+const fullWrite = (updates: readonly JourneyUpdate[], only: string | undefined): Write => ({
   name: "journeyFull",
   counts: true,
   text: `update journey j set
@@ -176,12 +185,12 @@ const fullWrite = (updates: readonly JourneyUpdate[]): Write => ({
           due_at = case u.due when ${keep} then j.due_at when ${none} then null else to_timestamp(u.due / 1000) end,
           since = to_timestamp(u.since / 1000), wake_at = to_timestamp(u.wake / 1000), listening = u.listening,
           vars = coalesce(u.vars, j.vars), inbox = null, reason = u.reason
-        from unnest($1::tid[], $2::int[], $3::int[], $4::int[], $5::smallint[], $6::smallint[], $7::smallint[], $8::float8[],
+        from unnest($1::${placeOf(only).type}[], $2::int[], $3::int[], $4::int[], $5::smallint[], $6::smallint[], $7::smallint[], $8::float8[],
           $9::float8[], $10::float8[], $11::boolean[], $12::jsonb[], $13::text[])
           u (place, was, node, revision, status, visits, class, due, since, wake, listening, vars, reason)
-        where j.ctid = u.place and j.revision = u.was`,
+        where ${placeOf(only).column} = u.place and j.revision = u.was`,
   values: [
-    ...shared(updates),
+    ...shared(updates, only),
     doubleColumn(updates, (update) => update.journey.wakeAt ?? null),
     plainColumn(updates, (update) => update.journey.listening ?? false),
     textArray(updates.map((update) => update.vars ?? null)),

@@ -1,6 +1,7 @@
 import { plainColumn, textArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import type { OutgoingMessage } from "../messages/message.ts";
+import { countedOfMessage, countMessages } from "../reports/countChanges.ts";
 import { type Write, writeTogether } from "../together.ts";
 import type { LinkCode } from "./linkCode.ts";
 
@@ -119,10 +120,13 @@ export async function recordClicks(q: Query, account: string, codes: readonly Co
     {
       name: "clicks.message",
       text: `with wanted as materialized (
-          select m.message_id, u.c from unnest($2::uuid[], $3::boolean[]) u (i, c)
-          join message m on m.account_id = $1::uuid and m.message_id = u.i order by m.message_id for no key update of m)
-        update message m set clicked = coalesce(m.clicked, now()), click_counts = case when w.c then true else m.click_counts end
-        from wanted w where m.account_id = $1::uuid and m.message_id = w.message_id`,
+          select m.message_id, u.c, m.click_counts was from unnest($2::uuid[], $3::boolean[]) u (i, c)
+          join message m on m.account_id = $1::uuid and m.message_id = u.i order by m.message_id for no key update of m),
+        done as (
+          update message m set clicked = coalesce(m.clicked, now()), click_counts = case when w.c then true else m.click_counts end
+          from wanted w where m.account_id = $1::uuid and m.message_id = w.message_id
+          returning ${countedOfMessage}, w.was)
+        ${countMessages("done r", { click_counts: "r.was" })}`,
     },
     [
       account,

@@ -2,6 +2,7 @@ import type { RcsMessage } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
 import { plainArray, plainColumn, textArray, withoutNul } from "../arrays.ts";
 import { bigintColumn, doubleColumn, intColumn, smallintColumn, uuidColumn } from "../binaryArrays.ts";
 import type { Query } from "../database.ts";
+import { countedOfMessage, countMessages } from "../reports/countChanges.ts";
 import { type Write, writeTogether } from "../together.ts";
 
 /** A text to be sent, as the transaction that decides on it writes it. */
@@ -44,7 +45,12 @@ export const messageClass = { answer: 0, other: 1 } as const;
 export const messageWrites = (rows: readonly OutgoingMessage[]): Write[] => {
   const texts = rows.filter((row) => row.rcs === undefined);
   const rich = rows.filter((row) => row.rcs !== undefined);
-  return [...(texts.length === 0 ? [] : [insertTexts(texts)]), ...(rich.length === 0 ? [] : [insertRich(rich)])];
+  const blocked = rows.filter((row) => row.state === "blocked");
+  return [
+    ...(texts.length === 0 ? [] : [insertTexts(texts)]),
+    ...(rich.length === 0 ? [] : [insertRich(rich)]),
+    ...(blocked.length === 0 ? [] : [countBlocked(blocked)]),
+  ];
 };
 
 // texts are many and carry nothing but words: they stay free of what RCS adds
@@ -63,6 +69,27 @@ const insertRich = (rows: readonly OutgoingMessage[]): Write => ({
     ...queueArrays(rows),
     textArray(rows.map((row) => withoutNul(JSON.stringify(row.rcs)))),
     plainColumn(rows, (row) => row.successWithin ?? null),
+  ],
+});
+
+const countBlocked = (rows: readonly OutgoingMessage[]): Write => ({
+  name: "messages.blocked",
+  text: countMessages(
+    `(select a account_id, m message_id, ca campaign_id, te template_id, 'out' direction, f from_number, null::text to_number,
+        cr carrier, n node, 'blocked' state, null::text receipt, null::text counts_as, false click_counts, 0 segments,
+        0::bigint cost_micros
+      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::int[])
+        u (a, m, ca, te, f, cr, n)) r`,
+    null,
+  ),
+  values: [
+    uuidColumn(rows, (row) => row.accountId),
+    uuidColumn(rows, (row) => row.messageId),
+    uuidColumn(rows, (row) => row.campaignId),
+    uuidColumn(rows, (row) => row.templateId ?? null),
+    textArray(rows.map((row) => row.from)),
+    textArray(rows.map((row) => row.carrier)),
+    intColumn(rows, (row) => row.node),
   ],
 });
 
@@ -119,6 +146,18 @@ export interface MessageState extends MessageKey {
   delayMs?: number;
 }
 
+/** The states that reports do not count. */
+export type UncountedState = "queued" | "submitting" | "in_doubt";
+
+const isCounted = ({ state }: { state: string }): boolean =>
+  state === "accepted" || state === "rejected" || state === "blocked";
+
+/** A statement that changes messages `m` which reports did not count yet, with their count: it answers `MovedMessage`s. */
+const moveCounted = (update: string): string =>
+  `with r as (${update} returning ${countedOfMessage}, m.journey_id, m.batch_id, m.success_within),
+   reported as (${countMessages("r", { state: "'queued'" })})
+   select ${movedMessage} from r m`;
+
 /** What is answered of a message `m` that changed its state: a `MovedMessage`. */
 export const movedMessage = `m.account_id as "accountId", m.message_id as "messageId", m.journey_id as "journeyId",
   m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros",
@@ -130,15 +169,12 @@ export const movedMessage = `m.account_id as "accountId", m.message_id as "messa
  */
 export function moveMessages(
   q: Query,
-  from: readonly MessageState["state"][],
+  from: readonly UncountedState[],
   changes: readonly MessageState[],
   worker: string | null,
 ): Promise<MovedMessage[]> {
   if (changes.length === 0) return Promise.resolve([]);
-  return q.rows<MovedMessage>(
-    {
-      name: "message.move",
-      text: `update message m set state = u.state, updated = now(),
+  const update = `update message m set state = u.state, updated = now(),
           reason = case when u.state in ('accepted', 'in_doubt') and m.receipt is not null then m.reason else u.reason end,
           carrier_ref = coalesce(u.carrier_ref, m.carrier_ref),
           not_before = case when u.delay_ms is null then m.not_before else now() + u.delay_ms * interval '1 millisecond' end,
@@ -147,9 +183,11 @@ export function moveMessages(
           attempt = m.attempt + (u.state = 'submitting')::int
         from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $7::float8[])
           u (account_id, message_id, state, reason, carrier_ref, delay_ms)
-        where m.account_id = u.account_id and m.message_id = u.message_id and m.state = any ($8::text[])
-        returning ${movedMessage}`,
-    },
+        where m.account_id = u.account_id and m.message_id = u.message_id and m.state = any ($8::text[])`;
+  return q.rows<MovedMessage>(
+    changes.some(isCounted)
+      ? { name: "message.moveCounted", text: moveCounted(update) }
+      : { name: "message.move", text: `${update} returning ${movedMessage}` },
     [
       plainColumn(changes, (change) => change.accountId),
       plainColumn(changes, (change) => change.messageId),
@@ -191,11 +229,11 @@ export function cancelQueued(q: Query, accountId: string, batchId: string, limit
 /** Blocks a part of what waits for a carrier that is no more. */
 export function blockQueuedOf(q: Query, accountId: string, carrier: string, limit: number): Promise<MovedMessage[]> {
   return q.rows<MovedMessage>(
-    `update message m set state = 'blocked', reason = 'no_carrier', updated = now()
-     from (select message_id from message where account_id = $1 and carrier = $2 and state = 'queued' limit $3 for update) u
-     where m.account_id = $1 and m.message_id = u.message_id
-     returning m.account_id as "accountId", m.message_id as "messageId", m.journey_id as "journeyId",
-       m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros"`,
+    moveCounted(
+      `update message m set state = 'blocked', reason = 'no_carrier', updated = now()
+       from (select message_id from message where account_id = $1 and carrier = $2 and state = 'queued' limit $3 for update) u
+       where m.account_id = $1 and m.message_id = u.message_id`,
+    ),
     [accountId, carrier, limit],
   );
 }
@@ -208,11 +246,12 @@ export function cancelQueuedTo(
   return q.rows<MovedMessage>(
     {
       name: "message.cancelTo",
-      text: `update message m set state = 'blocked', reason = 'opted_out', updated = now()
+      text: moveCounted(
+        `update message m set state = 'blocked', reason = 'opted_out', updated = now()
         from unnest($1::uuid[], $2::uuid[], $3::text[]) u (a, c, p)
         where m.account_id = u.a and m.contact_id = u.c and m.to_number = u.p and m.state = 'queued'
-          and m.direction = 'out' and m.reason is distinct from 'confirmation'
-        returning ${movedMessage}`,
+          and m.direction = 'out' and m.reason is distinct from 'confirmation'`,
+      ),
     },
     [
       plainColumn(contacts, (contact) => contact.accountId),
@@ -250,12 +289,13 @@ export async function insertIncoming(q: Query, rows: readonly IncomingMessage[])
   await q.run(
     {
       name: "message.incoming",
-      text: `insert into message (account_id, message_id, contact_id, campaign_id, batch_id, journey_id, node,
+      text: `with r as (insert into message as m (account_id, message_id, contact_id, campaign_id, batch_id, journey_id, node,
           direction, from_number, to_number, body, media_url, segments, encoding, state, carrier, carrier_ref, reason, channel, template_id, counts_as)
         select a, m, c, ca, b, j, n, 'in', f, t, x, mu, s, e, 'received', cr, r, re, ch, te, co
         from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::int[], $8::text[], $9::text[],
           $10::text[], $11::text[], $12::smallint[], $13::text[], $14::text[], $15::text[], $16::text[],
-          $17::text[], $18::uuid[], $19::text[]) u (a, m, c, ca, b, j, n, f, t, x, mu, s, e, cr, r, re, ch, te, co)`,
+          $17::text[], $18::uuid[], $19::text[]) u (a, m, c, ca, b, j, n, f, t, x, mu, s, e, cr, r, re, ch, te, co)
+        returning ${countedOfMessage}) ${countMessages("r", null)}`,
     },
     [
       uuidColumn(rows, (row) => row.accountId),

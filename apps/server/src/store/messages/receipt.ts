@@ -1,6 +1,7 @@
 import { plainArray, textArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import { newId } from "../newId.ts";
+import { countedOfMessage, countMessages } from "../reports/countChanges.ts";
 import { publishOutbound } from "../webhooks/webhookEvent.ts";
 import { type MessageKey, type MovedMessage, movedMessage } from "./message.ts";
 
@@ -56,14 +57,18 @@ export async function insertReceipts(
   const changed = await q.rows<ReceiptedMessage>(
     {
       name: "receipt.apply",
-      text: `with done as (
-          update message m set receipt = u.s, updated = now(), reason = u.r
-          from (select distinct on (a, m) a, m, s, r from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) u (a, m, s, c, r)
-            order by a, m, ${rankOf("s")} desc) u
-          join message o on o.account_id = u.a and o.message_id = u.m
-          where m.account_id = u.a and m.message_id = u.m and ${rankOf("u.s")} > ${rankOf("m.receipt")}
-          returning m.account_id, m.message_id, m.receipt, m.reason, m.channel, m.from_number, o.receipt was, m.node,
+      // locked first: two receipts at once for one message must each see what the other one changed
+      text: `with u as (select distinct on (a, m) a, m, s, r from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) u (a, m, s, c, r)
+            order by a, m, ${rankOf("s")} desc),
+        o as materialized (
+          select m.account_id, m.message_id, m.receipt, u.s, u.r from u join message m on m.account_id = u.a and m.message_id = u.m
+          where ${rankOf("u.s")} > ${rankOf("m.receipt")} order by m.account_id, m.message_id for no key update of m),
+        done as (
+          update message m set receipt = o.s, updated = now(), reason = o.r from o
+          where m.account_id = o.account_id and m.message_id = o.message_id
+          returning ${countedOfMessage}, m.reason, m.channel, o.receipt was,
             case when o.receipt is null and m.submitted + m.success_within * interval '1 second' > now() then m.journey_id end journey_id),
+        reported as (${countMessages("done r", { receipt: "r.was" })}),
         counted as (
           insert into number_outcome as n (account_id, phone, hour, slot, delivered, failed)
           select account_id, from_number, date_trunc('hour', now()), $6,
@@ -92,10 +97,13 @@ export function acceptByReceipt(
       text: `with u as (
           select m.account_id, m.message_id, m.state as was from (select distinct a, i from unnest($1::uuid[], $2::uuid[]) u (a, i)) u
           join message m on m.account_id = u.a and m.message_id = u.i
-          where m.state in ('in_doubt', 'unknown') for update of m)
-        update message m set state = 'accepted', worker = null, updated = now()
-        from u where m.account_id = u.account_id and m.message_id = u.message_id
-        returning ${movedMessage}, u.was`,
+          where m.state in ('in_doubt', 'unknown') for update of m),
+        m as (
+          update message m set state = 'accepted', worker = null, updated = now()
+          from u where m.account_id = u.account_id and m.message_id = u.message_id
+          returning ${countedOfMessage}, m.journey_id, m.batch_id, m.success_within, u.was),
+        reported as (${countMessages("m r", { state: "r.was" })})
+        select ${movedMessage}, m.was from m`,
     },
     [
       plainArray(receipts.map((receipt) => receipt.accountId)),

@@ -116,6 +116,16 @@ export const addReasonsSql = (counts: string, more: string): string => `case whe
     select jsonb_object_agg(reason, n) from (select reason, sum(n::bigint) n
       from (select * from jsonb_each_text(${counts}) union all select * from jsonb_each_text(${more})) a (reason, n) group by reason) r) end`;
 
+/** The quarter of an hour of this transaction, as SQL: contacts that are turned away count in it. */
+const thisQuarter = "date_bin('15 minutes', now(), '2000-01-01Z')";
+
+/** SQL that adds journeys (rows with `journey_id`) and contacts that were turned away to the figures of reports. */
+export const countEnrolment = (account: string, campaign: string, journeys: string, turnedAway: string): string =>
+  `insert into report_change (account_id, quarter, campaign_id, enrolled, filtered)
+   select ${account}, quarter, ${campaign}, sum(enrolled), sum(filtered) from (
+     select trunkline_quarter(journey_id) quarter, 1 enrolled, 0 filtered from ${journeys}
+     union all select ${thisQuarter}, 0, 1 from ${turnedAway}) f group by quarter`;
+
 /** Enrols the next contacts of a selection in one statement: journeys, those turned away, and the cursor's new place. */
 export async function enrolChunk(
   q: Query,
@@ -134,15 +144,17 @@ export async function enrolChunk(
        select ${key} contact_id, ${reasonSql(at(0), at(1), at(2))} reason
        from ${from} where ${where} and ${partSql(selection, at(3))}
        order by ${key} limit ${at(4)}),
-     let_in as (select contact_id, row_number() over (order by contact_id) - 1 n from looked where reason is null),
+     let_in as materialized (
+       select contact_id, row_number() over (order by contact_id) - 1 n, trunkline_uuid7() journey_id from looked where reason is null),
      made as (
        insert into journey (account_id, journey_id, batch_id, campaign_id, contact_id, due_at, starts_at, version, class)
-       select $1, trunkline_uuid7(), $2, ${at(0)}::uuid, contact_id, starts, starts, ${at(5)}, ${bulkClassSql("n")}
-       from (select contact_id, n, now() + (${at(6)}::float8 + n * ${at(7)}::float8) * interval '1 millisecond' starts
+       select $1, journey_id, $2, ${at(0)}::uuid, contact_id, starts, starts, ${at(5)}, ${bulkClassSql("n")}
+       from (select contact_id, journey_id, n, now() + (${at(6)}::float8 + n * ${at(7)}::float8) * interval '1 millisecond' starts
          from let_in order by n) l),
      turned_away as (
        insert into batch_filtered (account_id, batch_id, contact_id, reason)
-       select $1, $2, contact_id, reason from looked where reason is not null)
+       select $1, $2, contact_id, reason from looked where reason is not null),
+     reported as (${countEnrolment("$1", `${at(0)}::uuid`, "let_in", "looked where reason is not null")})
      select count(*)::int looked, count(*) filter (where reason is null)::int enrolled,
        count(*) filter (where reason is not null)::int filtered, ${countReasonsSql("looked")} "filteredBy",
        case when count(*) < ${at(4)} then coalesce((select at from edge), max(contact_id::text)::uuid)

@@ -1,6 +1,6 @@
 import { plainArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
-import { addReasonsSql, countReasonsSql, lockFrequency } from "./enrolment.ts";
+import { addReasonsSql, countEnrolment, countReasonsSql, lockFrequency } from "./enrolment.ts";
 
 /** A contact that a node of one workflow enrols in another, or that a disposition enrols. */
 export interface NodeEnrolment {
@@ -42,9 +42,17 @@ export async function enrolByNode(
        left join journey j on j.account_id = $1 and j.journey_id = u.j
        left join contact p on p.account_id = $1 and p.contact_id = u.c
        order by u.c),
+     let_in as materialized (select contact_id, depth, trunkline_uuid7() journey_id from asked where reason is null),
      made as (
        insert into journey (account_id, journey_id, batch_id, campaign_id, contact_id, due_at, starts_at, version, depth)
-       select $1, trunkline_uuid7(), $4, $5, contact_id, now(), now(), $7, depth + 1 from asked where reason is null),
+       select $1, journey_id, $4, $5, contact_id, now(), now(), $7, depth + 1 from let_in),
+     before as materialized (
+       select f.at from batch_filtered f join asked using (contact_id)
+       where f.account_id = $1 and f.batch_id = $4 and asked.reason is not null),
+     moved as (
+       insert into report_change (account_id, quarter, campaign_id, filtered)
+       select $1, date_bin('15 minutes', at, '2000-01-01Z'), $5, -count(*) from before group by 2),
+     reported as (${countEnrolment("$1", "$5::uuid", "let_in", "asked where reason is not null")}),
      turned_away as (
        insert into batch_filtered (account_id, batch_id, contact_id, reason)
        select $1, $4, contact_id, reason from asked where reason is not null
@@ -129,12 +137,13 @@ async function findNodeBatch(
   const filters = JSON.stringify(by === "node" ? { ignoresWindow } : { ignoresWindow, by });
   const find = (): Promise<NodeBatch | null> =>
     q.one<NodeBatch>(
+      // locked: what was turned away before is read by the statement that counts it
       `select b.batch_id as "batchId", b.version, coalesce((v.settings->>'frequencyDays')::int, -1) as "frequencyDays"
        from campaign c
        join batch b on b.account_id = c.account_id and b.campaign_id = c.campaign_id and b.version = c.version
          and b.kind = 'node' and b.filters = $3::jsonb
        join workflow_version v on v.account_id = c.account_id and v.campaign_id = c.campaign_id and v.version = c.version
-       where c.account_id = $1 and c.campaign_id = $2 and c.deleted is null`,
+       where c.account_id = $1 and c.campaign_id = $2 and c.deleted is null for no key update of b`,
       [account, campaignId, filters],
     );
   const found = await find();

@@ -1,0 +1,95 @@
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+
+/** The columns that a line of the figures belongs to. */
+export const reportKey = "account_id, quarter, campaign_id, template_id, number, carrier, node";
+
+/** SQL for the columns of the row before the change, for those that the statement changes. */
+type Before = Readonly<Record<string, string>>;
+
+interface Counted {
+  id: string;
+  template: string;
+  /** The figures of one row as SQL, from the SQL of its columns. */
+  figuresOf: (column: (name: string) => string) => Record<string, string>;
+}
+
+const asCount = (condition: string): string => `((${condition}) is true)::int`;
+
+const messages: Counted = {
+  id: "message_id",
+  template: "r.template_id",
+  figuresOf(column) {
+    const isOut = `${column("direction")} = 'out'`;
+    const isSent = `${isOut} and ${column("state")} = 'accepted'`;
+    return {
+      sent: asCount(isSent),
+      delivered: asCount(`${isOut} and ${column("receipt")} in ('delivered', 'read')`),
+      failed: asCount(
+        `${isOut} and (${column("state")} in ('rejected', 'blocked') or ${column("receipt")} in ('undelivered', 'expired'))`,
+      ),
+      replies: asCount(`${column("counts_as")} = 'reply'`),
+      opt_outs: asCount(`${column("counts_as")} = 'opt_out'`),
+      clicks: asCount(column("click_counts")),
+      segments: `case when ${isSent} then ${column("segments")} else 0 end`,
+      cost_micros: `case when ${isSent} then ${column("cost_micros")} else 0 end`,
+    };
+  },
+};
+
+const calls: Counted = {
+  id: "call_id",
+  template: "null::uuid",
+  figuresOf(column) {
+    const isOut = `${column("direction")} = 'out'`;
+    const isIn = `${column("direction")} = 'in'`;
+    const talked = `case ${column("direction")} when 'out' then ${column("answered")} else ${column("connected")} end is not null`;
+    return {
+      calls: asCount(`${isIn} or ${column("state")} = 'accepted'`),
+      calls_in: asCount(isIn),
+      abandoned: asCount(`${isIn} and ${column("line")} = 'abandoned'`),
+      answered: asCount(talked),
+      by_human: asCount(`${column("answered_by")} = 'human' and ${talked}`),
+      by_machine: asCount(`${isOut} and ${column("answered_by")} = 'machine'`),
+      talk_seconds: `case when ${isOut} and ${column("answered")} is not null then coalesce(${column("duration_seconds")}, 0)
+        when ${isIn} and ${column("connected")} is not null and ${column("ended")} is not null
+          then greatest(1, round(extract(epoch from ${column("ended")} - ${column("connected")})))::int else 0 end`,
+      cost_micros: column("cost_micros"),
+    };
+  },
+};
+
+/** What a statement returns of the messages `m` that it inserts or changes, so that `countMessages` can count them. */
+export const countedOfMessage = `m.account_id, m.message_id, m.campaign_id, m.template_id, m.direction, m.from_number, m.to_number,
+  m.carrier, m.node, m.state, m.receipt, m.counts_as, m.click_counts, m.segments, m.cost_micros`;
+
+/** The same for calls `c` and `countCalls`. */
+export const countedOfCall = `c.account_id, c.call_id, c.campaign_id, c.direction, c.from_number, c.to_number, c.carrier, c.node,
+  c.state, c.line, c.answered, c.answered_by, c.connected, c.ended, c.duration_seconds, c.cost_micros`;
+
+/**
+ * SQL that adds to the figures what the messages of `rows` (a query or a table expression with alias `r`) changed. `before`
+ * has the SQL of each changed column's earlier value; null means that the rows are new.
+ */
+export const countMessages = (rows: string, before: Before | null): string => countRows(messages, rows, before);
+
+/** The same for calls. */
+export const countCalls = (rows: string, before: Before | null): string => countRows(calls, rows, before);
+
+function countRows({ id, template, figuresOf }: Counted, rows: string, before: Before | null): string {
+  const after = Object.entries(figuresOf((name) => `r.${name}`));
+  const earlier = before === null ? [] : Object.values(figuresOf((name) => ownValue(before, name) ?? `r.${name}`));
+  const names = after.map(([name]) => name);
+  const changes = after.map(([name, now], index) => {
+    const was = earlier[index];
+    if (was === undefined) return `${now} as ${name}`;
+    return was === now ? `0 as ${name}` : `(${now}) - (${was}) as ${name}`;
+  });
+  return `insert into report_change (${reportKey}, ${names.join(", ")})
+    select ${reportKey}, ${names.map((name) => `sum(${name})`).join(", ")}
+    from (select r.account_id, trunkline_quarter(r.${id}) as quarter, r.campaign_id, ${template} as template_id,
+        case r.direction when 'out' then r.from_number else r.to_number end as number, r.carrier, r.node,
+        ${changes.join(", ")}
+      from ${rows}) f
+    where ${names.map((name) => `${name} <> 0`).join(" or ")}
+    group by ${reportKey} having ${names.map((name) => `sum(${name}) <> 0`).join(" or ")}`;
+}
