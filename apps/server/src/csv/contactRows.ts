@@ -2,6 +2,7 @@ import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { parsePhone } from "@trunkline/workflow/parts/phone/phone.ts";
 import { recipientZones } from "@trunkline/workflow/parts/time/recipientZones.ts";
 import { timezones } from "@trunkline/workflow/parts/time/timezones.ts";
+import { contactTexts } from "./contactTexts.ts";
 import { isEmail } from "./isEmail.ts";
 import type { Column } from "./mapColumns.ts";
 import { withoutGuard } from "./writeCsv.ts";
@@ -39,26 +40,16 @@ export interface RowOptions {
   delimiter: string;
 }
 
-const labels = ["Phone", "E-mail", "First name", "Last name", "Address", "City", "State", "Postal code", "Country"];
-const mostCharacters = [40, 254, 100, 100, 200, 100, 60, 20, 60];
-const places: Record<string, number> = {
-  phone: 0,
-  email: 1,
-  firstName: 2,
-  lastName: 3,
-  address: 4,
-  city: 5,
-  state: 6,
-  postalCode: 7,
-  country: 8,
-  timezone: 9,
-  tags: 10,
-};
-const phone = 0;
-const email = 1;
-const timezone = 9;
-const tags = 10;
-const firstCustom = 11;
+/** A row has its fields in this order, followed by its custom fields. */
+const rowFields = [...contactTexts.map(({ field }) => field), "timezone", "tags"] as const;
+const positionOf = (field: (typeof rowFields)[number]): number => rowFields.indexOf(field);
+const phone = positionOf("phone");
+const email = positionOf("email");
+const state = positionOf("state");
+const postalCode = positionOf("postalCode");
+const timezone = positionOf("timezone");
+const tags = positionOf("tags");
+const firstCustom = rowFields.length;
 const mostCustomCharacters = 10_000;
 const mostRejectCharacters = 1_000;
 const null_ = "\\N";
@@ -76,7 +67,8 @@ export class ContactRows {
     const custom: string[] = [];
     this.#targets = options.columns.map(({ field }) => {
       if (field === null) return -1;
-      return ownValue(places, field) ?? firstCustom + custom.push(field) - 1;
+      const known = (rowFields as readonly string[]).indexOf(field);
+      return known >= 0 ? known : firstCustom + custom.push(field) - 1;
     });
     this.#customNames = custom;
     this.#width = firstCustom + custom.length;
@@ -126,7 +118,7 @@ export class ContactRows {
 
   #copyLine(row: readonly string[]): string {
     let line = "";
-    for (let index = 0; index < timezone; index++) line += `${copyText(row[index] ?? "")}\t`;
+    for (let index = 0; index < contactTexts.length; index++) line += `${copyText(row[index] ?? "")}\t`;
     return `${line}${row[timezone] || null_}\t${zonesOf(row)}\t${copyTags(row[tags] ?? "")}\t${this.#custom(row)}\n`;
   }
 
@@ -192,9 +184,10 @@ class Lane {
 
 /** Normalizes a row for storage, or returns what is wrong with it. */
 function checkRow(row: string[]): string | undefined {
-  for (let index = 0; index < timezone; index++) {
-    const most = mostCharacters[index] ?? 0;
-    if ((row[index] ?? "").length > most) return `${labels[index]} has more than ${most} characters`;
+  let index = 0;
+  for (const { label, most } of contactTexts) {
+    if ((row[index] ?? "").length > most) return `${label} has more than ${most} characters`;
+    index++;
   }
   for (let index = firstCustom; index < row.length; index++)
     if ((row[index] ?? "").length > mostCustomCharacters)
@@ -228,11 +221,16 @@ const zoneCache = new Map<string, string>();
 /** The time zones and their source as two columns, cached per place. */
 function zonesOf(row: readonly string[]): string {
   const number = row[phone] ?? "";
-  const place = `${row[timezone]}|${row[7]}|${row[6]}|${number.slice(0, 5)}${number.length}`;
+  const place = `${row[timezone]}|${row[postalCode]}|${row[state]}|${number.slice(0, 5)}${number.length}`;
   const known = zoneCache.get(place);
   if (known !== undefined) return known;
   if (zoneCache.size > 100_000) zoneCache.clear();
-  const { zones, from } = recipientZones({ timezone: row[timezone], postalCode: row[7], state: row[6], phone: number });
+  const { zones, from } = recipientZones({
+    timezone: row[timezone],
+    postalCode: row[postalCode],
+    state: row[state],
+    phone: number,
+  });
   const text = `{${zones.map((zone) => `"${zone}"`).join(",")}}\t${from}`;
   zoneCache.set(place, text);
   return text;

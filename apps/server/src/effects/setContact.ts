@@ -4,6 +4,7 @@ import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import { ownValue, setOwnValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { parsePhone } from "@trunkline/workflow/parts/phone/phone.ts";
 import { type ContactChange, updateContacts } from "../store/contacts/contactChange.ts";
+import { columnOfField } from "../store/contacts/contactColumns.ts";
 import type { Query } from "../store/database.ts";
 import { syncDncOf } from "../store/doNotContact/dnc.ts";
 import { publishContacts } from "../store/webhooks/webhookEvent.ts";
@@ -15,8 +16,6 @@ export interface ContactSetting {
   campaignId: string;
   change: Extract<Change, { do: "setContact" }>;
 }
-
-const columnOf: Record<string, string> = { firstName: "first_name", lastName: "last_name", postalCode: "postal_code" };
 
 /** Writes what `editContact` nodes assigned, every contact once. */
 export async function setContact(q: Query, settings: readonly ContactSetting[]): Promise<void> {
@@ -57,7 +56,7 @@ function changeOf(settings: readonly ContactSetting[]): ContactChange {
     for (const [name, value] of Object.entries(change.fields)) {
       const field = contactField(name);
       if (field === undefined) setOwnValue(custom, name.toLowerCase(), value);
-      else if (field !== "phone") setOwnValue(columns, columnOf[field] ?? field, value);
+      else if (field !== "phone") setOwnValue(columns, columnOfField.get(field) ?? field, value);
       else setPhone(columns, value);
     }
     after = applyChange(after, change);

@@ -1,7 +1,9 @@
 import { recipientZones } from "@trunkline/workflow/parts/time/recipientZones.ts";
+import { contactTexts } from "../../csv/contactTexts.ts";
 import type { Query } from "../database.ts";
 import { findDncBits } from "../doNotContact/dnc.ts";
 import { newId } from "../newId.ts";
+import { selectedTexts, textColumns } from "./contactColumns.ts";
 
 /** What a contact is made of, as people and the API write it. */
 export interface ContactFields {
@@ -30,8 +32,7 @@ export interface ContactRow extends ContactFields {
 }
 
 /** The columns of a ContactRow over the table `contact` named `c`. */
-export const contactColumns = `c.contact_id "contactId", c.phone, c.email, c.first_name "firstName", c.last_name "lastName", c.address, c.city,
-  c.state, c.postal_code "postalCode", c.country, c.timezone, c.tags, c.extdata, c.dnc "dncBits", c.zones,
+export const contactColumns = `c.contact_id "contactId", ${selectedTexts}, c.timezone, c.tags, c.extdata, c.dnc "dncBits", c.zones,
   c.zones_from "zonesFrom", c.created, c.archived`;
 
 /** One contact, or null; `lock` keeps others from changing it until the transaction ends. */
@@ -54,14 +55,13 @@ export const findContactByPhone = (q: Query, account: string, phone: string): Pr
 async function valuesOf(q: Query, account: string, fields: ContactFields): Promise<unknown[]> {
   const { zones, from } = recipientZones(fields);
   const dncBits = fields.phone === null ? 0 : await findDncBits(q, account, fields.phone);
-  const { phone, email, firstName, lastName, address, city, state, postalCode, country, timezone, tags } = fields;
-  const texts = [phone, email, firstName, lastName, address, city, state, postalCode, country];
-  return [...texts, timezone, tags, JSON.stringify(fields.extdata), zones, from, dncBits];
+  const texts = contactTexts.map(({ field }) => fields[field]);
+  return [...texts, fields.timezone, fields.tags, JSON.stringify(fields.extdata), zones, from, dncBits];
 }
 
-const written =
-  "phone, email, first_name, last_name, address, city, state, postal_code, country, timezone, tags, extdata, zones, zones_from, dnc";
-const parameters = written.split(", ").map((_, index) => `$${index + 3}`);
+const writtenColumns = [...textColumns, "timezone", "tags", "extdata", "zones", "zones_from", "dnc"];
+const written = writtenColumns.join(", ");
+const parameters = writtenColumns.map((_, index) => `$${index + 3}`);
 
 /** Makes a contact and answers its id. */
 export async function insertContact(q: Query, account: string, fields: ContactFields): Promise<string> {

@@ -1,5 +1,6 @@
 import { plainArray, textArray, withoutNul } from "../arrays.ts";
 import type { Query } from "../database.ts";
+import { plainTextColumns } from "./contactColumns.ts";
 
 /** What a node changed on a contact: own fields by column, custom fields by name; null clears. */
 export interface ContactChange {
@@ -11,8 +12,7 @@ export interface ContactChange {
   zones: { zones: readonly string[]; from: string } | null;
 }
 
-const textColumns = ["email", "first_name", "last_name", "address", "city", "state", "postal_code", "country"] as const;
-const assignments = textColumns.map(
+const assignments = plainTextColumns.map(
   (name) => `${name} = case when u.f ? '${name}' then u.f->>'${name}' else c.${name} end`,
 );
 

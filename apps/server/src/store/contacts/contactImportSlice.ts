@@ -3,6 +3,7 @@ import { plainArray, textArray } from "../arrays.ts";
 import { codeOf, type Query } from "../database.ts";
 import { dncBitsOf } from "../doNotContact/dnc.ts";
 import { type ContactEventType, importEventsSql, listSubscribed } from "../webhooks/webhookEvent.ts";
+import { plainTextColumns, textColumns } from "./contactColumns.ts";
 import type { ImportReject, LaneProgress } from "./contactImport.ts";
 
 /** The rows of one lane out of one stretch of a file. */
@@ -38,8 +39,7 @@ export class ImportClaimedElsewhere extends Error {
 const maxStoredRejects = 100_000;
 
 const uniqueViolation = "23505";
-const stageColumns =
-  "phone, email, first_name, last_name, address, city, state, postal_code, country, timezone, zones, zones_from, tags, extdata";
+const stageColumns = [...textColumns, "timezone", "zones", "zones_from", "tags", "extdata"].join(", ");
 
 /**
  * Writes a slice in the caller's transaction: COPY into a staging table of the transaction (tables with row security take
@@ -53,8 +53,7 @@ export async function writeImportSlice(q: Query, slice: ImportSlice): Promise<{ 
   if (slice.rows > 0) {
     const subscribed = await listSubscribed(q, account, ["contact_add", "contact_edit", "contact_unarchive"]);
     await q.run(
-      `create temp table contact_stage (phone text, email text, first_name text, last_name text, address text, city text,
-         state text, postal_code text, country text, timezone int, zones text[], zones_from text, tags text[], extdata jsonb,
+      `create temp table contact_stage (${textColumns.map((column) => `${column} text`).join(", ")}, timezone int, zones text[], zones_from text, tags text[], extdata jsonb,
          email_key text collate "C" generated always as (case when phone is null then lower(email) end) stored)
        on commit drop;
        set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_sort = off`,
@@ -87,10 +86,7 @@ const knowsPlace = `(${rank("s.zones_from")} >= ${rank("c.zones_from")}
     or (c.zones_from = 'postal' and s.postal_code is not null) or (c.zones_from = 'state' and s.state is not null))`;
 // What a cell leaves empty stays; a row that knows the place better, or names another one, decides the zones.
 const changes = `
-  email = coalesce(s.email, c.email), first_name = coalesce(s.first_name, c.first_name),
-  last_name = coalesce(s.last_name, c.last_name), address = coalesce(s.address, c.address),
-  city = coalesce(s.city, c.city), state = coalesce(s.state, c.state), postal_code = coalesce(s.postal_code, c.postal_code),
-  country = coalesce(s.country, c.country), timezone = coalesce(s.timezone, c.timezone),
+  ${plainTextColumns.map((column) => `${column} = coalesce(s.${column}, c.${column})`).join(", ")}, timezone = coalesce(s.timezone, c.timezone),
   tags = case when s.tags = '{}' then c.tags else s.tags end, extdata = c.extdata || s.extdata,
   zones = case when ${knowsPlace} then s.zones else c.zones end,
   zones_from = case when ${knowsPlace} then s.zones_from else c.zones_from end,
@@ -112,8 +108,8 @@ type Subscribed = ReadonlySet<string>;
 const updateOthers = (q: Query, account: string, slice: ImportSlice, subscribed: Subscribed): Promise<number> =>
   updateStaged(q, account, slice, subscribed, "and c.created < now()");
 
-const fields = "email, first_name, last_name, address, city, state, postal_code, country, timezone, tags, extdata";
-const rowOf = (table: string): string => `(${fields.replace(/\w+/g, `${table}.$&`)})`;
+const comparedColumns = [...plainTextColumns, "timezone", "tags", "extdata"];
+const rowOf = (table: string): string => `(${comparedColumns.map((column) => `${table}.${column}`).join(", ")})`;
 
 async function updateStaged(
   q: Query,

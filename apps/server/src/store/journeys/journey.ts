@@ -2,6 +2,7 @@ import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import type { Journey, JourneyStatus } from "@trunkline/workflow/engine/journey.ts";
 import { plainColumn, textArray, withoutNul } from "../arrays.ts";
 import { doubleColumn, intColumn, placeColumn, smallintColumn, uuidColumn } from "../binaryArrays.ts";
+import { selectedTexts } from "../contacts/contactColumns.ts";
 import type { Query } from "../database.ts";
 import type { Write } from "../together.ts";
 
@@ -78,8 +79,7 @@ export function claimJourneys(q: Query, lanes: readonly ClaimLane[]): Promise<Cl
     {
       name: q.only === undefined ? "journey.claim" : "journey.claimOne",
       text: `select l.n::int as lane, date_part('epoch', now()) * 1000 as now, j.place, j."journeyId", j."contactId", j.node,
-          j.revision, j.status, j.class, j.visits, j.listening, j."sinceMs", j."wakeMs", j.vars, j.inbox, c.phone, c.email, c.first_name as "firstName", c.last_name as "lastName",
-          c.address, c.city, c.state, c.postal_code as "postalCode", c.country, nullif(c.zones, '{}')::text as zones,
+          j.revision, j.status, j.class, j.visits, j.listening, j."sinceMs", j."wakeMs", j.vars, j.inbox, ${selectedTexts}, nullif(c.zones, '{}')::text as zones,
           c.zones_from as "zonesFrom", nullif(c.tags, '{}')::text as tags, nullif(c.extdata, '{}')::text as extdata, c.dnc
         from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::int[]) with ordinality l (account_id, batch_id, class, quota, n)
         join batch b on b.account_id = ${ofLane} and b.batch_id = l.batch_id and b.status = 'running'

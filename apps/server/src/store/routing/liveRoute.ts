@@ -3,6 +3,7 @@ import type { Route } from "@trunkline/workflow/inbound/evaluateRoute.ts";
 import { routeDestination } from "@trunkline/workflow/inbound/route.ts";
 import { plainArray, textArray } from "../arrays.ts";
 import { uuidColumn } from "../binaryArrays.ts";
+import { engineColumns } from "../contacts/contactColumns.ts";
 import type { Query } from "../database.ts";
 
 interface LiveRow {
@@ -67,9 +68,7 @@ export async function listRoutedContacts(
   const rows = await q.rows<Contact & { accountId: string }>(
     {
       name: "route.contacts",
-      text: `select c.account_id "accountId", c.contact_id "contactId", c.phone, c.email, c.first_name "firstName",
-          c.last_name "lastName", c.address, c.city, c.state, c.postal_code "postalCode", c.country, c.tags, c.extdata, c.zones,
-          c.zones_from "zonesFrom", c.dnc
+      text: `select c.account_id "accountId", c.contact_id "contactId", ${engineColumns}
         from (select distinct a, i from unnest($1::uuid[], $2::uuid[]) u (a, i)) u
         join contact c on c.account_id = u.a and c.contact_id = u.i`,
     },

@@ -3,6 +3,7 @@ import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import { dncMask } from "@trunkline/workflow/parts/phone/dnc.ts";
 import type { Statement } from "@trunkline/workflow/parts/statement.ts";
 import { plainArray } from "../arrays.ts";
+import { engineColumns } from "../contacts/contactColumns.ts";
 import { statementsWhere } from "../contacts/statements.ts";
 import type { Query } from "../database.ts";
 import { isRecentSql, turnedAwaySql } from "./enrolment.ts";
@@ -70,8 +71,7 @@ export async function readRunPreview(
 
 const listSample = (q: Query, account: string, ids: readonly string[]): Promise<Contact[]> =>
   q.rows<Contact>(
-    `select c.contact_id "contactId", c.phone, c.email, c.first_name "firstName", c.last_name "lastName", c.address, c.city, c.state,
-       c.postal_code "postalCode", c.country, c.tags, c.extdata, c.zones, c.zones_from "zonesFrom", c.dnc
+    `select c.contact_id "contactId", ${engineColumns}
      from contact c where c.account_id = $1 and c.contact_id = any ($2::uuid[])`,
     [account, plainArray(ids)],
   );
