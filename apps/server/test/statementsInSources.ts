@@ -7,6 +7,10 @@ export interface SourceStatement {
   /** File and function, such as `store/runs/batch.ts startBatch`. */
   place: string;
   line: number;
+  /** Where it starts in its file, in characters. */
+  start: number;
+  /** The constant of its module that holds it; null if it is written where it is sent. */
+  constant: string | null;
   /** The statement as it is written in the source. */
   source: string;
   /** The name under which connections prepare it; null if they do not. */
@@ -85,11 +89,14 @@ function statementsOf(module: Module, modules: Map<string, Module>, folder: stri
     found.push({
       place: `${relative(folder, module.file)} ${enclosing.at(-1) ?? "(top)"}`,
       line: module.source.slice(0, at).split("\n").length,
+      start: at,
+      constant: constants.get(at) ?? null,
       source: textIn(module, text),
       name,
       texts: evaluate(text),
     });
   };
+  const constants = new Map([...module.declared].map(([name, { start }]) => [start, name]));
   const isPrepared = (expression: Expression): boolean =>
     expression.type === "Identifier" && module.declared.get(expression.name)?.type === "ObjectExpression";
   const enclosing: string[] = [];

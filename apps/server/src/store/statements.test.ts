@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, expect, it } from "vitest";
+import { type DescribedColumn, describeColumns } from "../../test/describedColumns.ts";
 import { dynamicStatements } from "../../test/dynamicStatements.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
+import { type ExpectedColumn, listRowTypes } from "../../test/rowTypes.ts";
 import { listStatements } from "../../test/statementsInSources.ts";
 import { codeOf } from "./database.ts";
 
@@ -56,4 +58,84 @@ it("finds a parameter of a type that its column does not have", async () => {
 it("names every statement whose text is only known at run time", () => {
   const found = [...new Set(statements.filter(({ texts }) => texts.length === 0).map(({ place }) => place))].sort();
   expect(found).toEqual([...dynamicStatements].sort());
+});
+
+const catalogue = await db.owner(async (q) => ({
+  types: await q.rows<{ oid: number; category: string; name: string }>(
+    "select oid::int, typcategory as category, typname as name from pg_type",
+  ),
+  nullable: await q.rows<{ column: string }>(
+    "select attrelid::bigint || '.' || attnum as column from pg_attribute where attnum > 0 and not attnotnull",
+  ),
+}));
+const nullable = new Set(catalogue.nullable.map(({ column }) => column));
+const kinds = new Map(catalogue.types.map(({ oid, category, name }) => [oid, kindOf(category, name)]));
+
+/** How a type of PostgreSQL arrives (`store/database.ts`): numbers of every type as numbers, a `date` as text, instants as dates. */
+function kindOf(category: string, name: string): ExpectedColumn["kind"] | "json" {
+  if (name === "json" || name === "jsonb") return "json";
+  if (category === "N") return "number";
+  if (category === "B") return "boolean";
+  if (category === "A") return "list";
+  return (category === "D" && name !== "date") || name === "bytea" ? "other" : "string";
+}
+
+/** What the columns of a statement and the row that TypeScript expects disagree about. */
+function listDifferences(columns: readonly DescribedColumn[], expected: readonly ExpectedColumn[]): string[] {
+  return expected.flatMap(({ name, kind, isOptional, isNullable }) => {
+    const column = columns.find((one) => one.name === name);
+    if (column === undefined) return isOptional ? [] : [`${name} is not selected`];
+    const found = kinds.get(column.type);
+    if (found !== "json" && found !== kind) return [`${name} is ${found}, not ${kind}`];
+    return !isNullable && nullable.has(`${column.table}.${column.column}`) ? [`${name} may be null`] : [];
+  });
+}
+
+/** Columns that may be null in their table, but not in the rows that the statement selects. */
+const neverNull: Record<string, string> = {
+  "store/registration/tenDlcCampaign.ts listTemplatesOfSets: numberSetId may be null": "selected by number set",
+  "store/routing/inbound.ts findTextingContacts: phone may be null": "selected by phone",
+  "store/runs/schedule.ts listNextSlots: nextSlot may be null": "the condition excludes null",
+  "store/runs/schedule.ts listNextSlots: nextAt may be null": "a schedule with a next slot has its time",
+};
+
+it("returns the columns, types and nulls that TypeScript expects of each row", async () => {
+  const rows = listRowTypes(join(import.meta.dirname, ".."));
+  const differences: string[] = [];
+  let compared = 0;
+  for (const { place, start, constant, texts } of fixed) {
+    const expected = rows.filter(
+      ({ file, start: from, name }) =>
+        file === place.split(" ")[0] && (from === start || (constant !== null && name === constant)),
+    );
+    for (const { columns } of expected)
+      for (const text of texts) {
+        compared++;
+        for (const difference of listDifferences(await describeColumns(client, text), columns))
+          differences.push(`${place}: ${difference}`);
+      }
+  }
+  expect(compared).toBeGreaterThan(300);
+  expect([...new Set(differences)].sort()).toEqual(Object.keys(neverNull).sort());
+}, 120_000);
+
+it("finds a column that TypeScript expects and the statement does not select, one of another type and one that may be null", async () => {
+  const expected = (name: string, kind: ExpectedColumn["kind"]) => ({
+    name,
+    kind,
+    isOptional: false,
+    isNullable: false,
+  });
+  const columns = await describeColumns(
+    client,
+    "select contact_id as id, created, phone from contact where account_id = $1",
+  );
+  expect(
+    listDifferences(columns, [
+      expected("id", "string"),
+      expected("contactId", "string"),
+      expected("created", "string"),
+      expected("phone", "string"),
+    ]),
+  ).toEqual(["contactId is not selected", "created is other, not string", "phone may be null"]);
 });

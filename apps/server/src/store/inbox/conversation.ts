@@ -199,7 +199,7 @@ export const findUnbegun = (q: Query, account: string, contactId: string): Promi
     `select co.contact_id "contactId", nullif(concat_ws(' ', co.first_name, co.last_name), '') "contactName", co.phone,
        coalesce((select m.from_number from message m join number n on n.account_id = m.account_id and n.phone = m.from_number
          where m.account_id = $1 and m.contact_id = $2 and m.direction = 'out' order by m.message_id desc limit 1), '') number,
-       'sms' channel, 'open' status, null inbox, false unread, null "lastId", null "lastIn", null "assignedTo", null "lastText", null "lastDirection"
+       'sms' channel, 'open' status, null inbox, false unread, null "lastId", null "lastIn", null::jsonb "assignedTo", null "lastText", null "lastDirection"
      from contact co where co.account_id = $1 and co.contact_id = $2`,
     [account, contactId],
   );

@@ -80,11 +80,15 @@ const columnsOf = (codes: readonly Code[]): string[] => [
 /** A text whose link was opened; a reply by hand has no journey. */
 interface OpenedText {
   messageId: string;
-  contactId: string;
+  contactId: string | null;
   journeyId: string | null;
-  campaignId: string;
-  batchId: string;
+  campaignId: string | null;
+  batchId: string | null;
 }
+
+type TextOfJourney = { [Field in keyof OpenedText]: string };
+
+const isOfJourney = (text: OpenedText): text is TextOfJourney => Object.values(text).every((id) => id !== null);
 
 /**
  * Records the first clicks of contacts on links. A click counts for the run, the workflow and reports if it is the first of
@@ -115,7 +119,8 @@ export async function recordClicks(q: Query, account: string, codes: readonly Co
     },
     [account, plainColumn(links, ({ messageId }) => messageId)],
   );
-  const counting = await firstOfJourneys(q, account, texts);
+  const first = await firstOfJourneys(q, account, texts.filter(isOfJourney));
+  const counting = new Set(first.map(({ messageId }) => messageId));
   await q.run(
     {
       name: "clicks.message",
@@ -134,18 +139,13 @@ export async function recordClicks(q: Query, account: string, codes: readonly Co
       plainColumn(texts, ({ messageId }) => counting.has(messageId)),
     ],
   );
-  await addClicks(
-    q,
-    account,
-    texts.filter(({ messageId }) => counting.has(messageId)),
-  );
+  await addClicks(q, account, first);
 }
 
 /** The texts by which their journeys count from now on: of each that does not count yet, the first. */
-async function firstOfJourneys(q: Query, account: string, texts: readonly OpenedText[]): Promise<Set<string>> {
-  const ofJourneys = texts.filter(({ journeyId }) => journeyId !== null);
-  if (ofJourneys.length === 0) return new Set();
-  const journeys = plainColumn(ofJourneys, ({ journeyId }) => journeyId);
+async function firstOfJourneys(q: Query, account: string, texts: readonly TextOfJourney[]): Promise<TextOfJourney[]> {
+  if (texts.length === 0) return [];
+  const journeys = plainColumn(texts, ({ journeyId }) => journeyId);
   // two texts of one journey that are opened at once, here and in another program: the second waits, and then sees the first
   await q.run(
     {
@@ -162,26 +162,24 @@ async function firstOfJourneys(q: Query, account: string, texts: readonly Opened
         where exists (select from message m where m.account_id = $1::uuid and m.contact_id = u.c and m.journey_id = u.j
           and m.click_counts)`,
     },
-    [account, plainColumn(ofJourneys, ({ contactId }) => contactId), journeys],
+    [account, plainColumn(texts, ({ contactId }) => contactId), journeys],
   );
   const done = new Set(counted.map(({ journeyId }) => journeyId));
-  return new Set(
-    ofJourneys.flatMap(({ messageId, journeyId }) => {
-      if (journeyId === null || done.has(journeyId)) return [];
-      done.add(journeyId);
-      return [messageId];
-    }),
-  );
+  return texts.filter(({ journeyId }) => {
+    if (done.has(journeyId)) return false;
+    done.add(journeyId);
+    return true;
+  });
 }
 
 /** Counting rows that belong to no worker: enough of them that a crowd does not wait for one. */
 const firstSlot = 30_000;
 const slots = 64;
 
-async function addClicks(q: Query, account: string, texts: readonly OpenedText[]): Promise<void> {
+async function addClicks(q: Query, account: string, texts: readonly TextOfJourney[]): Promise<void> {
   if (texts.length === 0) return;
   const slot = firstSlot + Math.floor(Math.random() * slots);
-  const counts = (name: "campaign" | "batch", column: (text: OpenedText) => string) => ({
+  const counts = (name: "campaign" | "batch", column: (text: TextOfJourney) => string) => ({
     name: `clicks.${name}`,
     text: `insert into ${name}_count as c (account_id, ${name}_id, slot, clicks)
       select $1::uuid, i, $2::smallint, count(*) from unnest($3::uuid[]) u (i) group by i order by i
