@@ -1,5 +1,5 @@
 import type { Database } from "../../store/database.ts";
-import { claimEnrolment } from "../../store/runs/batch.ts";
+import { claimEnrolment, type EnrollingBatch } from "../../store/runs/batch.ts";
 import { addBatchCounts } from "../../store/runs/count.ts";
 import { countPart, enrolChunk, lockFrequency, updateEnrolment } from "../../store/runs/enrolment.ts";
 
@@ -30,14 +30,19 @@ export async function enrolBatch(
     const room = roomFor(batch, limit);
     if (room === 0) return false;
     if (batch.frequencyDays >= 0) await lockFrequency(q, accountId, batch.campaignId);
-    const few = Math.min(mostScanned, Math.max(leastScanned, 5 * room));
-    const chunk = await enrolChunk(q, accountId, batchId, batch, room, scanned ?? few);
+    const chunk = await enrolChunk(q, accountId, batchId, batch, room, scanned ?? partFor(batch, room));
     await updateEnrolment(q, accountId, batchId, chunk);
     await addBatchCounts(q, slot, [
       { accountId, batchId, enrolled: chunk.enrolled, filtered: chunk.filtered, started: 0, done: 0, failed: 0 },
     ]);
     return !chunk.isLast;
   });
+}
+
+/** How many contacts to go through for `room` starts: a filter selects only some of them. */
+function partFor({ selection }: EnrollingBatch, room: number): number {
+  const isFiltered = (selection.statements ?? []).length > 0;
+  return Math.min(mostScanned, Math.max(leastScanned, isFiltered ? 5 * room : room));
 }
 
 /** How many starts lie between now and the horizon. */

@@ -123,8 +123,9 @@ const thisQuarter = "date_bin('15 minutes', now(), '2000-01-01Z')";
 export const countEnrolment = (account: string, campaign: string, journeys: string, turnedAway: string): string =>
   `insert into report_change (account_id, quarter, campaign_id, enrolled, filtered)
    select ${account}, quarter, ${campaign}, sum(enrolled), sum(filtered) from (
-     select trunkline_quarter(journey_id) quarter, 1 enrolled, 0 filtered from ${journeys}
-     union all select ${thisQuarter}, 0, 1 from ${turnedAway}) f group by quarter`;
+     select trunkline_quarter((start || '-7000-8000-000000000000')::uuid) quarter, enrolled, 0 filtered from (
+       select left(journey_id::text, 13) start, count(*) enrolled from ${journeys} group by 1) j
+     union all select ${thisQuarter}, 0, count(*) from ${turnedAway}) f group by quarter having sum(enrolled + filtered) > 0`;
 
 /** Enrols the next contacts of a selection in one statement: journeys, those turned away, and the cursor's new place. */
 export async function enrolChunk(
