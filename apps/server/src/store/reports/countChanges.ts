@@ -1,7 +1,7 @@
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 
 /** The columns that a line of the figures belongs to. */
-export const reportKey = "account_id, quarter, campaign_id, template_id, number, carrier, node";
+const reportKey = "account_id, quarter, campaign_id, template_id, number, carrier, node";
 
 /** SQL for the columns of the row before the change, for those that the statement changes. */
 type Before = Readonly<Record<string, string>>;
