@@ -117,7 +117,7 @@ it("returns the columns, types and nulls that TypeScript expects of each row", a
   }
   expect(compared).toBeGreaterThan(300);
   expect([...new Set(differences)].sort()).toEqual(Object.keys(neverNull).sort());
-}, 120_000);
+});
 
 it("finds a column that TypeScript expects and the statement does not select, one of another type and one that may be null", async () => {
   const expected = (name: string, kind: ExpectedColumn["kind"]) => ({
