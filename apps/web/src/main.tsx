@@ -36,7 +36,7 @@ sessionEnds.addEventListener("end", () => {
   const { pathname, href } = router.state.location;
   if (pathname === "/login") return;
   client.clear();
-  void router.navigate({ to: "/login", search: { next: href } as never });
+  void router.navigate({ to: "/login", search: { next: href } });
 });
 
 // a page opened before a deployment requests files that no longer exist, so reload it once

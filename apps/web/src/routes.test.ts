@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { pathParts } from "./ui/page/usePathPart.ts";
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8");
 
@@ -18,4 +19,9 @@ test("every page has an address in e2e/places.ts, where the browser opens it", (
   expect(pages.length).toBeGreaterThan(50);
   const missing = pages.filter((path) => !places.some((address) => patternOf(path).test(address)));
   expect(missing).toEqual(openedElsewhere);
+});
+
+test("the parts of addresses that pages can read are those of the router", () => {
+  const inRoutes = [...read("./routes.tsx").matchAll(/\/(?:\{-)?\$(\w+)/g)].map(([, name = ""]) => name);
+  expect([...new Set(inRoutes)].sort()).toEqual([...pathParts]);
 });

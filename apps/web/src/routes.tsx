@@ -28,14 +28,14 @@ const shell = createRoute({
       const { twoFactorNeeded, signOnNeeded } = me;
       rememberSignOn(me);
       openAccount(me.account.accountSid);
-      if (signOnNeeded) throw redirect({ to: paths.signOn, search: { next: location.href } as object } as never);
-      if (twoFactorNeeded) throw redirect({ to: paths.twoFactor, search: { next: location.href } as object } as never);
+      if (signOnNeeded) throw redirect({ to: paths.signOn, search: { next: location.href } });
+      if (twoFactorNeeded) throw redirect({ to: paths.twoFactor, search: { next: location.href } });
     } catch (problem) {
       if (problem instanceof ApiFailure && problem.status === 401) {
         throw redirect({
           to: paths.login,
           search: location.href === "/" ? {} : ({ next: location.href } as object),
-        } as never);
+        });
       }
       throw problem;
     }
@@ -47,7 +47,7 @@ const open = createRoute({
   getParentRoute: at.shell,
   path: "/",
   beforeLoad: () => {
-    throw redirect({ to: paths.campaigns } as never);
+    throw redirect({ to: paths.campaigns });
   },
 });
 
@@ -155,7 +155,7 @@ const pages = [
     getParentRoute: at.shell,
     path: "/connections",
     beforeLoad: () => {
-      throw redirect({ to: paths.webhooks, search: { tab: "connections" } } as never);
+      throw redirect({ to: paths.webhooks, search: { tab: "connections" } });
     },
   }),
   page("/contacts", () => import("./pages/contacts/ContactsPage.tsx"), "ContactsPage"),
@@ -213,7 +213,7 @@ const pages = [
     path: "/settings/{-$pane}",
     beforeLoad: ({ params }) => {
       // the former path of the audit log
-      if (params.pane === "audit") throw redirect({ to: paths.audit } as never);
+      if (params.pane === "audit") throw redirect({ to: paths.audit });
     },
     component: lazyRouteComponent(() => import("./pages/settings/SettingsPage.tsx"), "SettingsPage"),
   }),
@@ -227,7 +227,7 @@ const pages = [
     path: "/handset/{-$number}",
     // the former address of the simulated carrier
     beforeLoad: ({ params, search }) => {
-      throw redirect({ to: paths.simulatedCarrier(params.number), search, replace: true } as never);
+      throw redirect({ to: paths.simulatedCarrier(params.number), search, replace: true });
     },
   }),
   // unknown paths also require a sign-in

@@ -32,7 +32,7 @@ function RichText({ text }: { text: string }) {
     const key = `${index} ${piece}`;
     if (link) {
       return (
-        <Anchor key={key} component={Link} to={link[2] as never} inherit underline="always">
+        <Anchor key={key} component={Link} to={link[2]} inherit underline="always">
           {link[1]}
         </Anchor>
       );

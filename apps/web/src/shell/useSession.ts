@@ -29,7 +29,7 @@ export function useSession() {
   return {
     async switchTo(accountSid: string) {
       // ask about unsaved changes while they can still be saved
-      await router.navigate({ to: paths.campaigns } as never);
+      await router.navigate({ to: paths.campaigns });
       if (router.state.location.pathname !== paths.campaigns) return;
       await closePhone();
       if (await isSwitched(accountSid)) location.assign(paths.campaigns);

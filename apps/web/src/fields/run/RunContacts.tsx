@@ -98,7 +98,7 @@ const sampleSize = 10;
 
 function Sample({ statements }: { statements: string }) {
   const query = { limit: sampleSize, ...(statements !== "[]" && { statements }) };
-  const found = useQuery({ ...listOf(contactRoutes.list, { query: query as never }), placeholderData: (old) => old });
+  const found = useQuery({ ...listOf(contactRoutes.list, { query: query }), placeholderData: (old) => old });
   if (found.isError) return <Text size="sm">The contacts could not be loaded.</Text>;
   if (!found.data) return <Text size="sm">Loading…</Text>;
   if (found.data.length === 0) return <Text size="sm">No matching contacts.</Text>;

@@ -1,7 +1,6 @@
 import { Alert, Button, PasswordInput, Skeleton, Stack, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { authRoutes } from "@trunkline/contract/identity/auth.ts";
 import { callOne } from "../../api/call.ts";
 import { oneOf } from "../../api/queries.ts";
@@ -10,13 +9,14 @@ import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { keepFocus } from "../../ui/page/keepFocus.ts";
 import { messageOfFailure } from "../../ui/page/toast.tsx";
 import { useGo } from "../../ui/page/useGo.ts";
+import { usePathPart } from "../../ui/page/usePathPart.ts";
 import { AuthPage } from "./AuthPage.tsx";
 import { SecondStep } from "./SecondStep.tsx";
 import { useFinishSignIn } from "./useFinishSignIn.ts";
 
 /** Accepts an invitation with a name and a password. */
 export function InvitationPage() {
-  const { token = "" } = useParams({ strict: false }) as { token?: string };
+  const token = usePathPart("token") ?? "";
   const invitation = useQuery(oneOf(authRoutes.invitation, { params: { token } }));
   const enter = useFinishSignIn();
   const go = useGo();

@@ -1,7 +1,6 @@
 import { Alert, Anchor, Button, Code, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
 import { authRoutes } from "@trunkline/contract/identity/auth.ts";
 import { useEffect } from "react";
 import { callOne } from "../../api/call.ts";
@@ -10,6 +9,7 @@ import { paths } from "../../paths.ts";
 import { keepFocus } from "../../ui/page/keepFocus.ts";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { messageOfFailure } from "../../ui/page/toast.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
 import { useGo } from "../../ui/page/useGo.ts";
 import { AuthPage } from "./AuthPage.tsx";
 import { SecondStep } from "./SecondStep.tsx";
@@ -18,11 +18,7 @@ import { nextOf, useFinishSignIn } from "./useFinishSignIn.ts";
 
 /** The sign-in page. Shows the demo credentials while they are unchanged, and redirects to /setup while there is no account. */
 export function LoginPage() {
-  const { next, signOn, attempt } = useSearch({ strict: false }) as {
-    next?: string;
-    signOn?: string;
-    attempt?: string;
-  };
+  const [{ next, signOn, attempt }] = useAddress();
   const go = useGo();
   const enter = useFinishSignIn();
   const entrance = useQuery(oneOf(authRoutes.entrance));

@@ -1,17 +1,17 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
 import { authRoutes } from "@trunkline/contract/identity/auth.ts";
 import { callOne } from "../../api/call.ts";
 import { keepFocus } from "../../ui/page/keepFocus.ts";
 import { messageOfFailure } from "../../ui/page/toast.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
 import { AuthPage } from "./AuthPage.tsx";
 import { useFinishSignIn } from "./useFinishSignIn.ts";
 
 /** Creates the first account with the one-time token from the server log. */
 export function SetupPage() {
-  const { token = "" } = useSearch({ strict: false }) as { token?: string };
+  const [{ token = "" }] = useAddress();
   const enter = useFinishSignIn();
   const form = useForm({
     initialValues: { token, accountName: "", name: "", email: "", password: "" },

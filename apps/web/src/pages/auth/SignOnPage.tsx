@@ -1,18 +1,18 @@
 import { Anchor, Button, Group, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
 import { authRoutes } from "@trunkline/contract/identity/auth.ts";
 import { useSignOut } from "../../actions/useSignOut.ts";
 import { callOne } from "../../api/call.ts";
 import { meQuery } from "../../api/me.ts";
 import { toastError } from "../../ui/page/toast.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
 import { AuthPage } from "./AuthPage.tsx";
 import { signOnHref } from "./signOnHref.ts";
 import { nextOf, useFinishSignIn } from "./useFinishSignIn.ts";
 
 /** Sends a user who signed in with a password to the identity provider, because the account requires it. */
 export function SignOnPage() {
-  const { next } = useSearch({ strict: false }) as { next?: string };
+  const [{ next }] = useAddress();
   const me = useQuery(meQuery);
   const enter = useFinishSignIn();
   const signOut = useSignOut();

@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconRosetteDiscountCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { type Brand, brandRoutes } from "@trunkline/contract/registration/brand.ts";
 import { type BrandDetails, brandDraft } from "@trunkline/contract/registration/brandFields.ts";
 import { callOne } from "../../api/call.ts";
@@ -12,6 +11,7 @@ import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { useGo } from "../../ui/page/useGo.ts";
+import { usePathPart } from "../../ui/page/usePathPart.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import { BrandForm } from "./BrandForm.tsx";
 import { brandState } from "./brandState.ts";
@@ -29,7 +29,7 @@ const empty: BrandDetails = brandDraft.parse({
 
 /** Creates a brand, or edits the brand in the address. */
 export function BrandFormPage() {
-  const { brandId } = useParams({ strict: false }) as { brandId?: string };
+  const brandId = usePathPart("brandId");
   const { account } = useMe();
   const isNew = brandId === undefined;
   const brand = useQuery({

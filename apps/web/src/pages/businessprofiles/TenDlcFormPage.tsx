@@ -1,7 +1,6 @@
 import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { numberSetRoutes } from "@trunkline/contract/numbers/number.ts";
 import { brandRoutes } from "@trunkline/contract/registration/brand.ts";
 import { wordsOf } from "@trunkline/contract/registration/brandFields.ts";
@@ -23,6 +22,7 @@ import { Page } from "../../ui/page/Page.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { useGo } from "../../ui/page/useGo.ts";
+import { usePathPart } from "../../ui/page/usePathPart.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import { busyMs } from "./busyMs.ts";
 import { RateTable } from "./RateTable.tsx";
@@ -34,7 +34,7 @@ import { tenDlcState } from "./tenDlcState.ts";
 
 /** Creates a 10DLC campaign, or edits the campaign in the address (spec 1 §2.4). */
 export function TenDlcFormPage() {
-  const { id } = useParams({ strict: false }) as { id?: string };
+  const id = usePathPart("id");
   const { account } = useMe();
   const acct = account.accountSid;
   const isNew = id === undefined;

@@ -1,6 +1,5 @@
 import { Anchor, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { type Call, callRoutes } from "@trunkline/contract/calls/call.ts";
 import type { ReactNode } from "react";
 import { oneOf } from "../../api/queries.ts";
@@ -14,6 +13,7 @@ import { paths } from "../../paths.ts";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
+import { usePathPart } from "../../ui/page/usePathPart.ts";
 import { formatDollars, formatPhone } from "../../ui/text/formatFigure.ts";
 import { formatLength } from "../../ui/text/formatTime.ts";
 import { Time } from "../../ui/text/Time.tsx";
@@ -30,7 +30,7 @@ const isLive = ({ status, updated }: Call): boolean =>
 
 /** One call with its status, recording and events. */
 export function CallPage() {
-  const { callId } = useParams({ strict: false }) as { callId: string };
+  const callId = usePathPart("callId") ?? "";
   const found = useQuery({
     ...oneOf(callRoutes.find, { params: { callId } }),
     refetchInterval: ({ state }) => (state.data === undefined || isLive(state.data) ? liveMs : false),

@@ -2,7 +2,6 @@ import { Alert, Button, Group, Skeleton, Stack, Tabs, Text } from "@mantine/core
 import { useForm } from "@mantine/form";
 import { IconArchive, IconArchiveOff, IconDeviceMobileMessage, IconPencil } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { type Contact, contactRoutes } from "@trunkline/contract/contacts/contact.ts";
 import { useEffect, useState } from "react";
 import { callOne } from "../../api/call.ts";
@@ -19,6 +18,7 @@ import { Page } from "../../ui/page/Page.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
+import { usePathPart } from "../../ui/page/usePathPart.ts";
 import { CopyButton } from "../../ui/text/CopyButton.tsx";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
@@ -38,7 +38,7 @@ const crumbs = [{ label: "Contacts", to: paths.contacts }];
 
 /** A contact with its fields, consent and history. */
 export function ContactPage() {
-  const { contactId = "" } = useParams({ strict: false }) as { contactId?: string };
+  const contactId = usePathPart("contactId") ?? "";
   const contact = useQuery(oneOf(contactRoutes.find, { params: { contactId } }));
   if (contact.isError && !contact.data) {
     return (

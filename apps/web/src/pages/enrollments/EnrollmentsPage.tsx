@@ -1,6 +1,5 @@
 import { Button, Tabs } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useParams } from "@tanstack/react-router";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { paths } from "../../paths.ts";
 import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
@@ -8,6 +7,7 @@ import { Page } from "../../ui/page/Page.tsx";
 import pageTabs from "../../ui/page/PageTabs.module.css";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { useGo } from "../../ui/page/useGo.ts";
+import { usePathPart } from "../../ui/page/usePathPart.ts";
 import classes from "./EnrollmentsPage.module.css";
 import { RunHistory } from "./RunHistory.tsx";
 import { RecurringRuns, ScheduledRuns } from "./Schedules.tsx";
@@ -20,7 +20,7 @@ const panes = [
 
 /** Run history, scheduled runs and recurring runs (spec 2 §2.4). The address holds the open tab. */
 export function EnrollmentsPage() {
-  const { pane = "" } = useParams({ strict: false }) as { pane?: string };
+  const pane = usePathPart("pane") ?? "";
   const go = useGo();
   const mayRun = useMay()("workflow-run");
   const open = panes.find(({ id }) => id === pane) ?? panes[0];

@@ -1,5 +1,4 @@
 import { IconInbox } from "@tabler/icons-react";
-import { useParams } from "@tanstack/react-router";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { useState } from "react";
 import { paths } from "../../paths.ts";
@@ -8,13 +7,14 @@ import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
 import { useGo } from "../../ui/page/useGo.ts";
+import { usePathPart } from "../../ui/page/usePathPart.ts";
 import { ConversationList } from "./ConversationList.tsx";
 import { ConversationPane } from "./ConversationPane.tsx";
 import classes from "./InboxPage.module.css";
 
 /** The inbox: conversations at the left, the open one at the right (look, Run). */
 export function InboxPage() {
-  const { contactId } = useParams({ strict: false }) as { contactId?: string };
+  const contactId = usePathPart("contactId");
   const [address] = useAddress();
   const go = useGo();
   // drafts survive switching between conversations

@@ -1,6 +1,5 @@
 import { Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { numberRoutes, numberSetRoutes } from "@trunkline/contract/numbers/number.ts";
 import { routeDestinationRoutes, routeTagRoutes } from "@trunkline/contract/routing/inboundRoute.ts";
 import { ivrRoutes } from "@trunkline/contract/routing/ivr.ts";
@@ -10,6 +9,7 @@ import { listOf, oneOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
+import { usePathPart } from "../../ui/page/usePathPart.ts";
 import { IvrForm } from "./IvrForm.tsx";
 import { draftOf, newDraft } from "./ivrDraft.ts";
 
@@ -18,7 +18,7 @@ const purpose = "Phone menus that callers navigate with their keypad.";
 
 /** Creates or edits an IVR (spec 3 §2). */
 export function IvrFormPage() {
-  const { routeTag } = useParams({ strict: false }) as { routeTag?: string };
+  const routeTag = usePathPart("routeTag");
   return routeTag === undefined ? (
     <Page title="Create IVR Menu" purpose={purpose} crumbs={crumbs}>
       <New />

@@ -1,6 +1,5 @@
 import { Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { liveListRoutes } from "@trunkline/contract/agents/livelist.ts";
 import { callOne } from "../../api/call.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
@@ -9,11 +8,12 @@ import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { useGo } from "../../ui/page/useGo.ts";
+import { usePathPart } from "../../ui/page/usePathPart.ts";
 import { type LiveListDraft, LiveListForm } from "./LiveListForm.tsx";
 
 /** Creates or edits a live list (spec 3 §2). */
 export function LiveListFormPage() {
-  const { listName } = useParams({ strict: false }) as { listName?: string };
+  const listName = usePathPart("listName");
   const isNew = listName === undefined;
   const refresh = useRefresh();
   const go = useGo();

@@ -1,6 +1,5 @@
 import { Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { type NumberSet, numberSetRoutes } from "@trunkline/contract/numbers/number.ts";
 import { callOne } from "../../api/call.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
@@ -9,11 +8,12 @@ import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { useGo } from "../../ui/page/useGo.ts";
+import { usePathPart } from "../../ui/page/usePathPart.ts";
 import { type NumberSetDraft, NumberSetForm } from "./NumberSetForm.tsx";
 
 /** Edits a number set. */
 export function EditNumberSetPage() {
-  const { numberSetId = "" } = useParams({ strict: false }) as { numberSetId?: string };
+  const numberSetId = usePathPart("numberSetId") ?? "";
   const set = useQuery({ ...oneOf(numberSetRoutes.find, { params: { numberSetId } }), refetchOnWindowFocus: false });
   return (
     <Page

@@ -1,6 +1,5 @@
 import { Skeleton, Stack, Tabs, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { type Account, accountRoutes } from "@trunkline/contract/identity/account.ts";
 import type { Privilege } from "@trunkline/contract/identity/roles.ts";
 import { lazy, type ReactNode, Suspense } from "react";
@@ -10,6 +9,7 @@ import { paths } from "../../paths.ts";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { useGo } from "../../ui/page/useGo.ts";
+import { usePathPart } from "../../ui/page/usePathPart.ts";
 import classes from "./SettingsPage.module.css";
 
 // panes load when opened, because together they need every input
@@ -55,7 +55,7 @@ const panes: readonly Pane[] = [
 
 /** Settings of the account and the user's sign-in. The URL names the pane. */
 export function SettingsPage() {
-  const { pane = "profile" } = useParams({ strict: false }) as { pane?: string };
+  const pane = usePathPart("pane") ?? "profile";
   const go = useGo();
   const may = useMay();
   const offered = panes.filter(({ privilege }) => privilege === undefined || may(privilege));

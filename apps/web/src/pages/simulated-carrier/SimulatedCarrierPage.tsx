@@ -1,11 +1,11 @@
 import { Button, Popover, Table, Text } from "@mantine/core";
 import { IconDeviceMobileMessage, IconInfoCircle } from "@tabler/icons-react";
-import { useParams } from "@tanstack/react-router";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
 import { useGo } from "../../ui/page/useGo.ts";
+import { usePathPart } from "../../ui/page/usePathPart.ts";
 import { Handset } from "./Handset.tsx";
 import { HandsetList } from "./HandsetList.tsx";
 import classes from "./SimulatedCarrierPage.module.css";
@@ -13,7 +13,7 @@ import { suffixes } from "./thread.ts";
 
 /** Handsets of the simulated carrier, side by side. The path names the first, `also` the others. */
 export function SimulatedCarrierPage() {
-  const { number } = useParams({ strict: false }) as { number?: string };
+  const number = usePathPart("number");
   const [address] = useAddress();
   const go = useGo();
   const open = [...new Set([...(number ? [number] : []), ...(address["also"] ?? "").split(",").filter(Boolean)])];

@@ -1,6 +1,5 @@
 import { Alert, Anchor, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { type SmsTemplate, smsTemplateRoutes } from "@trunkline/contract/templates/smstemplate.ts";
 import { callOne } from "../../api/call.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
@@ -9,13 +8,14 @@ import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { usePathPart } from "../../ui/page/usePathPart.ts";
 import { TemplateForm } from "./TemplateForm.tsx";
 import type { TemplateDraft } from "./templateDraft.ts";
 import { useReturn } from "./useReturn.ts";
 
 /** Edit Template (spec 2 §2.2). */
 export function EditTemplatePage() {
-  const { templateId = "" } = useParams({ strict: false }) as { templateId?: string };
+  const templateId = usePathPart("templateId") ?? "";
   const template = useQuery({
     ...oneOf(smsTemplateRoutes.find, { params: { templateId } }),
     staleTime: 0,

@@ -1,7 +1,6 @@
 import { Skeleton, Stack } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { accountRoutes } from "@trunkline/contract/identity/account.ts";
 import { rcsRoutes } from "@trunkline/contract/templates/rcs.ts";
 import { mapTexts } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
@@ -21,6 +20,7 @@ import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { useGo } from "../../ui/page/useGo.ts";
+import { usePathPart } from "../../ui/page/usePathPart.ts";
 import { Phone } from "../../ui/text/Phone.tsx";
 import { RcsBubble } from "../../ui/text/RcsBubble.tsx";
 import { emptyRcs, type RcsDraft, rcsFields, rcsIssues, readRcs, writeRcs } from "./rcsDraft.ts";
@@ -43,7 +43,7 @@ export function CreateRcsPage() {
 
 /** Edits an RCS message. */
 export function EditRcsPage() {
-  const { templateKey = "" } = useParams({ strict: false }) as { templateKey?: string };
+  const templateKey = usePathPart("templateKey") ?? "";
   const template = useQuery({
     ...oneOf(rcsRoutes.findTemplate, { params: { templateKey } }),
     staleTime: 0,

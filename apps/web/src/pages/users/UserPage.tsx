@@ -1,7 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconHistory, IconLink, IconUserMinus } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { roles } from "@trunkline/contract/identity/roles.ts";
 import { type User, userRoutes } from "@trunkline/contract/identity/user.ts";
 import { type FormEvent, useState } from "react";
@@ -18,6 +17,7 @@ import { Page } from "../../ui/page/Page.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { useGo } from "../../ui/page/useGo.ts";
+import { usePathPart } from "../../ui/page/usePathPart.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
 import { RenewInvitation } from "./RenewInvitation.tsx";
@@ -31,7 +31,7 @@ const crumbs = [{ label: "Users", to: paths.users }];
 
 /** One user or invitation: rights, sessions and removal. */
 export function UserPage() {
-  const { userId = "" } = useParams({ strict: false }) as { userId?: string };
+  const userId = usePathPart("userId") ?? "";
   const user = useQuery({ ...oneOf(userRoutes.find, { params: { userId } }), refetchOnWindowFocus: false });
   if (user.data) return <Loaded key={userId} user={user.data} />;
   return (

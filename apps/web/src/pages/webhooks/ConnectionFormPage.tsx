@@ -1,6 +1,5 @@
 import { Alert, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { type Connection, connectionRoutes, webhookRoutes } from "@trunkline/contract/webhooks/callback.ts";
 import { ApiFailure, callOne } from "../../api/call.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
@@ -8,13 +7,14 @@ import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { useGo } from "../../ui/page/useGo.ts";
+import { usePathPart } from "../../ui/page/usePathPart.ts";
 import { type ConnectionDraft, ConnectionForm, emptyConnection } from "./ConnectionForm.tsx";
 import { mapOfRows, rowsOfMap } from "./pairRows.ts";
 import { type Section, useSection } from "./useSection.ts";
 
 /** Creates or edits a connection, then returns to the connections tab (spec 2 §2.3, §4.6). */
 export function ConnectionFormPage() {
-  const { id } = useParams({ strict: false }) as { id?: string };
+  const id = usePathPart("id");
   const section = useSection();
   const connection = useQuery({
     ...oneOf(connectionRoutes.find, { params: { id: id ?? "" } }),

@@ -1,6 +1,5 @@
 import { Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { webhookRoutes } from "@trunkline/contract/webhooks/callback.ts";
 import { callOne } from "../../api/call.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
@@ -8,13 +7,14 @@ import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { useGo } from "../../ui/page/useGo.ts";
+import { usePathPart } from "../../ui/page/usePathPart.ts";
 import { useSection } from "./useSection.ts";
 import { WebhookForm } from "./WebhookForm.tsx";
 import { bodyOf, draftOf, emptyWebhook, type WebhookDraft } from "./webhookDraft.ts";
 
 /** Create or edit a webhook; edit mode is an address with an id behind `edit` (spec 2 §2.3, §4.6). */
 export function WebhookFormPage() {
-  const { id } = useParams({ strict: false }) as { id?: string };
+  const id = usePathPart("id");
   const section = useSection();
   const refresh = useRefresh();
   const go = useGo();

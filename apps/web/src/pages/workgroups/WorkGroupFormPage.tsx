@@ -1,6 +1,5 @@
 import { Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { workGroupRoutes } from "@trunkline/contract/agents/workgroup.ts";
 import { distributionDefaults } from "@trunkline/workflow/distribution/settings.ts";
 import { callOne } from "../../api/call.ts";
@@ -10,12 +9,13 @@ import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { useGo } from "../../ui/page/useGo.ts";
+import { usePathPart } from "../../ui/page/usePathPart.ts";
 import { numbersOf, settingsOf } from "./Distribution.tsx";
 import { type WorkGroupDraft, WorkGroupForm } from "./WorkGroupForm.tsx";
 
 /** Creates or edits a work group. */
 export function WorkGroupFormPage() {
-  const { workGroupId } = useParams({ strict: false }) as { workGroupId?: string };
+  const workGroupId = usePathPart("workGroupId");
   const isNew = workGroupId === undefined;
   const refresh = useRefresh();
   const go = useGo();

@@ -26,7 +26,7 @@ export function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
         {crumbs.map(({ label, to }) => (
           <li key={`${to ?? ""} ${label}`} className={classes["crumb"]}>
             {to ? (
-              <Link to={to as never} className={classes["link"]}>
+              <Link to={to} className={classes["link"]}>
                 {label}
               </Link>
             ) : (

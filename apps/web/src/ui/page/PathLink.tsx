@@ -11,5 +11,5 @@ export interface PathLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorEleme
 
 /** A link to a path of paths.ts; also as `component` of a button. */
 export function PathLink({ to, search, ...rest }: PathLinkProps) {
-  return <Link {...(rest as object)} to={to as never} search={(search ?? {}) as never} />;
+  return <Link {...(rest as object)} to={to} search={search ?? {}} />;
 }

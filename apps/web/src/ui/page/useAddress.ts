@@ -5,7 +5,7 @@ export type Address = Readonly<Record<string, string | undefined>>;
 
 /** Filters, sort and open panels of a page, saved in the URL. Empty values are removed. */
 export function useAddress(): [Address, (change: Address) => void] {
-  const address = useSearch({ strict: false }) as Address;
+  const address: Address = useSearch({ strict: false });
   const navigate = useNavigate();
   const change = useCallback(
     (values: Address) => {
@@ -16,7 +16,7 @@ export function useAddress(): [Address, (change: Address) => void] {
           Object.fromEntries(
             Object.entries({ ...before, ...values }).filter(([, value]) => value !== undefined && value !== ""),
           ),
-      } as never);
+      });
     },
     [navigate],
   );

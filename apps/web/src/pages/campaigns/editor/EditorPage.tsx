@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
 import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { useEffect, useState } from "react";
 import { call, callOne } from "../../../api/call.ts";
 import { ErrorState } from "../../../ui/page/ErrorState.tsx";
 import { useAddress } from "../../../ui/page/useAddress.ts";
+import { usePathPart } from "../../../ui/page/usePathPart.ts";
 import { readVersion } from "../versions/readVersion.ts";
 import { Editor } from "./Editor.tsx";
 import { EditorCrumbs, EditorWaiting, readOnce } from "./EditorWaiting.tsx";
 
 /** The outbound workflow editor (spec 2 §2.1): campaign and workflow are loaded separately (spec 2 §4.2). */
 export function EditorPage() {
-  const { campaignId } = useParams({ strict: false }) as { campaignId: string };
+  const campaignId = usePathPart("campaignId") ?? "";
   const [address, setAddress] = useAddress();
   const version = readVersion(address["version"]);
   const [reading, setReading] = useState(0);

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { inboundWorkflowRoutes, routeTagRoutes, routeTestRoutes } from "@trunkline/contract/routing/inboundRoute.ts";
 import { routeTagOf } from "@trunkline/contract/routing/routeTag.ts";
 import { drawInbound, drawnNode } from "@trunkline/workflow/inbound/drawing.ts";
@@ -10,6 +9,7 @@ import { call, callOne } from "../../../api/call.ts";
 import { useMe } from "../../../api/me.ts";
 import { ErrorState } from "../../../ui/page/ErrorState.tsx";
 import { useAddress } from "../../../ui/page/useAddress.ts";
+import { usePathPart } from "../../../ui/page/usePathPart.ts";
 import { EditorCrumbs, EditorWaiting, readOnce } from "../editor/EditorWaiting.tsx";
 import { listSaved } from "../list/listSaved.ts";
 import { readVersion } from "../versions/readVersion.ts";
@@ -17,7 +17,7 @@ import { InboundEditor, type LoadedInbound } from "./InboundEditor.tsx";
 
 /** The inbound workflow editor (spec 1 §2.5). Without a route tag it shows only the fixed nodes (readings, Inbound designer). */
 export function InboundEditorPage() {
-  const { routeTag: given = "" } = useParams({ strict: false }) as { routeTag?: string };
+  const given = usePathPart("routeTag") ?? "";
   const routeTag = routeTagOf(given);
   const { accountSid } = useMe().account;
   const [address, setAddress] = useAddress();

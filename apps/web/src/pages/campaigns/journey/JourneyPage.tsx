@@ -1,6 +1,5 @@
 import { Anchor, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { callRoutes } from "@trunkline/contract/calls/call.ts";
 import { contactRoutes } from "@trunkline/contract/contacts/contact.ts";
 import { type Journey, journeyRoutes } from "@trunkline/contract/journeys/journey.ts";
@@ -13,6 +12,7 @@ import { paths } from "../../../paths.ts";
 import { ErrorState } from "../../../ui/page/ErrorState.tsx";
 import { Page } from "../../../ui/page/Page.tsx";
 import { PathLink } from "../../../ui/page/PathLink.tsx";
+import { usePathPart } from "../../../ui/page/usePathPart.ts";
 import { formatPhone } from "../../../ui/text/formatFigure.ts";
 import { Time } from "../../../ui/text/Time.tsx";
 import { BatchStatus } from "../run/BatchStatus.tsx";
@@ -26,7 +26,7 @@ const liveMs = 3_000;
 
 /** One contact's journey through a workflow, step by step and updated live. */
 export function JourneyPage() {
-  const { journeyId } = useParams({ strict: false }) as { journeyId: string };
+  const journeyId = usePathPart("journeyId") ?? "";
   const journey = useQuery({
     ...oneOf(journeyRoutes.find, { params: { journeyId } }),
     refetchInterval: (query) => (isOver(query.state.data) ? false : liveMs),

@@ -107,7 +107,7 @@ const kindHelp = {
 
 const actions = (isBusy: boolean) => (
   <Group justify="flex-end" gap={8}>
-    <Button variant="default" renderRoot={(props) => <Link to={paths.campaigns as never} {...props} />}>
+    <Button variant="default" renderRoot={(props) => <Link to={paths.campaigns} {...props} />}>
       Cancel
     </Button>
     {/* the press must not take the focus first: the message that appears on leaving a field would move the button away from under it */}
@@ -179,7 +179,7 @@ function useCreate(settings: CampaignSettings) {
       setState("saved");
       toastSuccess("Created workflow", campaign.campaignName);
       await refresh("/v4/campaign/");
-      await navigate({ to: paths.editCampaign(campaign.campaignId) as never });
+      await navigate({ to: paths.editCampaign(campaign.campaignId) });
     } catch (problem) {
       setState("editing");
       toastCreationErrors("Error creating workflow", problem);

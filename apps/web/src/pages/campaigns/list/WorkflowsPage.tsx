@@ -225,7 +225,7 @@ function CreateButton({ disabled }: { disabled: boolean }) {
     );
   }
   return (
-    <Button leftSection={icon} renderRoot={(props) => <Link to={paths.createCampaign as never} {...props} />}>
+    <Button leftSection={icon} renderRoot={(props) => <Link to={paths.createCampaign} {...props} />}>
       Workflow
     </Button>
   );

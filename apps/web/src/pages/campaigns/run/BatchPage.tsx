@@ -1,6 +1,5 @@
 import { Button, Skeleton, Tabs } from "@mantine/core";
 import { IconPlayerPause, IconPlayerPlay, IconRoute } from "@tabler/icons-react";
-import { useParams } from "@tanstack/react-router";
 import type { Batch } from "@trunkline/contract/runs/batch.ts";
 import { useState } from "react";
 import { useRunActions } from "../../../actions/useRunActions.ts";
@@ -15,6 +14,7 @@ import { Page } from "../../../ui/page/Page.tsx";
 import { PathLink } from "../../../ui/page/PathLink.tsx";
 import { Progress } from "../../../ui/page/Progress.tsx";
 import { useAddress } from "../../../ui/page/useAddress.ts";
+import { usePathPart } from "../../../ui/page/usePathPart.ts";
 import { useSoon } from "../../../ui/page/usePreload.ts";
 import { plural } from "../../../ui/text/formatFigure.ts";
 import { DrawingFrame } from "../editor/DrawingFrame.tsx";
@@ -37,7 +37,8 @@ const FilteredContacts = later(async () => (await import("./FilteredContacts.tsx
 
 /** One run with its counts, the workflow drawing and all journeys, updated live. */
 export function BatchPage() {
-  const { campaignId, batchId } = useParams({ strict: false }) as { campaignId: string; batchId: string };
+  const campaignId = usePathPart("campaignId") ?? "";
+  const batchId = usePathPart("batchId") ?? "";
   const [store, setStore] = useState<CanvasStore | null>(null);
   const batch = useRunCounts(store, campaignId, batchId);
   const crumbs = [{ label: "Enrollments", to: paths.enrollments }];

@@ -1,0 +1,28 @@
+import { useParams } from "@tanstack/react-router";
+
+/** The names of the parts of addresses in routes.tsx, such as `/calls/$callId`. */
+export const pathParts = [
+  "batchId",
+  "brandId",
+  "callId",
+  "campaignId",
+  "contactId",
+  "id",
+  "journeyId",
+  "listName",
+  "number",
+  "numberSetId",
+  "pane",
+  "routeTag",
+  "templateId",
+  "templateKey",
+  "token",
+  "userId",
+  "workGroupId",
+] as const;
+
+/** A part of the page's address, decoded. Undefined if the address does not have it. */
+export function usePathPart(name: (typeof pathParts)[number]): string | undefined {
+  const parts: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
+  return parts[name];
+}
