@@ -138,102 +138,31 @@ async function work(
   pendingWork: PendingWork,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, egress, secrets } = parts;
+  const { db, egress } = parts;
   const workerId = randomUUID();
-  const failed = (error: unknown, job: string): void => {
-    // Connection errors are logged once per job and attempt. Anything else is a fault of ours.
-    parts.log?.[isLostConnection(error) ? "warn" : "error"](
-      { err: error, job },
-      "a background job failed and will be retried",
-    );
-  };
+  const failed = logFailures(parts);
   const slot = await enter(db, workerId, signal, failed);
   if (slot === null) return;
   const base = slot * slotsPerWorker;
-  const simulated = openSimulatedCarrier(db, parts.simulator);
-  const carriers = new Map<string, SessionCarrier>(
-    [simulated, ...(parts.carriers ?? [])].map((carrier): [string, SessionCarrier] => [carrier.name, carrier]),
-  );
+  const carriers = openCarriers(parts);
   const worlds = new JourneyWorlds({
     hasModel: parts.model != null,
     ...(parts.publicUrl !== undefined && { publicUrl: parts.publicUrl }),
   });
   const life = keepAlive(db, workerId);
-  const sender = new Sender({
-    db,
-    workerId,
-    slot: base + senderSlot,
-    carriers,
-    window: parts.window,
-    ...(parts.now && { now: parts.now }),
-    isAlive: life.isAlive,
-    answered: () => pollTimer.wakeUp(),
-    failed: (error) => failed(error, "writeEnded"),
-  });
+  const shared: Shared = { parts, workerId, base, carriers, isAlive: life.isAlive, pollTimer, failed };
   const performers = parts.performers ?? allPerformers;
-  const runner = new EffectRunner({
-    db,
-    workerId,
-    performers,
-    egress,
-    secrets,
-    model: parts.model ?? null,
-    emailUrls: parts.emailUrls ?? defaultEmailUrls,
-    lookup: parts.lookup ?? null,
-    publicUrl: parts.publicUrl ?? "http://127.0.0.1:4400",
-    atOnce: parts.effectsAtOnce,
-    atOncePerAccount: parts.effectsAtOncePerAccount,
-    isAlive: life.isAlive,
-    answered: () => pollTimer.wakeUp(),
-    failed: (error) => failed(error, "effect"),
-  });
+  const sender = openSender(shared);
+  const runner = openEffectRunner(shared, performers);
   const repeatable = performers.filter((one) => one.repeatable).map((one) => one.do);
   const maintenance = base + maintenanceSlot;
-  const binds = new BindKeeper({
-    db,
-    workerId,
-    slot: maintenance,
-    egress,
-    secrets,
-    carriers,
-    timeouts: parts.smpp,
-    failed: (error) => failed(error, "brought"),
-  });
-  const jobs: Job[] = [
+  const binds = openBinds(shared);
+  const jobs = [
     { name: "life", everyMs: 2_000, run: life.touch },
-    { name: "lanes", everyMs: lanesEveryMs, run: () => pendingWork.poll() },
-    { name: "enrol", everyMs: 250, wakesUp: true, run: () => enrolLanes(db, ring.all, maintenance) },
-    { name: "cancel", everyMs: 500, run: () => cancelLanes(db, ring.all) },
-    { name: "finish", everyMs: 1_000, run: () => finishLanes(db, ring.all) },
-    {
-      name: "receipts",
-      everyMs: 200,
-      quietMs: 1_000,
-      run: () => deliverReceipts(db, maintenance, pendingWork.waiting?.senders),
-    },
-    { name: "bury", everyMs: 2_000, run: async () => (await reapDeadWorkers(db, repeatable)) > 0 },
-    {
-      name: "doubt",
-      everyMs: 2_000,
-      run: () => resolveDoubt(db, { carriers, slot: maintenance, unknownAfterMs: parts.unknownAfterMs }),
-    },
-    {
-      name: "partitions",
-      everyMs: 6 * 3_600_000,
-      run: () => maintainPartitions(db),
-    },
-    purgeJob,
-    forgetHistoryJob,
-    foldReportsJob,
-    { ...watchCallsJob, isWanted: () => pendingWork.waiting?.callThresholds !== false },
-    watchReputationsJob,
-    { ...importContactsJob, isWanted: () => pendingWork.waiting?.imports !== false },
-    { ...bulkContactsJob, isWanted: () => pendingWork.waiting?.contactJobs !== false },
-    { ...importDncJob, isWanted: () => pendingWork.waiting?.dncImports !== false },
-    { ...importFederalJob, isWanted: () => pendingWork.waiting?.federalImports !== false },
+    ...runJobs(db, ring, pendingWork, maintenance),
+    ...recoveryJobs(parts, carriers, maintenance, repeatable),
+    ...wantedJobs(pendingWork),
     ...(parts.registry === null ? [] : [syncRegistrationsJob(parts.registry ?? openSimulatedRegistry(db))]),
-    { ...fireSchedulesJob, isWanted: () => pendingWork.waiting?.schedules !== false },
-    recalculateSlotsJob,
     ...binds.jobs(() => pendingWork.waiting?.binds !== false),
     ...voiceJobs({
       db,
@@ -272,6 +201,121 @@ async function work(
   for (const carrier of carriers.values()) await carrier.stop();
   await db.global((q) => removeWorker(q, workerId)).catch(() => {});
 }
+
+/** Connection errors are logged once per job and attempt. Anything else is a fault of ours. */
+const logFailures =
+  ({ log }: WorkerParts) =>
+  (error: unknown, job: string): void =>
+    log?.[isLostConnection(error) ? "warn" : "error"](
+      { err: error, job },
+      "a background job failed and will be retried",
+    );
+
+/** The carriers by name. Connections add theirs when they are bound. */
+const openCarriers = ({ db, simulator, carriers = [] }: WorkerParts): Map<string, SessionCarrier> =>
+  new Map([openSimulatedCarrier(db, simulator), ...carriers].map((carrier) => [carrier.name, carrier]));
+
+/** What the parts of one worker share. */
+interface Shared {
+  parts: WorkerParts;
+  workerId: string;
+  /** The first of the worker's slots for counts. */
+  base: number;
+  carriers: Map<string, SessionCarrier>;
+  isAlive(): boolean;
+  pollTimer: PollTimer;
+  failed(error: unknown, job: string): void;
+}
+
+/** Sends queued texts. */
+const openSender = ({ parts, workerId, base, carriers, isAlive, pollTimer, failed }: Shared): Sender =>
+  new Sender({
+    db: parts.db,
+    workerId,
+    slot: base + senderSlot,
+    carriers,
+    window: parts.window,
+    ...(parts.now && { now: parts.now }),
+    isAlive,
+    answered: () => pollTimer.wakeUp(),
+    failed: (error) => failed(error, "writeEnded"),
+  });
+
+/** Performs the effects of nodes, such as webhooks. */
+const openEffectRunner = (
+  { parts, workerId, isAlive, pollTimer, failed }: Shared,
+  performers: readonly Performer[],
+): EffectRunner =>
+  new EffectRunner({
+    db: parts.db,
+    workerId,
+    performers,
+    egress: parts.egress,
+    secrets: parts.secrets,
+    model: parts.model ?? null,
+    emailUrls: parts.emailUrls ?? defaultEmailUrls,
+    lookup: parts.lookup ?? null,
+    publicUrl: parts.publicUrl ?? "http://127.0.0.1:4400",
+    atOnce: parts.effectsAtOnce,
+    atOncePerAccount: parts.effectsAtOncePerAccount,
+    isAlive,
+    answered: () => pollTimer.wakeUp(),
+    failed: (error) => failed(error, "effect"),
+  });
+
+/** Keeps the binds of SMPP connections. */
+const openBinds = ({ parts, workerId, base, carriers, failed }: Shared): BindKeeper =>
+  new BindKeeper({
+    db: parts.db,
+    workerId,
+    slot: base + maintenanceSlot,
+    egress: parts.egress,
+    secrets: parts.secrets,
+    carriers,
+    timeouts: parts.smpp,
+    failed: (error) => failed(error, "brought"),
+  });
+
+/** Runs and their receipts. */
+const runJobs = (db: Database, ring: LaneRing, pendingWork: PendingWork, slot: number): Job[] => [
+  { name: "lanes", everyMs: lanesEveryMs, run: () => pendingWork.poll() },
+  { name: "enrol", everyMs: 250, wakesUp: true, run: () => enrolLanes(db, ring.all, slot) },
+  { name: "cancel", everyMs: 500, run: () => cancelLanes(db, ring.all) },
+  { name: "finish", everyMs: 1_000, run: () => finishLanes(db, ring.all) },
+  {
+    name: "receipts",
+    everyMs: 200,
+    quietMs: 1_000,
+    run: () => deliverReceipts(db, slot, pendingWork.waiting?.senders),
+  },
+];
+
+/** What dead workers left, texts in doubt, and old rows. */
+const recoveryJobs = (
+  { db, unknownAfterMs }: WorkerParts,
+  carriers: ReadonlyMap<string, SessionCarrier>,
+  slot: number,
+  repeatable: Parameters<typeof reapDeadWorkers>[1],
+): Job[] => [
+  { name: "bury", everyMs: 2_000, run: async () => (await reapDeadWorkers(db, repeatable)) > 0 },
+  { name: "doubt", everyMs: 2_000, run: () => resolveDoubt(db, { carriers, slot, unknownAfterMs }) },
+  { name: "partitions", everyMs: 6 * 3_600_000, run: () => maintainPartitions(db) },
+  purgeJob,
+  forgetHistoryJob,
+  foldReportsJob,
+  watchReputationsJob,
+  recalculateSlotsJob,
+];
+
+/** Jobs that look into their queue only while something waits there. */
+const wantedJobs = (pendingWork: PendingWork): Job[] => [
+  { ...watchCallsJob, isWanted: () => pendingWork.waiting?.callThresholds !== false },
+  { ...importContactsJob, isWanted: () => pendingWork.waiting?.imports !== false },
+  { ...bulkContactsJob, isWanted: () => pendingWork.waiting?.contactJobs !== false },
+  { ...importDncJob, isWanted: () => pendingWork.waiting?.dncImports !== false },
+  { ...importFederalJob, isWanted: () => pendingWork.waiting?.federalImports !== false },
+  { ...fireSchedulesJob, isWanted: () => pendingWork.waiting?.schedules !== false },
+];
 
 /** Creates the history partitions of this month and the next two. Drops old empty ones. */
 async function maintainPartitions(db: Database): Promise<boolean> {

@@ -124,35 +124,7 @@ export class JourneyWorlds {
       ]),
     );
     for (const known of there) refreshDefinition(known, accounts.get(known.key.accountId)?.settings.legalHours ?? true);
-    const templates = byThing(
-      await listClaimTemplates(
-        q,
-        thingsOf(there, (known) => known.templateIds),
-      ),
-      "templateId",
-    );
-    const campaigns = byThing(
-      await listClaimCampaigns(
-        q,
-        thingsOf(there, (known) => known.campaignIds),
-      ),
-      "campaignId",
-    );
-    const rcsTemplates = byThing(
-      await listClaimRcsTemplates(
-        q,
-        thingsOf(there, (known) => known.rcsKeys),
-      ),
-      "templateKey",
-    );
-    const rcsAgents = byThing(
-      await listClaimRcsAgents(
-        q,
-        thingsOf(there, (known) => known.agentIds),
-      ),
-      "agentId",
-    );
-    const numbers = await listClaimNumbers(q, thingsOf(there, setsOf));
+    const things = await readThings(q, there);
     for (const known of stale) {
       known.readAtMs = now;
       const { accountId } = known.key;
@@ -165,12 +137,12 @@ export class JourneyWorlds {
         asksFederal: known.asksFederal,
         settings: accountOnes,
         links,
-        numbers: numbers.filter((row) => row.accountId === accountId && sets.includes(row.numberSetId)),
+        numbers: things.numbers.filter((row) => row.accountId === accountId && sets.includes(row.numberSetId)),
         lookup: {
-          template: (id) => templates.get(`${accountId} ${id}`) as Template | undefined,
-          rcsTemplate: (key) => rcsTemplates.get(`${accountId} ${key}`),
-          rcsAgent: (id) => rcsAgents.get(`${accountId} ${id}`),
-          campaignExists: (id) => campaigns.has(`${accountId} ${id}`),
+          template: (id) => things.templates.get(`${accountId} ${id}`) as Template | undefined,
+          rcsTemplate: (key) => things.rcsTemplates.get(`${accountId} ${key}`),
+          rcsAgent: (id) => things.rcsAgents.get(`${accountId} ${id}`),
+          campaignExists: (id) => things.campaigns.has(`${accountId} ${id}`),
           zone: zoneOf,
           federalDnc: () => undefined,
           hasModel: this.hasModel,
@@ -244,4 +216,40 @@ function thingsOf(known: readonly Known[], idsOf: (known: Known) => readonly str
 
 function byThing<Row extends { accountId: string }>(rows: readonly Row[], idKey: keyof Row & string): Map<string, Row> {
   return new Map(rows.map((row) => [`${row.accountId} ${String(row[idKey])}`, row]));
+}
+
+/** What the versions refer to, by account and id. */
+async function readThings(q: Query, known: readonly Known[]) {
+  const of = (idsOf: (one: Known) => readonly string[]) => thingsOf(known, idsOf);
+  return {
+    templates: byThing(
+      await listClaimTemplates(
+        q,
+        of((one) => one.templateIds),
+      ),
+      "templateId",
+    ),
+    campaigns: byThing(
+      await listClaimCampaigns(
+        q,
+        of((one) => one.campaignIds),
+      ),
+      "campaignId",
+    ),
+    rcsTemplates: byThing(
+      await listClaimRcsTemplates(
+        q,
+        of((one) => one.rcsKeys),
+      ),
+      "templateKey",
+    ),
+    rcsAgents: byThing(
+      await listClaimRcsAgents(
+        q,
+        of((one) => one.agentIds),
+      ),
+      "agentId",
+    ),
+    numbers: await listClaimNumbers(q, of(setsOf)),
+  };
 }

@@ -154,7 +154,6 @@ class LineWalk {
         return;
       case "due":
         this.isDue();
-        return;
     }
   }
 

@@ -31,6 +31,11 @@ const bindWithinMs = 10_000;
 
 /** SMPP connections to carriers (readings, Requests of our pages). */
 export function registerCarrier(api: Api): void {
+  handleSettings(api);
+  handleUse(api);
+}
+
+function handleSettings(api: Api): void {
   handle(api, carrierRoutes.list, ({ db, account }) =>
     db.tx([account], async (q) => (await listCarrierConnections(q, account)).map(show)),
   );
@@ -53,6 +58,9 @@ export function registerCarrier(api: Api): void {
     call.wakeUp();
     return saved;
   });
+}
+
+function handleUse(api: Api): void {
   handle(api, carrierRoutes.reconnect, async (call) => {
     const { connectionId } = call.params;
     const shown = await call.db.tx([call.account], async (q) => {

@@ -28,6 +28,11 @@ const rowsAtOnce = 5_000;
 
 /** The account's do-not-contact list. */
 export function registerDnc(api: Api): void {
+  handleReads(api);
+  handleChanges(api);
+}
+
+function handleReads(api: Api): void {
   handle(api, dncRoutes.list, ({ db, account, query, tokens }) => {
     const { limit, cursor } = query;
     const scope = `dnc:${account}`;
@@ -68,6 +73,9 @@ export function registerDnc(api: Api): void {
       .header("cache-control", "no-store")
       .send(Readable.from(writeEntries(db, account, filterOf(query), query.bom === "true"))),
   );
+}
+
+function handleChanges(api: Api): void {
   handle(api, dncRoutes.add, (call) => {
     const { phone, phones, type, reason } = call.body;
     const numbers = phones

@@ -37,6 +37,12 @@ import { splitName } from "./splitName.ts";
 
 /** Users of an account and their rights. An invited user has the id of the invitation (readings, Roles). */
 export function registerUser(api: Api): void {
+  handleInvitations(api);
+  handleResets(api);
+  handleChanges(api);
+}
+
+function handleInvitations(api: Api): void {
   handle(api, userRoutes.list, ({ db, account }) =>
     db.global(async (q) => [
       ...(await listMembers(q, account)).map(showMember),
@@ -90,7 +96,9 @@ export function registerUser(api: Api): void {
   });
 
   registerUserSessions(api);
+}
 
+function handleResets(api: Api): void {
   handle(api, userRoutes.resetTwoFactor, (call) =>
     call.db.tx([call.account], async (q) => {
       const { account, actor, params } = call;
@@ -137,7 +145,9 @@ export function registerUser(api: Api): void {
       return [{ userId: params.userId, resetUrl: resetUrlOf(config.publicUrl, token), expires: expires.toISOString() }];
     }),
   );
+}
 
+function handleChanges(api: Api): void {
   handle(api, userRoutes.update, (call) =>
     call.db.tx([call.account], async (q) => {
       const { account, actor, params, body } = call;

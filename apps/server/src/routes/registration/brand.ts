@@ -35,6 +35,13 @@ import { askRegistry } from "./askRegistry.ts";
 
 /** Brands (spec 1 §7), which the worker files with the registry and syncs. */
 export function registerBrand(api: Api): void {
+  handleReads(api);
+  handleChanges(api);
+  handleVetting(api);
+  handleRemoval(api);
+}
+
+function handleReads(api: Api): void {
   handle(api, brandRoutes.list, ({ db, account, params }) => {
     ownAccount(account, params.acct);
     return db.tx([account], async (q) => {
@@ -60,6 +67,21 @@ export function registerBrand(api: Api): void {
     ownAccount(account, params.acct);
     return db.tx([account], (q) => findShown(q, account, params.id));
   });
+  handle(api, brandRoutes.useCases, async ({ db, account, params, registry }) => {
+    ownAccount(account, params.acct);
+    const row = await db.tx([account], (q) => findBrand(q, account, params.id));
+    if (row === null) throw notFound("brand");
+    if (row.registryId === null) return [];
+    const found = await askRegistry(registry.listUseCases(standingOf(row)));
+    return found.map(({ carriers, ...one }) => ({
+      ...one,
+      words: wordsOf(one.usecase),
+      rateConfigs: carriers.map(showTerms),
+    }));
+  });
+}
+
+function handleChanges(api: Api): void {
   handle(api, brandRoutes.create, (call) => {
     ownAccount(call.account, call.params.acct);
     const isDraft = call.query.draft === "true";
@@ -103,6 +125,9 @@ export function registerBrand(api: Api): void {
       return findShown(q, call.account, brandId);
     });
   });
+}
+
+function handleVetting(api: Api): void {
   handle(api, brandRoutes.vet, (call) => {
     ownAccount(call.account, call.params.acct);
     return write(call, null, async (q) => {
@@ -148,6 +173,9 @@ export function registerBrand(api: Api): void {
     call.wakeUp();
     return shown;
   });
+}
+
+function handleRemoval(api: Api): void {
   handle(api, brandRoutes.remove, async (call) => {
     const { db, account, params } = call;
     ownAccount(account, params.acct);
@@ -163,18 +191,6 @@ export function registerBrand(api: Api): void {
       await audit(q, call, "brand.delete", params.id, { name: row.details.displayName });
       return settled(q, call, [{ id: params.id }]);
     });
-  });
-  handle(api, brandRoutes.useCases, async ({ db, account, params, registry }) => {
-    ownAccount(account, params.acct);
-    const row = await db.tx([account], (q) => findBrand(q, account, params.id));
-    if (row === null) throw notFound("brand");
-    if (row.registryId === null) return [];
-    const found = await askRegistry(registry.listUseCases(standingOf(row)));
-    return found.map(({ carriers, ...one }) => ({
-      ...one,
-      words: wordsOf(one.usecase),
-      rateConfigs: carriers.map(showTerms),
-    }));
   });
 }
 

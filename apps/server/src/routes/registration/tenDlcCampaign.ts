@@ -49,6 +49,13 @@ const choice = (value: string) => ({ value, label: wordsOf(value) });
 
 /** 10DLC campaigns (spec 1 §2.4, §7), filed by the worker and shown with their status at the registry and carriers. */
 export function registerTenDlcCampaign(api: Api): void {
+  handleReads(api);
+  handleChanges(api);
+  handleStatus(api);
+  handleNotifications(api);
+}
+
+function handleReads(api: Api): void {
   handle(api, tenDlcRoutes.enums, async ({ account, params, registry }) => {
     ownAccount(account, params.acct);
     return [
@@ -95,6 +102,9 @@ export function registerTenDlcCampaign(api: Api): void {
       });
     });
   });
+}
+
+function handleChanges(api: Api): void {
   handle(api, tenDlcRoutes.create, async (call) => {
     const { db, account, body: details, registry } = call;
     ownAccount(account, call.params.acct);
@@ -141,6 +151,9 @@ export function registerTenDlcCampaign(api: Api): void {
       return findShown(q, account, params.id);
     });
   });
+}
+
+function handleStatus(api: Api): void {
   handle(api, tenDlcRoutes.remove, (call) => {
     const { account, params } = call;
     ownAccount(account, params.acct);
@@ -159,7 +172,6 @@ export function registerTenDlcCampaign(api: Api): void {
     if (call.registry.name !== "simulated")
       throw conflict("10DLC campaigns are filed with The Campaign Registry, so this cannot be simulated", "path.id");
     const { account, params, body } = call;
-    if (call.registry.name !== "simulated") throw conflict("The registry is a real one, so this cannot be simulated");
     return write(call, async (q) => {
       const before = await lockTenDlcCampaign(q, account, params.id);
       if (before === null) throw notFound("10DLC campaign");
@@ -180,6 +192,9 @@ export function registerTenDlcCampaign(api: Api): void {
       return findShown(q, account, params.id);
     });
   });
+}
+
+function handleNotifications(api: Api): void {
   handle(api, notificationRoutes.list, ({ db, account }) =>
     db.tx([account], async (q) => (await listSupportNotifications(q, account)).map(showNotification)),
   );

@@ -33,66 +33,17 @@ export async function writeBundle(
   const picked = [...campaigns].sort(
     (a, b) => compare(a.campaignName, b.campaignName) || compare(a.campaignId, b.campaignId),
   );
-  const drawn = await listDefinitions(
-    q,
-    account,
-    picked.map((one) => one.campaignId),
-  );
-  const workflows = picked.map((one) => parseWorkflow(drawn.get(one.campaignId) ?? null));
-  const used = workflows.flatMap((workflow) => references(readGraph(workflow, {})));
+  const workflows = await readWorkflows(q, account, picked);
   const { groups: ringing, ...inbound } = await listBundledRoutes(q, account, routes);
-  const places = placesOf([...workflows, inbound]);
-  const idsFrom = (from: Reference["from"]) => [
-    ...new Set(used.filter((one) => one.from === from).map((one) => one.id)),
-  ];
-
-  const ids = new Map(picked.map((one, index) => [one.campaignId, bundleId("workflow", index)]));
-  const templates = inOrder(places, await listSmsTemplates(q, account), (one) => one.templateId);
-  templates.forEach((one, index) => {
-    ids.set(one.templateId, bundleId("template", index));
-  });
-  const webhooks = inOrder(places, await listWebhooks(q, account), (one) => one.id);
-  webhooks.forEach((one, index) => {
-    ids.set(one.id, bundleId("webhook", index));
-  });
-  const named = new Set(webhooks.map((one) => one.callbackServerConfigId));
-  const connections = (await listConnections(q, account)).filter((one) => named.has(one.id));
-  connections.sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
-  connections.forEach((one, index) => {
-    ids.set(one.id, bundleId("connection", index));
-  });
-  // Keys of a call also start workflows but are not references of the drawing.
-  const entered = inOrder(places, await listCampaigns(q, account), (one) => one.campaignId).filter(
-    (one) => !ids.has(one.campaignId),
-  );
-  entered.forEach((one, index) => {
-    ids.set(one.campaignId, bundleId("workflow", picked.length + index));
-  });
-  const rcs = await listBundledRcs(q, account, { templates: idsFrom("rcsTemplates"), agents: idsFrom("rcsAgents") });
-  const dispositions = (await listDispositions(q, account)).filter((one) =>
-    picked.some(({ campaignId }) => campaignId === one.triggeredCampaignId),
-  );
+  const found = await listBundled(q, account, { picked, workflows, inbound });
+  const { templates, webhooks, connections, rcs, dispositions } = found;
+  const files = await readFiles(q, account, publicUrl, JSON.stringify([workflows, templates, rcs, inbound]), workflows);
+  const owner = await findAccount(q, account);
   const groups = new Set(
     [...dispositions.flatMap((one) => one.workGroups), ...ringing].map((one) => one.toLowerCase()),
   );
-  const queues = new Set(
-    workflows.flatMap(({ nodes }) =>
-      nodes.filter(({ type }) => type === "agentQueue").map((node) => textOf(node, "queueName")),
-    ),
-  );
-  const files = await readFiles(q, account, publicUrl, JSON.stringify([workflows, templates, rcs, inbound]), workflows);
-  const sets = await listNumberSets(q, account);
-  const owner = await findAccount(q, account);
-
   const texts = JSON.stringify([workflows, templates, rcs, webhooks, inbound]);
-  const [first, ...others] = picked.map(
-    (campaign, index): BundledWorkflow => ({
-      campaignId: campaign.campaignId,
-      campaign: settingsOf(campaign),
-      workflow: (workflows[index] ?? parseWorkflow(null)) as BundledWorkflow["workflow"],
-      numberSetName: sets.find((one) => one.numberSetId === campaign.numberSet)?.name ?? null,
-    }),
-  );
+  const [first, ...others] = await showWorkflows(q, account, picked, workflows);
   const local = mapTexts(
     {
       ...first,
@@ -100,38 +51,18 @@ export async function writeBundle(
       ...inbound,
       templates,
       ...rcs,
-      campaigns: entered.map(({ campaignId, campaignName }) => ({ campaignId, campaignName })),
+      campaigns: found.entered.map(({ campaignId, campaignName }) => ({ campaignId, campaignName })),
       webhooks: webhooks.map(({ connectionName: _, ...one }) => one),
-      connections: connections.map(({ id, name, description, headers, authHeaders, signingSecret }) => ({
-        id,
-        name,
-        description,
-        headers,
-        authHeaders: Object.keys(authHeaders).sort(),
-        signs: signingSecret !== null,
-      })),
-      dispositions: dispositions.map(
-        ({ key, description, selectable, tags, direction, triggeredCampaignId, workGroups }) => ({
-          key,
-          description,
-          selectable,
-          tags,
-          direction,
-          triggeredCampaignId,
-          workGroups,
-        }),
-      ),
+      connections: connections.map(showConnection),
+      dispositions: dispositions.map(showDisposition),
     },
-    replacing(ids, files.addresses),
+    replacing(idsIn(picked, found), files.addresses),
   );
   const bundle = {
     trunkline: 1,
     ...local,
     assets: files.assets,
-    queues: [...queues]
-      .filter((name) => name !== "")
-      .sort(compare)
-      .map((name) => ({ name })),
+    queues: queuesOf(workflows).map((name) => ({ name })),
     workGroups: (await listWorkGroups(q, account))
       .filter(({ name }) => groups.has(name.toLowerCase()))
       .map(({ workGroupId: _1, members: _2, created: _3, usedBy: _4, ...one }) => one),
@@ -143,6 +74,114 @@ export async function writeBundle(
   // Objects saved under older limits are still exported. The import reports their problems.
   const whole = read.ok ? read.bundle : (bundle as unknown as Bundle);
   return { ...whole, checksum: checksumOf(whole) };
+}
+
+type Drawn = ReturnType<typeof parseWorkflow>;
+
+async function readWorkflows(q: Query, account: string, picked: readonly CampaignRow[]): Promise<Drawn[]> {
+  const drawn = await listDefinitions(
+    q,
+    account,
+    picked.map((one) => one.campaignId),
+  );
+  return picked.map((one) => parseWorkflow(drawn.get(one.campaignId) ?? null));
+}
+
+/** The objects that the workflows and routes use, each kind in the order in which they name them. */
+async function listBundled(
+  q: Query,
+  account: string,
+  { picked, workflows, inbound }: { picked: readonly CampaignRow[]; workflows: readonly Drawn[]; inbound: object },
+) {
+  const used = workflows.flatMap((workflow) => references(readGraph(workflow, {})));
+  const places = placesOf([...workflows, inbound]);
+  const idsFrom = (from: Reference["from"]) => [
+    ...new Set(used.filter((one) => one.from === from).map((one) => one.id)),
+  ];
+  const isPicked = (id: string | null): boolean => picked.some(({ campaignId }) => campaignId === id);
+  const webhooks = inOrder(places, await listWebhooks(q, account), (one) => one.id);
+  const named = new Set(webhooks.map((one) => one.callbackServerConfigId));
+  return {
+    templates: inOrder(places, await listSmsTemplates(q, account), (one) => one.templateId),
+    webhooks,
+    connections: (await listConnections(q, account))
+      .filter((one) => named.has(one.id))
+      .sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id)),
+    // Keys of a call also start workflows but are not references of the drawing.
+    entered: inOrder(places, await listCampaigns(q, account), (one) => one.campaignId).filter(
+      (one) => !isPicked(one.campaignId),
+    ),
+    rcs: await listBundledRcs(q, account, { templates: idsFrom("rcsTemplates"), agents: idsFrom("rcsAgents") }),
+    dispositions: (await listDispositions(q, account)).filter((one) => isPicked(one.triggeredCampaignId)),
+  };
+}
+
+type Bundled = Awaited<ReturnType<typeof listBundled>>;
+
+/** The ids in the file by the ids here. */
+const idsIn = (picked: readonly CampaignRow[], { templates, webhooks, connections, entered }: Bundled) =>
+  new Map([
+    ...[...picked, ...entered].map(({ campaignId }, index) => [campaignId, bundleId("workflow", index)] as const),
+    ...templates.map(({ templateId }, index) => [templateId, bundleId("template", index)] as const),
+    ...webhooks.map(({ id }, index) => [id, bundleId("webhook", index)] as const),
+    ...connections.map(({ id }, index) => [id, bundleId("connection", index)] as const),
+  ]);
+
+async function showWorkflows(
+  q: Query,
+  account: string,
+  picked: readonly CampaignRow[],
+  workflows: readonly Drawn[],
+): Promise<BundledWorkflow[]> {
+  const sets = await listNumberSets(q, account);
+  return picked.map((campaign, index) => ({
+    campaignId: campaign.campaignId,
+    campaign: settingsOf(campaign),
+    workflow: (workflows[index] ?? parseWorkflow(null)) as BundledWorkflow["workflow"],
+    numberSetName: sets.find((one) => one.numberSetId === campaign.numberSet)?.name ?? null,
+  }));
+}
+
+const showConnection = ({
+  id,
+  name,
+  description,
+  headers,
+  authHeaders,
+  signingSecret,
+}: Bundled["connections"][number]) => ({
+  id,
+  name,
+  description,
+  headers,
+  authHeaders: Object.keys(authHeaders).sort(),
+  signs: signingSecret !== null,
+});
+
+const showDisposition = ({
+  key,
+  description,
+  selectable,
+  tags,
+  direction,
+  triggeredCampaignId,
+  workGroups,
+}: Bundled["dispositions"][number]) => ({
+  key,
+  description,
+  selectable,
+  tags,
+  direction,
+  triggeredCampaignId,
+  workGroups,
+});
+
+/** The names of the queues in which agent queues of the workflows ring, sorted. */
+function queuesOf(workflows: readonly Drawn[]): string[] {
+  const names = workflows.flatMap(({ nodes }) =>
+    nodes.filter(({ type }) => type === "agentQueue").map((node) => textOf(node, "queueName")),
+  );
+  return [...new Set(names)].filter((name) => name !== "").sort(compare);
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

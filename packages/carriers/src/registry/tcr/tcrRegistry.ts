@@ -46,102 +46,142 @@ const codeTexts = {
 const identities: readonly string[] = ["SELF_DECLARED", "UNVERIFIED", "VERIFIED", "VETTED_VERIFIED"];
 const operations: readonly string[] = ["REVIEW", "APPROVED", "REJECTED", "SUSPENDED"];
 
+/** Calls of the registry's API. */
+interface Calls {
+  /** The answer; null if the registry does not know what was asked for. */
+  call(method: Method, path: string, body?: object): Promise<unknown>;
+  /** The same, refused if the registry does not know it. */
+  needed(method: Method, path: string, body?: object): Promise<Json>;
+  /** The id of what was already filed under our reference. */
+  filed(kind: "brand" | "campaign", reference: string): Promise<string | null>;
+}
+
 /**
  * The Campaign Registry by its CSP API (telecom §4.1). Everything is filed under our own reference, by which it is
  * found again, so that every call may be repeated. All accounts file as the operator's one CSP.
  */
-export function tcrRegistry({ keys, send, now }: TcrParts): CampaignRegistry {
-  const call = async (method: Method, path: string, body?: object): Promise<unknown> =>
-    readAnswer(await send(buildCall(keys, method, path, body)));
-  const needed = async (method: Method, path: string, body?: object): Promise<Json> => {
-    const answer = await call(method, path, body);
-    if (answer === null) throw new RegistryRefusal("The registry does not know it");
-    return recordOf(answer);
-  };
-  /** The id of what was filed under our reference already. */
-  const filed = async (kind: "brand" | "campaign", reference: string): Promise<string | null> => {
-    const found = recordOf(await call("GET", `/${kind}?referenceId=${encodeURIComponent(reference)}`));
-    const own = listOf(found["records"]).find((one) => one["referenceId"] === reference);
-    return own ? textOf(own[`${kind}Id`]) || null : null;
-  };
-  const idIn = (answer: Json, name: string): string => {
-    const id = textOf(ownValue(answer, name));
-    if (id === "") throw new Error(`The registry answered without ${name}`);
-    return id;
-  };
-  const vettings = async (brandId: string) => listOf(await call("GET", `/brand/${brandId}/externalVetting`));
-  const sharing = async (campaignId: string): Promise<string> =>
-    textOf(recordOf(recordOf(await call("GET", `/campaign/${campaignId}/sharing`))["sharedByMe"])["sharingStatus"]);
-  const share = (campaignId: string) => needed("PUT", `/campaign/${campaignId}/sharing/${keys.upstream}`);
-
+export function tcrRegistry(parts: TcrParts): CampaignRegistry {
+  const calls = openCalls(parts);
   return {
     name: "tcr",
     lookAgainMs: { pending: minute, settled: 6 * 60 * minute },
+    ...brandCalls(calls, parts),
+    ...campaignCalls(calls, parts.keys),
+    async listen(webhookUrl) {
+      const known = listOf(await calls.call("GET", "/webhook/subscription"));
+      for (const eventCategory of categories) {
+        const isOurs = (one: Json) => one["eventCategory"] === eventCategory && one["webhookEndpoint"] === webhookUrl;
+        if (known.some(isOurs)) continue;
+        await calls.needed("PUT", "/webhook/subscription", { eventCategory, webhookEndpoint: webhookUrl });
+      }
+    },
+  };
+}
+
+function openCalls({ keys, send }: TcrParts): Calls {
+  const call = async (method: Method, path: string, body?: object): Promise<unknown> =>
+    readAnswer(await send(buildCall(keys, method, path, body)));
+  return {
+    call,
+    async needed(method, path, body) {
+      const answer = await call(method, path, body);
+      if (answer === null) throw new RegistryRefusal("The registry does not know it");
+      return recordOf(answer);
+    },
+    async filed(kind, reference) {
+      const found = recordOf(await call("GET", `/${kind}?referenceId=${encodeURIComponent(reference)}`));
+      const own = listOf(found["records"]).find((one) => one["referenceId"] === reference);
+      return own ? textOf(own[`${kind}Id`]) || null : null;
+    },
+  };
+}
+
+function idIn(answer: Json, name: string): string {
+  const id = textOf(ownValue(answer, name));
+  if (id === "") throw new Error(`The registry answered without ${name}`);
+  return id;
+}
+
+type BrandCalls = Pick<
+  CampaignRegistry,
+  "addBrand" | "updateBrand" | "vetBrand" | "sendCode" | "confirmCode" | "findBrand" | "removeBrand"
+>;
+type CampaignCalls = Pick<
+  CampaignRegistry,
+  "listUseCases" | "addCampaign" | "updateCampaign" | "findCampaign" | "removeCampaign"
+>;
+
+function brandCalls(calls: Calls, { keys, now }: TcrParts): BrandCalls {
+  const vettings = async (brandId: string) => listOf(await calls.call("GET", `/brand/${brandId}/externalVetting`));
+  return {
     addBrand: async (_owner, reference, filing) =>
-      (await filed("brand", reference)) ??
-      idIn(await needed("POST", "/brand/nonBlocking", brandOf(filing, reference)), "brandId"),
+      (await calls.filed("brand", reference)) ??
+      idIn(await calls.needed("POST", "/brand/nonBlocking", brandOf(filing, reference)), "brandId"),
     async updateBrand(_owner, registryId, filing) {
-      const changed = await needed("PUT", `/brand/${registryId}`, brandOf(filing, null));
-      if (changed["identityStatus"] === "UNVERIFIED") await needed("PUT", `/brand/${registryId}/revet`);
+      const changed = await calls.needed("PUT", `/brand/${registryId}`, brandOf(filing, null));
+      if (changed["identityStatus"] === "UNVERIFIED") await calls.needed("PUT", `/brand/${registryId}/revet`);
     },
     async vetBrand(_owner, registryId) {
       const ordered = (await vettings(registryId)).some((one) => one["vettingStatus"] === "PENDING");
       if (ordered) return;
       const order = { evpId: keys.vettingProvider, vettingClass: "STANDARD" };
-      await needed("POST", `/brand/${registryId}/externalVetting`, order);
+      await calls.needed("POST", `/brand/${registryId}/externalVetting`, order);
     },
     async sendCode(_owner, registryId) {
-      await needed("POST", `/brand/${registryId}/smsOtp`, codeTexts);
+      await calls.needed("POST", `/brand/${registryId}/smsOtp`, codeTexts);
     },
     async confirmCode(_owner, registryId, code) {
-      await needed("PUT", `/brand/${registryId}/smsOtp`, { otpPin: code });
+      await calls.needed("PUT", `/brand/${registryId}/smsOtp`, { otpPin: code });
     },
     async findBrand(_owner, registryId) {
-      const brand = await call("GET", `/brand/${registryId}`);
+      const brand = await calls.call("GET", `/brand/${registryId}`);
       if (brand === null) return null;
       return readBrand(recordOf(brand), now(), {
         vettings: () => vettings(registryId),
-        feedback: async () => recordOf(await call("GET", `/brand/feedback/${registryId}`)),
+        feedback: async () => recordOf(await calls.call("GET", `/brand/feedback/${registryId}`)),
       });
     },
     async removeBrand(_owner, registryId) {
-      await call("DELETE", `/brand/${registryId}`);
+      await calls.call("DELETE", `/brand/${registryId}`);
     },
-    listUseCases: async (brand) => readUseCases(brand, await call("GET", `/campaignBuilder/brand/${brand.registryId}`)),
+  };
+}
+
+function campaignCalls(calls: Calls, keys: TcrKeys): CampaignCalls {
+  const sharing = async (campaignId: string): Promise<string> => {
+    const found = recordOf(await calls.call("GET", `/campaign/${campaignId}/sharing`));
+    return textOf(recordOf(found["sharedByMe"])["sharingStatus"]);
+  };
+  const share = (campaignId: string) => calls.needed("PUT", `/campaign/${campaignId}/sharing/${keys.upstream}`);
+  return {
+    listUseCases: async (brand) =>
+      readUseCases(brand, await calls.call("GET", `/campaignBuilder/brand/${brand.registryId}`)),
     async addCampaign(_owner, reference, brandId, filing) {
       const id =
-        (await filed("campaign", reference)) ??
-        idIn(await needed("POST", "/campaignBuilder", campaignOf(filing, brandId, reference)), "campaignId");
-      const { mock } = await needed("GET", `/campaign/${id}`);
+        (await calls.filed("campaign", reference)) ??
+        idIn(await calls.needed("POST", "/campaignBuilder", campaignOf(filing, brandId, reference)), "campaignId");
+      const { mock } = await calls.needed("GET", `/campaign/${id}`);
       // those of mock brands cannot be shared
       if (mock !== true && (await sharing(id)) === "") await share(id);
       return id;
     },
     async updateCampaign(_owner, registryId, filing) {
-      await needed("PUT", `/campaign/${registryId}`, campaignChangeOf(filing));
+      await calls.needed("PUT", `/campaign/${registryId}`, campaignChangeOf(filing));
       if ((await sharing(registryId)) === "DECLINED") await share(registryId);
     },
     async findCampaign(_owner, registryId) {
-      const campaign = await call("GET", `/campaign/${registryId}`);
+      const campaign = await calls.call("GET", `/campaign/${registryId}`);
       if (campaign === null) return null;
       const { status, mock } = recordOf(campaign);
       if (status === "EXPIRED") return { status: "EXPIRED", reason: null, carriers: {} };
       const shared = mock === true ? "ACCEPTED" : await sharing(registryId);
       if (shared !== "ACCEPTED")
         return { status: shared === "DECLINED" ? "DECLINED" : "PENDING", reason: null, carriers: {} };
-      const carriers = readOperations(await call("GET", `/campaign/${registryId}/operationStatus`));
+      const carriers = readOperations(await calls.call("GET", `/campaign/${registryId}/operationStatus`));
       return { status: "ACCEPTED", reason: null, carriers };
     },
     async removeCampaign(_owner, registryId) {
-      await call("DELETE", `/campaign/${registryId}`);
-    },
-    async listen(webhookUrl) {
-      const known = listOf(await call("GET", "/webhook/subscription"));
-      for (const eventCategory of categories) {
-        const isOurs = (one: Json) => one["eventCategory"] === eventCategory && one["webhookEndpoint"] === webhookUrl;
-        if (known.some(isOurs)) continue;
-        await needed("PUT", "/webhook/subscription", { eventCategory, webhookEndpoint: webhookUrl });
-      }
+      await calls.call("DELETE", `/campaign/${registryId}`);
     },
   };
 }

@@ -59,81 +59,161 @@ const mostTemplates = 5;
  * reported as hints, because carriers filter them.
  */
 export function checkFiling(filing: Filing, brandName: string, templates: readonly SentText[] = []): Finding[] {
-  const { messageFlow, helpMessage, samples } = filing;
-  const findings: Finding[] = [];
-  const problem = (field: string, words: string) => findings.push({ level: "problem", field, words });
-  const hint = (field: string, words: string) => findings.push({ level: "hint", field, words });
-  const names = (text: string): boolean => text.toLowerCase().includes(brandName.toLowerCase());
-  const written = samples
+  const samples = filing.samples
     .map((text, index) => ({ text, field: `sample${index + 1}` }))
     .filter(({ text }) => text !== "");
+  const names = (text: string): boolean => text.toLowerCase().includes(brandName.toLowerCase());
+  const findings = [
+    ...checkMessageFlow(filing, brandName, names),
+    ...checkHelpMessage(filing, brandName, names),
+    ...checkSamples(filing, samples, brandName, names),
+    ...checkContent(filing, samples),
+    ...(samples.length > 0 ? checkTemplates(filing, templates) : []),
+  ];
+  return findings.sort((a, b) => (a.level === b.level ? 0 : a.level === "problem" ? -1 : 1));
+}
 
-  if (messageFlow !== "") {
-    if (
-      !/\b(opt[- ]?in|agree|consent|check(ed|s)? (a|the|an) |tick|sign(s|ed)? up|text(s|ing)? [A-Z]{3,}|keyword|subscrib)/i.test(
-        messageFlow,
-      )
-    )
+interface Sample {
+  text: string;
+  field: string;
+}
+
+const problem = (field: string, words: string): Finding => ({ level: "problem", field, words });
+const hint = (field: string, words: string): Finding => ({ level: "hint", field, words });
+
+/** The findings whose condition holds. */
+const found = (...checks: readonly [boolean, Finding][]): Finding[] =>
+  checks.flatMap(([applies, finding]) => (applies ? [finding] : []));
+
+const saysHowToOptIn =
+  /\b(opt[- ]?in|agree|consent|check(ed|s)? (a|the|an) |tick|sign(s|ed)? up|text(s|ing)? [A-Z]{3,}|keyword|subscrib)/i;
+const saysHowOften = /\b(\d+|one|two|few|weekly|daily|monthly|varies|frequency|up to)\b/i;
+
+function checkMessageFlow(filing: Filing, brandName: string, names: (text: string) => boolean): Finding[] {
+  const { messageFlow, termsAndConditionsLink, privacyPolicyLink } = filing;
+  if (messageFlow === "") return [];
+  return found(
+    [
+      !saysHowToOptIn.test(messageFlow),
       problem(
         "messageFlow",
         "The opt-in process does not say how people opt in, such as a checkbox, a keyword they text or a signed form",
-      );
-    if (!/\bSTOP\b/.test(messageFlow))
-      problem("messageFlow", "The opt-in process does not say that STOP ends the messages");
-    if (!/rates may apply/i.test(messageFlow))
-      problem("messageFlow", 'The opt-in process lacks "Message and data rates may apply"');
-    if (!/\b(\d+|one|two|few|weekly|daily|monthly|varies|frequency|up to)\b/i.test(messageFlow))
-      hint("messageFlow", 'Say how often messages are sent, such as "up to 4 per month"');
-    if (!/\bHELP\b/.test(messageFlow)) hint("messageFlow", "Say that people can text HELP for help");
-    if (!names(messageFlow)) hint("messageFlow", `Name the brand, "${brandName}", in the opt-in process`);
-    if (!/\bterms\b/i.test(messageFlow) && filing.termsAndConditionsLink === "")
-      hint("termsAndConditionsLink", "Reviewers look for terms and conditions. Add a link, or say where to find them");
-    if (!/privacy/i.test(messageFlow) && filing.privacyPolicyLink === "")
-      hint("privacyPolicyLink", "Reviewers look for a privacy policy. Add a link, or say where to find it");
-  }
-  if (helpMessage === "" && messageFlow !== "")
-    hint("helpMessage", "Add a reply to HELP with the brand, a contact for help, and how to opt out with STOP");
-  if (helpMessage !== "") {
-    if (!names(helpMessage)) hint("helpMessage", `Name the brand, "${brandName}"`);
-    if (!/\bSTOP\b/.test(helpMessage))
-      problem("helpMessage", "The help message does not say that STOP ends the messages");
-    if (findLinks(helpMessage).length === 0 && !phoneInText.test(helpMessage) && !/@/.test(helpMessage))
-      problem("helpMessage", "The help message does not name a phone number, e-mail address or page for help");
-  }
-  if (written.length > 0) {
-    if (!written.some(({ text }) => names(text))) problem("sample1", `No sample names the brand, "${brandName}"`);
-    if (!written.some(({ text }) => /\bSTOP\b/i.test(text)))
-      problem("sample1", 'No sample says how to opt out, such as "Reply STOP to cancel"');
-  }
-  for (const { text, field } of written) {
-    if (!filing.embeddedLink && findLinks(text).length > 0)
-      problem(field, "It contains a link, but Embedded Link is not declared");
-    if (!filing.embeddedPhone && phoneInText.test(text))
-      problem(field, "It contains a phone number, but Embedded Phone is not declared");
-    if (/\b(bit\.ly|tinyurl\.com|goo\.gl|t\.co)\//i.test(text))
-      problem(field, "It contains a public link shortener, which carriers filter");
-  }
-  if (filing.embeddedLink && written.length > 0 && !written.some(({ text }) => findLinks(text).length > 0))
-    hint("embeddedLink", "Embedded Link is declared, but no sample contains a link");
-  if (filing.embeddedPhone && written.length > 0 && !written.some(({ text }) => phoneInText.test(text)))
-    hint("embeddedPhone", "Embedded Phone is declared, but no sample contains a phone number");
-  for (const { words, what, but } of disallowed) {
-    if (but === "ageGated" && filing.ageGated) continue;
-    if (but === "sweepstake" && filing.usecase === "SWEEPSTAKE") continue;
-    const found = [{ text: filing.description, field: "description" }, ...written].find(({ text }) => words.test(text));
-    if (found) problem(found.field, `Carriers do not allow ${what}`);
-  }
-  if (new Set(written.map(({ text }) => text)).size < written.length) hint("sample1", "Two samples are the same");
-  if (written.length > 0) {
-    const drifted = templates.flatMap((template) => {
-      const words = driftOf(template, filing);
-      return words === null ? [] : [`"${template.title}" is sent from this number set: ${lowered(words)}`];
-    });
-    for (const words of drifted.slice(0, mostTemplates)) hint("templates", words);
-    if (drifted.length > mostTemplates)
-      hint("templates", `The same applies to ${drifted.length - mostTemplates} more templates of the number set`);
-  }
-  return findings.sort((a, b) => (a.level === b.level ? 0 : a.level === "problem" ? -1 : 1));
+      ),
+    ],
+    [
+      !/\bSTOP\b/.test(messageFlow),
+      problem("messageFlow", "The opt-in process does not say that STOP ends the messages"),
+    ],
+    [
+      !/rates may apply/i.test(messageFlow),
+      problem("messageFlow", 'The opt-in process lacks "Message and data rates may apply"'),
+    ],
+    [
+      !saysHowOften.test(messageFlow),
+      hint("messageFlow", 'Say how often messages are sent, such as "up to 4 per month"'),
+    ],
+    [!/\bHELP\b/.test(messageFlow), hint("messageFlow", "Say that people can text HELP for help")],
+    [!names(messageFlow), hint("messageFlow", `Name the brand, "${brandName}", in the opt-in process`)],
+    [
+      !/\bterms\b/i.test(messageFlow) && termsAndConditionsLink === "",
+      hint("termsAndConditionsLink", "Reviewers look for terms and conditions. Add a link, or say where to find them"),
+    ],
+    [
+      !/privacy/i.test(messageFlow) && privacyPolicyLink === "",
+      hint("privacyPolicyLink", "Reviewers look for a privacy policy. Add a link, or say where to find it"),
+    ],
+  );
+}
+
+function checkHelpMessage(filing: Filing, brandName: string, names: (text: string) => boolean): Finding[] {
+  const { messageFlow, helpMessage } = filing;
+  if (helpMessage === "")
+    return found([
+      messageFlow !== "",
+      hint("helpMessage", "Add a reply to HELP with the brand, a contact for help, and how to opt out with STOP"),
+    ]);
+  const namesHelp = findLinks(helpMessage).length > 0 || phoneInText.test(helpMessage) || /@/.test(helpMessage);
+  return found(
+    [!names(helpMessage), hint("helpMessage", `Name the brand, "${brandName}"`)],
+    [
+      !/\bSTOP\b/.test(helpMessage),
+      problem("helpMessage", "The help message does not say that STOP ends the messages"),
+    ],
+    [
+      !namesHelp,
+      problem("helpMessage", "The help message does not name a phone number, e-mail address or page for help"),
+    ],
+  );
+}
+
+function checkSamples(
+  filing: Filing,
+  samples: readonly Sample[],
+  brandName: string,
+  names: (text: string) => boolean,
+): Finding[] {
+  if (samples.length === 0) return [];
+  const has = (matches: (text: string) => boolean): boolean => samples.some(({ text }) => matches(text));
+  const hasLink = (text: string): boolean => findLinks(text).length > 0;
+  const hasPhone = (text: string): boolean => phoneInText.test(text);
+  return [
+    ...found(
+      [!has(names), problem("sample1", `No sample names the brand, "${brandName}"`)],
+      [
+        !has((text) => /\bSTOP\b/i.test(text)),
+        problem("sample1", 'No sample says how to opt out, such as "Reply STOP to cancel"'),
+      ],
+    ),
+    ...samples.flatMap(({ text, field }) =>
+      found(
+        [
+          !filing.embeddedLink && hasLink(text),
+          problem(field, "It contains a link, but Embedded Link is not declared"),
+        ],
+        [
+          !filing.embeddedPhone && hasPhone(text),
+          problem(field, "It contains a phone number, but Embedded Phone is not declared"),
+        ],
+        [
+          /\b(bit\.ly|tinyurl\.com|goo\.gl|t\.co)\//i.test(text),
+          problem(field, "It contains a public link shortener, which carriers filter"),
+        ],
+      ),
+    ),
+    ...found(
+      [
+        filing.embeddedLink && !has(hasLink),
+        hint("embeddedLink", "Embedded Link is declared, but no sample contains a link"),
+      ],
+      [
+        filing.embeddedPhone && !has(hasPhone),
+        hint("embeddedPhone", "Embedded Phone is declared, but no sample contains a phone number"),
+      ],
+      [new Set(samples.map(({ text }) => text)).size < samples.length, hint("sample1", "Two samples are the same")],
+    ),
+  ];
+}
+
+function checkContent(filing: Filing, samples: readonly Sample[]): Finding[] {
+  const texts = [{ text: filing.description, field: "description" }, ...samples];
+  return disallowed.flatMap(({ words, what, but }) => {
+    if (but === "ageGated" && filing.ageGated) return [];
+    if (but === "sweepstake" && filing.usecase === "SWEEPSTAKE") return [];
+    const place = texts.find(({ text }) => words.test(text));
+    return place ? [problem(place.field, `Carriers do not allow ${what}`)] : [];
+  });
+}
+
+function checkTemplates(filing: Filing, templates: readonly SentText[]): Finding[] {
+  const different = templates.flatMap((template) => {
+    const words = driftOf(template, filing);
+    return words === null ? [] : [`"${template.title}" is sent from this number set: ${lowered(words)}`];
+  });
+  const more = different.length - mostTemplates;
+  return [
+    ...different.slice(0, mostTemplates).map((words) => hint("templates", words)),
+    ...found([more > 0, hint("templates", `The same applies to ${more} more templates of the number set`)]),
+  ];
 }
 
 /** The words of a text without variables, links and numbers, which differ between messages. */
