@@ -1,19 +1,13 @@
 import type { HandsetCall, HandsetText } from "@trunkline/contract/simulator/simulator.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 
-/** Final statuses of a text. */
-const settled = new Set(["delivered", "undelivered", "rejected", "expired", "failed", "received", "lost", "read"]);
-/** Texts without a final status are polled for this long. */
+/** Texts of the last minute are read again: their status may change, and a text with an earlier id may only be stored now. */
 const patienceMs = 60_000;
 
-/** A delivered RCS message may still be read. */
-const mayChange = ({ status, channel }: HandsetText): boolean =>
-  !settled.has(status) || (channel === "rcs" && status === "delivered");
-
-/** The text to poll from: the last one before the first that may still change. */
+/** The text to poll from: the last one before the last minute. */
 export function sinceOf(texts: readonly HandsetText[], now: number): string | undefined {
-  const open = texts.findIndex((text) => mayChange(text) && now - Date.parse(text.at) < patienceMs);
-  return (open === -1 ? texts.at(-1) : texts[open - 1])?.id;
+  const recent = texts.findIndex(({ at }) => now - Date.parse(at) < patienceMs);
+  return (recent === -1 ? texts.at(-1) : texts[recent - 1])?.id;
 }
 
 /** Merges polled texts into the thread: updates known texts and appends new ones. */
