@@ -8,8 +8,23 @@ export const patience = { timeout: waitLimitMs, interval: 100 } as const;
 /** What a list of options is called by: its words, or a part of them. */
 type Words = string | RegExp;
 
-/** Waits until something is seen. */
-export const see = (what: Locator): Promise<void> => what.first().waitFor({ state: "visible" });
+/** Waits until something is seen. If it never is, the error says which page was open and what it reported instead. */
+export async function see(what: Locator): Promise<void> {
+  try {
+    await what.first().waitFor({ state: "visible" });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(why + (await describePage(what.page())), { cause: error });
+  }
+}
+
+async function describePage(page: Page): Promise<string> {
+  if (page.isClosed()) return "\nThe page is closed.";
+  const reported = await page.getByRole("alert").or(page.getByRole("status")).allInnerTexts();
+  const main = page.getByRole("main");
+  const shown = (await main.count()) > 0 ? await main.first().innerText() : "";
+  return `\n${page.url()} reported ${JSON.stringify(reported)} and showed ${JSON.stringify(shown.slice(0, 2_000))}`;
+}
 
 /** Waits until nothing on the page is still loading. */
 export async function settle(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
@@ -35,15 +35,24 @@ export async function runTests(groups: string[][], env = process.env, closing: s
     }),
   );
   const { secrets, bytes, found } = searchLogs(logs);
-  for (const done of [folder, logs]) rmSync(done, { recursive: true, force: true });
+  const isGreen = ended.every((group) => group.passed);
+  rmSync(folder, { recursive: true, force: true });
+  // what the programs logged often tells why a test waited in vain
+  if (isGreen) rmSync(logs, { recursive: true, force: true });
+  else removeSecrets(logs);
   const passed = ended.reduce((sum, { counts }) => sum + counts.passed, 0);
   const failures = ended.flatMap(({ counts }) => counts.failures);
   const searched = `${secrets} secrets of the tests looked for in ${Math.ceil(bytes / 1_000_000)} MB of their logs`;
   console.log(found.length === 0 ? `${searched}: none found` : [searched, ...found].join("\n  FOUND "));
   for (const line of closing) console.log(line);
   for (const failure of failures) console.log(failure);
+  if (!isGreen) console.log(`The logs of the programs are in ${logs}`);
   console.log(`${passed} passed, ${failures.length} failed`);
-  return ended.every((group) => group.passed) && passed > 0 && found.length === 0;
+  return isGreen && passed > 0 && found.length === 0;
+}
+
+function removeSecrets(logs: string): void {
+  for (const name of readdirSync(logs)) if (name.endsWith(".secrets")) rmSync(join(logs, name));
 }
 
 /** Runs vitest and passes on what it says by whole lines: several may talk at the same time. */
