@@ -23,7 +23,11 @@ async function describePage(page: Page): Promise<string> {
   const reported = await page.getByRole("alert").or(page.getByRole("status")).allInnerTexts();
   const main = page.getByRole("main");
   const shown = (await main.count()) > 0 ? await main.first().innerText() : "";
-  return `\n${page.url()} reported ${JSON.stringify(reported)} and showed ${JSON.stringify(shown.slice(0, 2_000))}`;
+  // a hidden or disconnected page asks for nothing
+  const state = await page.evaluate(
+    `[document.visibilityState, navigator.onLine ? "connected" : "disconnected", performance.getEntriesByType("resource").slice(-5).map((one) => Math.round((performance.now() - one.responseEnd) / 1000) + " s ago " + one.name).join(", ")].join(", ")`,
+  );
+  return `\n${page.url()} (${state}) reported ${JSON.stringify(reported)} and showed ${JSON.stringify(shown.slice(0, 2_000))}`;
 }
 
 /** Waits until nothing on the page is still loading. */
