@@ -10,6 +10,7 @@ export interface Things {
   journeyId: string;
   contactId: string;
   templateId: string;
+  emailTemplateId: string;
   numberSetId: string;
   phone: string;
   workGroupId: string;
@@ -42,6 +43,9 @@ export const pages: Record<string, (things: Things) => string> = {
   "RCS messages": () => "/templates/rcs",
   "create RCS message": () => "/templates/rcs/create",
   "edit RCS message": () => "/templates/rcs/edit/spring_offer",
+  "e-mail templates": () => "/email-templates",
+  "create e-mail template": () => "/email-templates/create",
+  "edit e-mail template": ({ emailTemplateId }) => `/email-templates/edit/${emailTemplateId}`,
   assets: () => "/assets",
   webhooks: () => "/webhooks",
   connections: () => "/connections",
@@ -146,6 +150,13 @@ export function makeThings(account: Account): Promise<Things> {
     const name = unique("Access");
     const numberSetId = await account.makeNumberSet(name);
     const templateId = await account.makeTemplate(name, "Hi ${firstName}, shall we?");
+    const [email] = (
+      await account.call("POST", "/v4/emailtemplate/", {
+        templateTitle: name,
+        subject: "Your order, ${firstName}",
+        html: "<h1>Thank you, ${firstName}</h1><p>It leaves tomorrow.</p>",
+      })
+    ).payload;
     const { contactId, phone } = await account.makeContact("Ada", { lastName: "Access", city: "Juneau" });
     const campaignId = await account.makeWorkflow(name, numberSetId, textWorkflow(templateId, name));
     const batchId = await account.startRun(campaignId, [contactId], { displayName: name });
@@ -176,8 +187,9 @@ export function makeThings(account: Account): Promise<Things> {
     const numbers = (set?.["phoneNumbers"] ?? []) as string[];
     await account.call("POST", "/v4/simulator/message", { from: phone, to: numbers[0], text: "Shall we?" });
     const [called] = (await account.call("POST", "/v4/simulator/call", { from: phone, to: numbers[0] })).payload;
-    const email = `${name.replace(" ", ".")}@example.com`;
-    const [invited] = (await account.call("POST", "/v4/user/", { email, role: "viewer", privileges: [] })).payload;
+    const address = `${name.replace(" ", ".")}@example.com`;
+    const [invited] = (await account.call("POST", "/v4/user/", { email: address, role: "viewer", privileges: [] }))
+      .payload;
     const routeTag = await account.makeRoute(name, "inbound.all");
     return {
       campaignId,
@@ -186,6 +198,7 @@ export function makeThings(account: Account): Promise<Things> {
       journeyId,
       contactId,
       templateId,
+      emailTemplateId: String(email?.["templateId"]),
       numberSetId,
       phone,
       workGroupId: String(group?.["workGroupId"]),

@@ -46,6 +46,7 @@ export async function bundleAccount(server: TestServer, name: string) {
         "agentqueue/",
         "workgroup/",
         "rcs/template/",
+        "emailtemplate/",
       ].map(async (list) => (await call("GET", `/v4/${list}`)).body.payload.length),
     );
     return rows.join(" ");
@@ -119,6 +120,11 @@ export async function makeThings(of: BundleAccount) {
     templateKey: "spring",
     content: { type: "picture", text: "", mediaUrl: picture["publicUrl"] },
   });
+  const mail = await of.first("POST", "/v4/emailtemplate/", {
+    templateTitle: "Order",
+    subject: "Your order, ${firstName}",
+    html: `<img src="${String(picture["publicUrl"])}">`,
+  });
   await of.first("POST", "/v4/agentqueue/", { name: "support" });
   const entered = await of.draw("Entered", [{ type: "rateLimit", tpm: 60 }]);
   const sms = (template: Fields) => ({
@@ -152,6 +158,12 @@ export async function makeThings(of: BundleAccount) {
     },
     { type: "agentQueue", queueName: "support", queueWaitTime: 5 },
     { type: "campaign", campaignId: entered, observeTimezoneProtection: false },
+    {
+      type: "email",
+      provider: "smtp",
+      from: { email: "news@shop.example.com", name: "" },
+      templateId: mail["templateId"],
+    },
   ];
   return { nodes, entered };
 }

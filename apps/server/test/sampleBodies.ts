@@ -31,6 +31,12 @@ export const carrierBody = () => ({
   systemId: "us",
   password: "secret",
 });
+export const emailTemplateBody = () => ({
+  templateTitle: "Order",
+  subject: "Your order, ${firstName}",
+  html: "<p>Thank you, ${firstName}</p>",
+  text: "Thank you, ${firstName}",
+});
 export const templateBody = () => ({ templateTitle: `Title ${fresh()}`, templateText: "Hello" });
 
 export const drawingOf = (w: World) => ({

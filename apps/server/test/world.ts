@@ -23,6 +23,7 @@ export interface World {
   number: string;
   numberSet: string;
   template: string;
+  emailTemplate: string;
   asset: string;
   rcsAgent: string;
   rcsTemplate: string;
@@ -96,6 +97,11 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   const rcsAgent = await make("/v4/rcs/agent/", "agentId", {
     agentId: `agent_of_${name.toLowerCase()}`,
     name: `${name} agent`,
+  });
+  const emailTemplate = await make("/v4/emailtemplate/", "templateId", {
+    templateTitle: `${name} e-mail`,
+    subject: `${name} e-mail`,
+    text: "Hello ${firstName}",
   });
   const rcsTemplate = await make("/v4/rcs/template/", "templateKey", {
     templateKey: `key_of_${name.toLowerCase()}`,
@@ -203,6 +209,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     number,
     numberSet,
     template,
+    emailTemplate,
     rcsAgent,
     rcsTemplate,
     asset: String(uploaded.body.payload[0]?.["assetId"]),

@@ -131,6 +131,17 @@ const pages = [
   page("/templates/rcs", () => import("./pages/templates/RcsPage.tsx"), "RcsPage"),
   page("/templates/rcs/create", () => import("./pages/templates/RcsTemplatePages.tsx"), "CreateRcsPage"),
   page("/templates/rcs/edit/$templateKey", () => import("./pages/templates/RcsTemplatePages.tsx"), "EditRcsPage"),
+  page("/email-templates", () => import("./pages/templates/EmailTemplatesPage.tsx"), "EmailTemplatesPage"),
+  page(
+    "/email-templates/create",
+    () => import("./pages/templates/CreateEmailTemplatePage.tsx"),
+    "CreateEmailTemplatePage",
+  ),
+  page(
+    "/email-templates/edit/$templateId",
+    () => import("./pages/templates/EditEmailTemplatePage.tsx"),
+    "EditEmailTemplatePage",
+  ),
   page("/assets", () => import("./pages/assets/AssetsPage.tsx"), "AssetsPage"),
   page("/ivr", () => import("./pages/ivr/IvrPage.tsx"), "IvrPage"),
   page("/ivr/create", () => import("./pages/ivr/IvrFormPage.tsx"), "IvrFormPage"),

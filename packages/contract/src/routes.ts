@@ -38,6 +38,7 @@ import { ivrRoutes } from "./routing/ivr.ts";
 import { batchRoutes } from "./runs/batch.ts";
 import { scheduleRoutes } from "./runs/schedule.ts";
 import { simulatorRoutes } from "./simulator/simulator.ts";
+import { emailTemplateRoutes } from "./templates/emailtemplate.ts";
 import { rcsRoutes } from "./templates/rcs.ts";
 import { smsTemplateRoutes } from "./templates/smstemplate.ts";
 import { connectionRoutes, deliveryRoutes, webhookRoutes } from "./webhooks/callback.ts";
@@ -65,6 +66,7 @@ export const routes = {
   tenDlcCampaign: tenDlcRoutes,
   notification: notificationRoutes,
   smsTemplate: smsTemplateRoutes,
+  emailTemplate: emailTemplateRoutes,
   asset: assetRoutes,
   rcs: rcsRoutes,
   webhook: webhookRoutes,

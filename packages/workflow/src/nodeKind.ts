@@ -66,6 +66,7 @@ export type PickSource =
   | "webhooks"
   | "rcsAgents"
   | "rcsTemplates"
+  | "emailTemplates"
   | "variables";
 
 /**

@@ -14,12 +14,15 @@ import {
 } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { end, journeyRuns, start } from "../../test/journeyRuns.ts";
+import { startSmtpReceiver } from "../../test/smtpReceiver.ts";
+import { openEgress } from "../egress/egress.ts";
 import { secretPlace } from "../email/readEmailKeys.ts";
 import { receiveMessage } from "../inbound/receiveMessage.ts";
 import { sendFromHandset } from "../inbound/sendFromHandset.ts";
 import { openModel } from "../models/openModel.ts";
 import { openSecrets } from "../secrets/secrets.ts";
 import { saveExternalConfig } from "../store/integrations/externalConfig.ts";
+import { insertEmailTemplate, removeEmailTemplate } from "../store/templates/emailTemplate.ts";
 import { updateSmsTemplate } from "../store/templates/smsTemplate.ts";
 
 // What journeys ask of the world besides texts: email and the language model.
@@ -43,13 +46,17 @@ const provider = createServer((request, response) => {
 await new Promise<void>((resolve) => provider.listen(0, "127.0.0.1", resolve));
 const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
 const db = await freshDatabase({ connections: 14 });
+const receiver = await startSmtpReceiver();
 const worker = quickWorker(db, {
   secrets,
+  egress: openEgress({ allow: ["127.0.0.1"] }),
+  mailCa: receiver.cert,
   model: openModel({ kind: "local" }),
   emailUrls: { hubspot: url, mailgun: url, sendgrid: url },
 });
 afterAll(async () => {
   await worker.stop();
+  await receiver.stop();
   provider.close();
 });
 
@@ -117,6 +124,66 @@ describe("email (spec 2 §3.3)", () => {
     expect(await ask(db, world, "select simulated, state, provider_ref from email where account_id = $1")).toEqual([
       { simulated: false, state: "accepted", provider_ref: "m1" },
     ]);
+  });
+
+  describe("over the account's own mail server", () => {
+    const settings = {
+      host: "127.0.0.1",
+      port: receiver.port,
+      tls: "starttls",
+      user: "shop",
+      sender: "news@shop.example.com",
+    };
+    const connectServer = (world: EngineWorld, password = receiver.password) =>
+      db.tx([world.account], async (q) => {
+        const save = { provider: "smtp", value: null, sealed: null };
+        await saveExternalConfig(q, world.account, { ...save, key: "metadata", value: JSON.stringify(settings) });
+        const sealed = secrets.seal(secretPlace(world.account, "smtp", "api_key"), password);
+        await saveExternalConfig(q, world.account, { ...save, key: "api_key", sealed });
+      });
+    const makeTemplate = (world: EngineWorld) =>
+      db.tx([world.account], (q) =>
+        insertEmailTemplate(q, world.account, {
+          templateTitle: "Order",
+          subject: "Your order, ${firstName}",
+          html: "<p>${firstName}: <b>${item}</b></p>",
+          text: "${firstName}: ${item}",
+        }),
+      );
+    const overSmtp = (templateId: string) =>
+      email(2, 3, { provider: "smtp", subject: "", templateId, replacements: { item: "Tea & <Cups>" } });
+
+    it("sends the template with the contact's values, escaped in HTML", async () => {
+      const world = await makeWorld(db);
+      await connectServer(world);
+      await runToEnd(world, [start(2), overSmtp(await makeTemplate(world)), end(3)]);
+      const [mail] = receiver.accepted.splice(0);
+      expect(mail).toMatchObject({ from: "news@shop.example.com", to: ["ann@example.com"], secure: true });
+      expect(mail?.message).toContain("Subject: Your order, Ann");
+      expect(mail?.message).toContain("<p>Ann: <b>Tea &amp; &lt;Cups&gt;</b></p>");
+      expect(mail?.message).toContain("Ann: Tea & <Cups>");
+      expect(await ask(db, world, "select simulated, state, provider from email where account_id = $1")).toEqual([
+        { simulated: false, state: "accepted", provider: "smtp" },
+      ]);
+    });
+
+    it("ends with the server's words when the password is wrong", async () => {
+      const world = await makeWorld(db);
+      await connectServer(world, "wrong");
+      await runToEnd(world, [start(2), overSmtp(await makeTemplate(world)), end(3)]);
+      expect((await reasonsOf(world)).at(-1)).toContain("wrong password");
+      expect(receiver.accepted).toEqual([]);
+    });
+
+    it("continues without the e-mail when its template was deleted", async () => {
+      const world = await makeWorld(db);
+      await connectServer(world);
+      const templateId = await makeTemplate(world);
+      await db.tx([world.account], (q) => removeEmailTemplate(q, world.account, templateId));
+      await runToEnd(world, [start(2), overSmtp(templateId), end(3)]);
+      expect((await reasonsOf(world)).at(-1)).toContain("template");
+      expect(receiver.accepted).toEqual([]);
+    });
   });
 
   it("is tried again when the provider was busy, and given up when it refuses, in its words", async () => {

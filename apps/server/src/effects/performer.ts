@@ -2,6 +2,7 @@ import type { LookupKeys } from "@trunkline/carriers/twilioLookup/twilioLookup.t
 import type { Answer, QueuedEffect } from "@trunkline/workflow/engine/effects.ts";
 import type { Egress } from "../egress/egress.ts";
 import type { EmailUrls } from "../email/emailProviders.ts";
+import type { SmtpPool } from "../email/smtpPool.ts";
 import type { LanguageModel } from "../models/openModel.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Database } from "../store/database.ts";
@@ -25,6 +26,8 @@ export interface EffectContext {
   /** Null: none is configured. */
   model: LanguageModel | null;
   emailUrls: EmailUrls;
+  /** Connections to mail servers of accounts. */
+  smtp: SmtpPool;
   /** The look-up service of the installation; null if the operator has set none. */
   lookup: LookupKeys | null;
   /** The address that others see, without a slash at its end. */

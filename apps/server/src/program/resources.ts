@@ -45,6 +45,7 @@ import { registerBatch } from "../routes/runs/batch.ts";
 import { registerSchedule } from "../routes/runs/schedule.ts";
 import { registerSimulator } from "../routes/simulator/simulator.ts";
 import { registerSimulatorCalls } from "../routes/simulator/simulatorCall.ts";
+import { registerEmailTemplate } from "../routes/templates/emailtemplate.ts";
 import { registerRcs } from "../routes/templates/rcs.ts";
 import { registerSmsTemplate } from "../routes/templates/smstemplate.ts";
 import { registerCallback } from "../routes/webhooks/callback.ts";
@@ -63,6 +64,7 @@ export const resources: ((api: Api) => void)[] = [
   registerOperator,
   registerAudit,
   registerSmsTemplate,
+  registerEmailTemplate,
   registerAsset,
   registerRcs,
   registerMessage,

@@ -7,6 +7,7 @@ import type { Performer } from "../effects/performer.ts";
 import { performers as allPerformers } from "../effects/performers.ts";
 import type { Egress } from "../egress/egress.ts";
 import { defaultEmailUrls, type EmailUrls } from "../email/emailProviders.ts";
+import { openSmtpPool } from "../email/smtpPool.ts";
 import { voiceJobs } from "../jobs/calls/voiceJobs.ts";
 import { watchCallsJob, watchReputationsJob } from "../jobs/calls/watchAccounts.ts";
 import { BindKeeper, type SmppTimeouts } from "../jobs/carriers/maintainBinds.ts";
@@ -60,6 +61,8 @@ export interface WorkerParts {
   model?: LanguageModel | null;
   /** Addresses of the e-mail providers, if not the default ones. */
   emailUrls?: EmailUrls;
+  /** Certificates trusted at mail servers of accounts in addition to those of the system. */
+  mailCa?: string;
   /** The lookup service for numbers. Default: none. */
   lookup?: LookupKeys | null;
   /** Where brands and 10DLC campaigns are filed. Default: the embedded registry. Null: another process syncs them. */
@@ -254,6 +257,11 @@ const openEffectRunner = (
     secrets: parts.secrets,
     model: parts.model ?? null,
     emailUrls: parts.emailUrls ?? defaultEmailUrls,
+    smtp: openSmtpPool({
+      egress: parts.egress,
+      allowPlain: false,
+      ...(parts.mailCa !== undefined && { ca: parts.mailCa }),
+    }),
     lookup: parts.lookup ?? null,
     publicUrl: parts.publicUrl ?? "http://127.0.0.1:4400",
     atOnce: parts.effectsAtOnce,

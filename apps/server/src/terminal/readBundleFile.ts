@@ -54,7 +54,8 @@ export async function readBundleFile(path: string, nowMs: number): Promise<Playa
   const campaigns = new Set(bundle.campaigns.map((one) => one.campaignId));
   const rcsTemplates = new Map(bundle.rcsTemplates.map((one) => [one.templateKey, one]));
   const rcsAgents = new Map(bundle.rcsAgents.map((one) => [one.agentId, one]));
-  const there = { smsTemplates: templates, campaigns, rcsTemplates, rcsAgents };
+  const emailTemplates = new Map(bundle.emailTemplates.map((one) => [one.templateId, one]));
+  const there = { smsTemplates: templates, emailTemplates, campaigns, rcsTemplates, rcsAgents };
   const missing = checked.references.filter(
     ({ from, id }) => from in there && !there[from as keyof typeof there].has(id),
   );
@@ -75,6 +76,7 @@ export async function readBundleFile(path: string, nowMs: number): Promise<Playa
     }),
     lookup: {
       template: (id) => templates.get(id),
+      emailTemplate: (id) => emailTemplates.get(id),
       rcsTemplate: (key) => rcsTemplates.get(key),
       rcsAgent: (id) => rcsAgents.get(id),
       campaignExists: (id) => campaigns.has(id),

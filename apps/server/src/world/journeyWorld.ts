@@ -9,6 +9,7 @@ import type { Query } from "../store/database.ts";
 import {
   type ClaimVersion,
   listClaimCampaigns,
+  listClaimEmailTemplates,
   listClaimNumbers,
   listClaimRcsAgents,
   listClaimRcsTemplates,
@@ -50,6 +51,7 @@ interface Known {
   definition: Definition | null;
   legalHours: boolean;
   templateIds: string[];
+  emailTemplateIds: string[];
   campaignIds: string[];
   rcsKeys: string[];
   agentIds: string[];
@@ -96,6 +98,7 @@ export class JourneyWorlds {
       definition: null,
       legalHours: false,
       templateIds: [],
+      emailTemplateIds: [],
       campaignIds: [],
       rcsKeys: [],
       agentIds: [],
@@ -140,6 +143,7 @@ export class JourneyWorlds {
         numbers: things.numbers.filter((row) => row.accountId === accountId && sets.includes(row.numberSetId)),
         lookup: {
           template: (id) => things.templates.get(`${accountId} ${id}`) as Template | undefined,
+          emailTemplate: (id) => things.emailTemplates.get(`${accountId} ${id}`),
           rcsTemplate: (key) => things.rcsTemplates.get(`${accountId} ${key}`),
           rcsAgent: (id) => things.rcsAgents.get(`${accountId} ${id}`),
           campaignExists: (id) => things.campaigns.has(`${accountId} ${id}`),
@@ -194,6 +198,8 @@ function refreshDefinition(known: Known, legalHours: boolean): void {
     definition,
     legalHours,
     templateIds: idsUnder("smsTemplateId"),
+    // templates of other providers are never found here
+    emailTemplateIds: idsUnder("templateId"),
     campaignIds: idsUnder("campaignId"),
     rcsKeys: textsUnder("rcsTemplateKey"),
     agentIds: textsUnder("agentId"),
@@ -226,6 +232,13 @@ async function readThings(q: Query, known: readonly Known[]) {
       await listClaimTemplates(
         q,
         of((one) => one.templateIds),
+      ),
+      "templateId",
+    ),
+    emailTemplates: byThing(
+      await listClaimEmailTemplates(
+        q,
+        of((one) => one.emailTemplateIds),
       ),
       "templateId",
     ),

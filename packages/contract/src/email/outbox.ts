@@ -11,7 +11,7 @@ const outboxEmail = z.object({
   campaignName: z.string().nullable(),
   journeyId: id.nullable(),
   nodeId: z.number().int().nullable(),
-  provider: z.enum(["hubspot", "mailgun", "sendgrid"]),
+  provider: z.enum(["hubspot", "mailgun", "sendgrid", "smtp"]),
   /** True when the e-mail was not sent. */
   simulated: z.boolean(),
   from: party,

@@ -7,6 +7,7 @@ export const externalProviders = {
   hubspot: "Hubspot",
   mailgun: "Mailgun",
   sendgrid: "SendGrid",
+  smtp: "SMTP",
   remediation: "Remediation",
   forth: "Forth",
   saml: "SAML",
@@ -35,6 +36,15 @@ export const externalFields: Record<ExternalProvider, readonly ExternalField[]> 
     apiKey,
   ],
   sendgrid: [apiKey],
+  smtp: [
+    {
+      key: "metadata",
+      label: "Mail server",
+      secret: false,
+      missing: "Mail server is required for provider smtp",
+    },
+    { ...apiKey, label: "Password", missing: "Password is required for provider smtp" },
+  ],
   remediation: [
     { key: "loginId", label: "LoginId", secret: false, missing: "LoginId is required for provider remediation" },
   ],
@@ -50,11 +60,35 @@ export const externalFields: Record<ExternalProvider, readonly ExternalField[]> 
   saml: [{ key: "metadata", label: "Metadata", secret: false, missing: "Metadata is required for provider saml" }],
 };
 
+const emailAddress = (what: string) => z.email(`${what} must be a valid email address`);
+
+/** The mail server of an account (decision 0066): the JSON under `metadata` of the provider smtp. */
+export const smtpSettings = z.strictObject({
+  host: z
+    .string({ error: "Host is required" })
+    .trim()
+    .regex(/^(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, "Host must be a host name such as smtp.example.com"),
+  port: z
+    .number({ error: "Port must be a number" })
+    .int("Port must be a whole number")
+    .min(1, "Port must be between 1 and 65,535")
+    .max(65535, "Port must be between 1 and 65,535")
+    .default(587),
+  /** STARTTLS on a plain connection, or TLS from its first byte. */
+  tls: z.enum(["starttls", "implicit"], { error: "TLS must be starttls or implicit" }).default("starttls"),
+  user: z.string({ error: "User name is required" }).trim().min(1, "User name is required").max(320),
+  /** Named to the server in a test. Nodes name their own sender. */
+  sender: emailAddress("Sender"),
+  /** Receives delivery reports. Empty: the sender of each e-mail does. */
+  bounceAddress: emailAddress("Bounce address").or(z.literal("")).default(""),
+});
+export type SmtpSettings = z.infer<typeof smtpSettings>;
+
 /** The flag that enables Forth (spec 3 §6). */
 export const forthFlag = "feature_forth_enabled";
 
 /** Providers whose key can be tested without side effects. */
-export const testableProviders: readonly ExternalProvider[] = ["hubspot", "mailgun", "sendgrid"];
+export const testableProviders: readonly ExternalProvider[] = ["hubspot", "mailgun", "sendgrid", "smtp"];
 
 const externalConfig = z.object({
   provider,

@@ -5,6 +5,7 @@ import { id } from "../route.ts";
 const bundleKinds = [
   "workflow",
   "template",
+  "emailTemplate",
   "asset",
   "rcsMessage",
   "rcsAgent",

@@ -85,16 +85,19 @@ export interface EmailParty {
   name: string;
 }
 
-/** An e-mail as a node requests it: a provider's template and its values for this contact. */
+/** An e-mail as a node requests it: a template and its values for this contact. */
 export interface OutgoingEmail {
-  provider: "hubspot" | "mailgun" | "sendgrid";
+  provider: "hubspot" | "mailgun" | "sendgrid" | "smtp";
   templateId: string;
   subject: string;
   from: EmailParty;
   to: EmailParty;
   cc: EmailParty[];
   bcc: EmailParty[];
+  /** For a template of our own also the values of its variables. */
   replacements: Record<string, string>;
+  /** The zone for dates in a template of our own. */
+  zone?: string;
 }
 
 /** A question to a language model: instructions, and the conversation so far with the contact's texts as `user`. */

@@ -46,12 +46,22 @@ interface RcsTemplate {
   content: RcsContent;
 }
 
+/** A template of e-mails over the account's own mail server. */
+export interface EmailTemplate {
+  templateId: string;
+  subject: string;
+  html: string;
+  text: string;
+}
+
 /** Lookups for the engine, from data loaded for the claim. Undefined: it does not exist. */
 export interface Lookup {
   template(templateId: string): Template | undefined;
   /** Missing where RCS is not supported. */
   rcsTemplate?(templateKey: string): RcsTemplate | undefined;
   rcsAgent?(agentId: string): RcsAgent | undefined;
+  /** Missing where there are no e-mail templates of our own. */
+  emailTemplate?(templateId: string): EmailTemplate | undefined;
   /** Set when the success path of an RCS message means delivery, by the account's setting: the time limit in seconds. */
   rcsDeliveredWithinSeconds?: number;
   campaignExists(campaignId: string): boolean;

@@ -90,6 +90,15 @@ const suggestions = z
   .default([]);
 const mediaUrl = z.string().nullable().default(null);
 
+/** A template of e-mails over the account's own mail server. The server checks its limits on import. */
+const emailTemplate = z.looseObject({
+  templateId: z.string().min(1),
+  templateTitle: z.string().min(1),
+  subject: z.string().min(1),
+  html: z.string().default(""),
+  text: z.string().default(""),
+});
+
 /** An RCS message by its key. The server checks its limits on import. */
 const rcsTemplate = z.looseObject({
   templateKey: z.string().min(1),
@@ -145,6 +154,8 @@ const bundle = z.looseObject({
     .default([]),
   /** Templates used by nodes, by id. */
   templates: z.array(template).max(2_000).default([]),
+  /** E-mail templates used by nodes, by id. */
+  emailTemplates: z.array(emailTemplate).max(2_000).default([]),
   /** RCS messages and agents used by nodes, by key. */
   rcsTemplates: z.array(rcsTemplate).max(2_000).default([]),
   rcsAgents: z.array(rcsAgent).max(200).default([]),
@@ -199,6 +210,7 @@ function incomplete({ campaign, workflow, routes, others }: Bundle): BundleProbl
 function twice(of: Bundle): BundleProblem[] {
   const lists: [name: keyof Bundle, key: string][] = [
     ["templates", "templateId"],
+    ["emailTemplates", "templateId"],
     ["rcsTemplates", "templateKey"],
     ["rcsAgents", "agentId"],
     ["webhooks", "id"],

@@ -20,6 +20,7 @@ const outside: readonly PickSource[] = [
   "webhooks",
   "rcsAgents",
   "rcsTemplates",
+  "emailTemplates",
 ];
 
 /** All references of a graph. Only the store can check whether they exist. */

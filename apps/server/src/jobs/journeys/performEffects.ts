@@ -3,6 +3,7 @@ import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import type { EffectContext, Performer, Postponed } from "../../effects/performer.ts";
 import type { Egress } from "../../egress/egress.ts";
 import type { EmailUrls } from "../../email/emailProviders.ts";
+import type { SmtpPool } from "../../email/smtpPool.ts";
 import type { LanguageModel } from "../../models/openModel.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import { transactionsOf } from "../../store/claimDialect.ts";
@@ -28,6 +29,8 @@ export interface PerformingOptions {
   secrets: Secrets;
   model: LanguageModel | null;
   emailUrls: EmailUrls;
+  /** Closed when the effects have ended. */
+  smtp: SmtpPool;
   lookup: LookupKeys | null;
   publicUrl: string;
   /** Effects under way at once, in all and for one account. */
@@ -153,7 +156,7 @@ export class EffectRunner {
 
   private async ask(performer: Performer, effect: ClaimedEffect, signal: AbortSignal): Promise<Ended> {
     const { payload, revision: _, kind: __, ...requester } = effect;
-    const { egress, secrets, model, emailUrls, lookup, publicUrl } = this.options;
+    const { egress, secrets, model, emailUrls, smtp, lookup, publicUrl } = this.options;
     const context: EffectContext = {
       ...requester,
       db: this.db,
@@ -161,6 +164,7 @@ export class EffectRunner {
       secrets,
       model,
       emailUrls,
+      smtp,
       lookup,
       publicUrl,
       signal,
@@ -200,6 +204,7 @@ export class EffectRunner {
     this.stopping = true;
     for (const { repeatable, abort } of this.underWay) if (repeatable) abort.abort();
     await this.gatherer.drain(() => this.underWay.size > 0);
+    this.options.smtp.close();
   }
 }
 

@@ -159,6 +159,28 @@ describe("testing a connection", () => {
     });
   });
 
+  it("connects to the saved mail server and logs in", async () => {
+    const settings = { host: "127.0.0.1", port: 9, user: "shop", sender: "news@shop.example.com" };
+    await save({ provider: "smtp", key: "metadata", value: JSON.stringify(settings) });
+    expect(await test("smtp")).toMatchObject({ status: 404 });
+    await save({ provider: "smtp", key: "api_key", encryptedValue: "a password" });
+    expect(await test("smtp")).toMatchObject({ ok: false, words: expect.stringMatching(/^The host is not allowed: /) });
+    await call("DELETE", `${path}/smtp`);
+  });
+
+  it.each([
+    ["{", "body.value", "Mail server must be JSON with host, port, tls, user and sender"],
+    ['{"user":"shop","sender":"news@shop.example.com"}', "body.value.host", "Host is required"],
+    [
+      '{"host":"mail.example.com","user":"shop","sender":"shop"}',
+      "body.value.sender",
+      "Sender must be a valid email address",
+    ],
+  ])("refuses the mail server %s", async (value, where, message) => {
+    const { status, error } = await save({ provider: "smtp", key: "metadata", value });
+    expect({ status, error }).toMatchObject({ status: 400, error: { where, message } });
+  });
+
   it("explains why a provider without a test or a saved key cannot be tested", async () => {
     expect(await test("remediation")).toEqual({ status: 400, message: "Remediation has no connection test" });
     expect(await test("forth")).toEqual({ status: 400, message: "Forth has no connection test" });

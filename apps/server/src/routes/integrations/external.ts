@@ -6,14 +6,18 @@ import {
   externalRoutes,
   externalValueMax,
   forthFlag,
+  smtpSettings,
   testableProviders,
 } from "@trunkline/contract/integrations/external.ts";
+import { plainErrors, sayOf } from "@trunkline/workflow/parts/text/plainErrors.ts";
 import { sendWire } from "../../carriers/sendWire.ts";
 import { emailProviders } from "../../email/emailProviders.ts";
 import { readEmailKeys, secretPlace } from "../../email/readEmailKeys.ts";
-import { type Api, handle } from "../../http/handle.ts";
+import { readSmtpServer } from "../../email/readSmtpServer.ts";
+import { openSmtpPool } from "../../email/smtpPool.ts";
+import { type Api, type Call, handle } from "../../http/handle.ts";
 import { settled } from "../../http/keyedRequest.ts";
-import { conflict, forbidden, invalid, notFound } from "../../http/problem.ts";
+import { conflict, forbidden, invalid, notFound, Problem } from "../../http/problem.ts";
 import { SealBroken } from "../../secrets/secrets.ts";
 import { audit, auditChange, maskedChange } from "../../store/audit/audit.ts";
 import { findAccount } from "../../store/identity/account.ts";
@@ -50,6 +54,7 @@ export function registerExternal(api: Api): void {
         (one) => one.key === key,
       );
       if (provider === "saml") await saveSamlMetadata(q, call, given);
+      else if (provider === "smtp" && key === "metadata") checkSmtpSettings(given);
       else if (given.length > externalValueMax)
         throw invalid(`A value must have at most ${externalValueMax} characters`, "body.value");
       const row = await saveExternalConfig(q, call.account, {
@@ -79,6 +84,7 @@ export function registerExternal(api: Api): void {
   );
   handle(api, externalRoutes.test, async (call) => {
     const { provider } = call.params;
+    if (provider === "smtp") return testSmtp(call, api);
     if (!isTestable(provider)) throw invalid(`${externalProviders[provider]} has no connection test`, "path.provider");
     const rows = await call.db.tx([call.account], (q) => listExternalConfig(q, call.account, [provider]));
     const keys = openedKeys(api, rows, provider, call.account);
@@ -94,10 +100,48 @@ export function registerExternal(api: Api): void {
   });
 }
 
+/** Connects to the account's mail server, logs in and names the sender. Sends nothing. */
+async function testSmtp(call: Call, api: Api) {
+  const rows = await call.db.tx([call.account], (q) => listExternalConfig(q, call.account, ["smtp"]));
+  const server = opened(() => readSmtpServer(rows, call.account, api.secrets));
+  if (server === null) throw notFound("provider");
+  await call.key.acts();
+  const pool = openSmtpPool({ egress: call.egress, allowPlain: false });
+  const checked = await pool.check(server, server.sender, AbortSignal.timeout(checkWithinMs));
+  return call.db.tx([call.account], async (q) => {
+    await audit(q, call, "external.test", "smtp", { ok: checked.ok });
+    return settled(q, call, [checked]);
+  });
+}
+
+/** Checks the JSON of a mail server's settings. */
+function checkSmtpSettings(text: string): void {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw invalid("Mail server must be JSON with host, port, tls, user and sender", "body.value");
+  }
+  const read = smtpSettings.safeParse(json, { error: plainErrors });
+  if (read.success) return;
+  throw new Problem(
+    400,
+    read.error.issues.map(({ path, message }) => ({
+      code: "invalid",
+      message: sayOf(path.join(".") || "Mail server", message),
+      where: ["body.value", ...path.map(String)].join("."),
+    })),
+  );
+}
+
 /** A key sealed under a missing master key must be entered again and is not an internal error. */
 function openedKeys(api: Api, rows: ExternalConfigRow[], provider: keyof typeof emailProviders, account: string) {
+  return opened(() => readEmailKeys(rows, provider, account, { secrets: api.secrets, urls: api.config.emailUrls }));
+}
+
+function opened<Keys>(read: () => Keys): Keys {
   try {
-    return readEmailKeys(rows, provider, account, { secrets: api.secrets, urls: api.config.emailUrls });
+    return read();
   } catch (error) {
     if (error instanceof SealBroken) throw conflict(error.message, "path.provider");
     throw error;

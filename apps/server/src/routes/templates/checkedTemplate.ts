@@ -21,6 +21,21 @@ export function checkTemplate(
   }
 }
 
+/** Checks that every part of an e-mail template can be filled. */
+export function checkEmailTemplate(
+  { subject, html, text }: { subject: string; html: string; text: string },
+  place = "body",
+): void {
+  for (const [field, label, template] of [
+    ["subject", "Subject", subject],
+    ["html", "HTML", html],
+    ["text", "Plain text", text],
+  ] as const) {
+    const problem = textProblem(template);
+    if (problem !== undefined) throw invalid(`${label} is invalid: ${problem}`, `${place}.${field}`);
+  }
+}
+
 /** Checks that every text of an RCS message can be filled. */
 export function checkRcsTexts(content: RcsContent, place = "body"): void {
   mapTexts(content, (text) => {

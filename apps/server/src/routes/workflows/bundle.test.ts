@@ -76,6 +76,7 @@ describe("a bundle of workflows (readings, Requests of our pages)", () => {
       "asset cat.gif: new",
       "template Hello: renamed as Hello (2)",
       "template Cat: new",
+      "emailTemplate Order: new",
       "rcsAgent shop_agent: new",
       "rcsMessage spring: new",
       "connection Shop: missing",

@@ -8,7 +8,13 @@ import { freeName, mapTexts, replacing } from "./bundleIds.ts";
 import { importRcs } from "./bundleRcs.ts";
 import { type BundleImport, chosenFor, lostNames, tell } from "./bundleReport.ts";
 import { importLiveLists, importRoutes } from "./bundleRoutes.ts";
-import { importAssets, importCustomFields, importQueues, importTemplates } from "./bundleThings.ts";
+import {
+  importAssets,
+  importCustomFields,
+  importEmailTemplates,
+  importQueues,
+  importTemplates,
+} from "./bundleThings.ts";
 import { importConnections, importWebhooks } from "./bundleWebhooks.ts";
 import { settingsOf } from "./campaign.ts";
 import { checkedWorkflow } from "./checkedWorkflow.ts";
@@ -28,6 +34,7 @@ export async function importBundle(to: BundleImport): Promise<ImportedWorkflow[]
   const { q, call, bundle, report } = to;
   const pictures = await importAssets(to);
   const titles = await importTemplates(to);
+  await importEmailTemplates(to);
   const rcsKeys = await importRcs(to);
   await importConnections(to);
   await importWebhooks(to);

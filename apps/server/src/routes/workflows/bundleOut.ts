@@ -12,6 +12,7 @@ import { listDispositions } from "../../store/dispositions/disposition.ts";
 import { findAccount } from "../../store/identity/account.ts";
 import { listNumberSets } from "../../store/numbers/numberSet.ts";
 import type { RouteTagRow } from "../../store/routing/inboundRoute.ts";
+import { listEmailTemplates } from "../../store/templates/emailTemplate.ts";
 import { listSmsTemplates } from "../../store/templates/smsTemplate.ts";
 import { listConnections } from "../../store/webhooks/connection.ts";
 import { listWebhooks } from "../../store/webhooks/webhook.ts";
@@ -36,13 +37,19 @@ export async function writeBundle(
   const workflows = await readWorkflows(q, account, picked);
   const { groups: ringing, ...inbound } = await listBundledRoutes(q, account, routes);
   const found = await listBundled(q, account, { picked, workflows, inbound });
-  const { templates, webhooks, connections, rcs, dispositions } = found;
-  const files = await readFiles(q, account, publicUrl, JSON.stringify([workflows, templates, rcs, inbound]), workflows);
+  const { templates, emailTemplates, webhooks, connections, rcs, dispositions } = found;
+  const files = await readFiles(
+    q,
+    account,
+    publicUrl,
+    JSON.stringify([workflows, templates, emailTemplates, rcs, inbound]),
+    workflows,
+  );
   const owner = await findAccount(q, account);
   const groups = new Set(
     [...dispositions.flatMap((one) => one.workGroups), ...ringing].map((one) => one.toLowerCase()),
   );
-  const texts = JSON.stringify([workflows, templates, rcs, webhooks, inbound]);
+  const texts = JSON.stringify([workflows, templates, emailTemplates, rcs, webhooks, inbound]);
   const [first, ...others] = await showWorkflows(q, account, picked, workflows);
   const local = mapTexts(
     {
@@ -50,6 +57,7 @@ export async function writeBundle(
       others,
       ...inbound,
       templates,
+      emailTemplates,
       ...rcs,
       campaigns: found.entered.map(({ campaignId, campaignName }) => ({ campaignId, campaignName })),
       webhooks: webhooks.map(({ connectionName: _, ...one }) => one),
@@ -103,6 +111,7 @@ async function listBundled(
   const named = new Set(webhooks.map((one) => one.callbackServerConfigId));
   return {
     templates: inOrder(places, await listSmsTemplates(q, account), (one) => one.templateId),
+    emailTemplates: inOrder(places, await listEmailTemplates(q, account), (one) => one.templateId),
     webhooks,
     connections: (await listConnections(q, account))
       .filter((one) => named.has(one.id))
@@ -119,10 +128,14 @@ async function listBundled(
 type Bundled = Awaited<ReturnType<typeof listBundled>>;
 
 /** The ids in the file by the ids here. */
-const idsIn = (picked: readonly CampaignRow[], { templates, webhooks, connections, entered }: Bundled) =>
+const idsIn = (
+  picked: readonly CampaignRow[],
+  { templates, emailTemplates, webhooks, connections, entered }: Bundled,
+) =>
   new Map([
     ...[...picked, ...entered].map(({ campaignId }, index) => [campaignId, bundleId("workflow", index)] as const),
     ...templates.map(({ templateId }, index) => [templateId, bundleId("template", index)] as const),
+    ...emailTemplates.map(({ templateId }, index) => [templateId, bundleId("emailTemplate", index)] as const),
     ...webhooks.map(({ id }, index) => [id, bundleId("webhook", index)] as const),
     ...connections.map(({ id }, index) => [id, bundleId("connection", index)] as const),
   ]);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { assetLimits } from "@trunkline/contract/assets/asset.ts";
+import { emailTemplateBody } from "@trunkline/contract/templates/emailtemplate.ts";
 import type { Bundle } from "@trunkline/workflow/outbound/bundle.ts";
 import { assetPath } from "../../assets/assetAddress.ts";
 import { readFileKind, tidyFileName } from "../../assets/readFileKind.ts";
@@ -7,10 +8,12 @@ import { customFieldForm } from "../../csv/mapColumns.ts";
 import { invalid } from "../../http/problem.ts";
 import { insertAgentQueue, listAgentQueues } from "../../store/agents/agentQueue.ts";
 import { insertAsset, listAssets } from "../../store/assets/asset.ts";
+import { insertEmailTemplate, listEmailTemplates } from "../../store/templates/emailTemplate.ts";
 import { insertSmsTemplate, listSmsTemplates } from "../../store/templates/smsTemplate.ts";
 import { addMissingCustomFields } from "../contacts/contactFields.ts";
-import { checkTemplate } from "../templates/checkedTemplate.ts";
+import { checkEmailTemplate, checkTemplate } from "../templates/checkedTemplate.ts";
 import { freeName, mapTexts, replacing } from "./bundleIds.ts";
+import { checkedPart } from "./bundleRcs.ts";
 import { type BundleImport, chosenFor, madeAs, tell } from "./bundleReport.ts";
 
 /** Imports the files. Equal ones are used, and one that was too large to include can be chosen. Returns the new names of meme pictures. */
@@ -107,6 +110,29 @@ export async function importTemplates(to: BundleImport): Promise<Map<string, str
     tell(to, { kind: "template", name: title, ...(same ? { outcome: "same" } : madeAs(title, name)), id });
   }
   return titles;
+}
+
+/** Imports the e-mail templates. */
+export async function importEmailTemplates(to: BundleImport): Promise<void> {
+  const { q, call, bundle } = to;
+  if (bundle.emailTemplates.length === 0) return;
+  const there = await listEmailTemplates(q, call.account);
+  const taken = new Set(there.map((one) => one.templateTitle));
+  for (const [index, { templateId, ...written }] of bundle.emailTemplates.entries()) {
+    const where = `body.emailTemplates.${index}`;
+    const template = checkedPart(emailTemplateBody, mapTexts(written, replacing(new Map(), to.addresses)), where);
+    checkEmailTemplate(template, where);
+    const { templateTitle: title, subject, html, text } = template;
+    const same = there.find(
+      (one) => one.templateTitle === title && one.subject === subject && one.html === html && one.text === text,
+    );
+    const name = same ? title : freeName(title, (one) => taken.has(one));
+    const id =
+      same?.templateId ?? (await insertEmailTemplate(q, call.account, { templateTitle: name, subject, html, text }));
+    taken.add(name);
+    to.ids.set(templateId, id);
+    tell(to, { kind: "emailTemplate", name: title, ...(same ? { outcome: "same" } : madeAs(title, name)), id });
+  }
 }
 
 /** Queues by name, without their entries. */

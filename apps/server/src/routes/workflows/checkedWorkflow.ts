@@ -4,6 +4,7 @@ import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { Problem } from "../../http/problem.ts";
 import type { Query } from "../../store/database.ts";
 import { findAccount } from "../../store/identity/account.ts";
+import { listKnownEmailTemplates } from "../../store/templates/emailTemplate.ts";
 import { listKnownRcs } from "../../store/templates/rcs.ts";
 import { listKnownSmsTemplates } from "../../store/templates/smsTemplate.ts";
 import { listKnownWebhooks } from "../../store/webhooks/webhook.ts";
@@ -43,6 +44,7 @@ export async function checkedWorkflow(q: Query, account: string, campaignId: str
 async function listMissing(q: Query, account: string, references: readonly Reference[]): Promise<Reference[]> {
   const ids = (from: Reference["from"]) => references.filter((one) => one.from === from).map((one) => one.id);
   const templates = await listKnownSmsTemplates(q, account, ids("smsTemplates"));
+  const emailTemplates = await listKnownEmailTemplates(q, account, ids("emailTemplates"));
   const campaigns = await listKnownCampaigns(q, account, ids("campaigns"));
   const rcs = await listKnownRcs(q, account, { agents: ids("rcsAgents"), templates: ids("rcsTemplates") });
   const webhooks = await listKnownWebhooks(q, account, ids("webhooks"));
@@ -52,6 +54,7 @@ async function listMissing(q: Query, account: string, references: readonly Refer
       (from === "rcsTemplates" && !rcs.templates.has(id)) ||
       (from === "webhooks" && !webhooks.has(id.toLowerCase())) ||
       (from === "smsTemplates" && !templates.has(id.toLowerCase())) ||
+      (from === "emailTemplates" && !emailTemplates.has(id.toLowerCase())) ||
       (from === "campaigns" && !campaigns.has(id.toLowerCase())),
   );
 }

@@ -74,7 +74,7 @@ export interface OutboxRow {
   campaignName: string | null;
   journeyId: string | null;
   nodeId: number | null;
-  provider: "hubspot" | "mailgun" | "sendgrid";
+  provider: "hubspot" | "mailgun" | "sendgrid" | "smtp";
   simulated: boolean;
   fromEmail: string;
   fromName: string;

@@ -61,6 +61,22 @@ export function listClaimTemplates(q: Query, things: readonly NamedThing[]): Pro
   );
 }
 
+/** E-mail templates as they are now. */
+export function listClaimEmailTemplates(
+  q: Query,
+  things: readonly NamedThing[],
+): Promise<{ accountId: string; templateId: string; subject: string; html: string; text: string }[]> {
+  if (things.length === 0) return Promise.resolve([]);
+  return q.rows(
+    {
+      name: "claim.emailTemplates",
+      text: `select t.account_id as "accountId", t.template_id as "templateId", t.subject, t.html, t.text
+        from unnest($1::uuid[], $2::uuid[]) u (a, i) join email_template t on t.account_id = u.a and t.template_id = u.i`,
+    },
+    [plainArray(things.map((thing) => thing.accountId)), plainArray(things.map((thing) => thing.id))],
+  );
+}
+
 /** RCS messages as they are now. */
 export function listClaimRcsTemplates(
   q: Query,

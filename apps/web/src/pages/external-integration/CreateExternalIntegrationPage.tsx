@@ -9,6 +9,7 @@ import {
   externalRoutes,
   forthFlag,
 } from "@trunkline/contract/integrations/external.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { type FormEvent, useState } from "react";
 import { call } from "../../api/call.ts";
 import { notAllowed, useMay, useMe } from "../../api/me.ts";
@@ -24,6 +25,7 @@ import { useGo } from "../../ui/page/useGo.ts";
 import { fileProblem, MetadataFile } from "./MetadataFile.tsx";
 import { ownersAlone } from "./ownersAlone.ts";
 import { ServiceProviderDetails } from "./ServiceProviderDetails.tsx";
+import { newSmtp, type SmtpDraft, SmtpFields, smtpProblems } from "./SmtpFields.tsx";
 
 /** The select's own spelling (spec 3 §2). */
 const optionName = (provider: ExternalProvider): string =>
@@ -66,6 +68,15 @@ export function CreateExternalIntegrationPage() {
             error={form.left.has("provider") && form.provider === null ? "Provider is required" : undefined}
           />
           {form.provider === "saml" ? <SamlFields form={form} isOff={!may} reason={reason} /> : null}
+          {form.provider === "smtp" ? (
+            <SmtpFields
+              draft={form.smtp}
+              onChange={form.writeSmtp}
+              shown={form.left}
+              leave={form.leave}
+              disabled={!may}
+            />
+          ) : null}
           {form.inputs.map((field) => {
             const Input = field.secret ? PasswordInput : TextInput;
             const help = helpOf[`${form.provider ?? "hubspot"} ${field.key}`];
@@ -123,6 +134,7 @@ function useExternalForm() {
   const [provider, setProvider] = useState<ExternalProvider | null>(address["provider"] === "saml" ? "saml" : null);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [file, setFile] = useState<File | null>(null);
+  const [smtp, setSmtp] = useState<SmtpDraft>(newSmtp);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
   const refresh = useRefresh();
@@ -130,27 +142,15 @@ function useExternalForm() {
   useLeavePrompt(state === "editing" && Object.values(values).some((value) => value !== ""));
   const fields = provider === null ? [] : externalFields[provider];
   const problemOf = ({ key, missing }: ExternalField) =>
-    (key === "metadata" ? fileProblem(file, missing) : undefined) ??
+    (key === "metadata" && provider === "saml" ? fileProblem(file, missing) : undefined) ??
+    (key === "metadata" && provider === "smtp" ? Object.values(smtpProblems(smtp))[0] : undefined) ??
     ((values[key] ?? "").trim() === "" ? missing : undefined);
-  const save = async (chosen: ExternalProvider): Promise<boolean> => {
-    for (const field of fields) {
-      const value = (values[field.key] ?? "").trim();
-      const body = { provider: chosen, key: field.key, ...(field.secret ? { encryptedValue: value } : { value }) };
-      try {
-        await call(externalRoutes.save, { body });
-      } catch (problem) {
-        toastError(`Something went wrong ${messageOfFailure(problem)} ${field.key}`, "");
-        return false;
-      }
-    }
-    return true;
-  };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    setLeft(new Set(["provider", ...fields.map(({ key }) => key)]));
+    setLeft(new Set(["provider", ...fields.map(({ key }) => key), ...Object.keys(newSmtp)]));
     if (provider === null || fields.some(problemOf)) return;
     setState("saving");
-    const isSaved = await save(provider);
+    const isSaved = await saveValues(provider, values);
     setState(isSaved ? "saved" : "editing");
     await refresh("/v3/accounts", "/v4/saml");
     if (!isSaved) return;
@@ -163,6 +163,7 @@ function useExternalForm() {
     inputs: fields.filter(({ key }) => key !== "metadata"),
     values,
     file,
+    smtp,
     left,
     saving: state === "saving",
     problemOf,
@@ -171,6 +172,7 @@ function useExternalForm() {
       setProvider(next);
       setValues({});
       setFile(null);
+      setSmtp(newSmtp);
       setLeft(new Set());
     },
     take: async (next: File | null) => {
@@ -178,7 +180,26 @@ function useExternalForm() {
       setLeft((before) => new Set([...before, "metadata"]));
       setValues({ metadata: next === null ? "" : await next.text() });
     },
+    writeSmtp: (next: SmtpDraft) => {
+      setSmtp(next);
+      setValues((before) => ({ ...before, metadata: JSON.stringify(next) }));
+    },
     write: (field: ExternalField, value: string) => setValues((before) => ({ ...before, [field.key]: value })),
     leave: (key: string) => setLeft((before) => new Set([...before, key])),
   };
+}
+
+/** Saves the values of a provider one after the other (spec 3 §4). False, with a message, if one is refused. */
+async function saveValues(provider: ExternalProvider, values: Readonly<Record<string, string>>): Promise<boolean> {
+  for (const field of externalFields[provider]) {
+    const value = (ownValue(values, field.key) ?? "").trim();
+    const body = { provider, key: field.key, ...(field.secret ? { encryptedValue: value } : { value }) };
+    try {
+      await call(externalRoutes.save, { body });
+    } catch (problem) {
+      toastError(`Something went wrong ${messageOfFailure(problem)} ${field.key}`, "");
+      return false;
+    }
+  }
+  return true;
 }

@@ -76,6 +76,8 @@ export function ExternalIntegrationsPage() {
   }, [configs.error]);
   const found = (configs.isError ? undefined : configs.data)
     ?.filter(({ key, provider }) => shownKeys.includes(key) || provider === "remediation")
+    // a mail server has both its settings and its password
+    .filter(({ key, provider }) => provider !== "smtp" || key === "api_key")
     .filter((row) => nameOf(row).toLowerCase().includes(search.trim().toLowerCase()));
   const create = may ? (
     <Button component={PathLink} to={paths.createExternalIntegration} leftSection={<IconPlus size={16} />}>

@@ -2,9 +2,13 @@ import { Tabs } from "@mantine/core";
 import { paths } from "../../paths.ts";
 import { useGo } from "../../ui/page/useGo.ts";
 
-const tabs = { messages: { label: "SMS and MMS", to: paths.templates }, rcs: { label: "RCS", to: paths.rcs } } as const;
+const tabs = {
+  messages: { label: "SMS and MMS", to: paths.templates },
+  rcs: { label: "RCS", to: paths.rcs },
+  email: { label: "E-mail", to: paths.emailTemplates },
+} as const;
 
-/** Tabs for SMS templates and RCS messages, each with its own URL. */
+/** Tabs for the kinds of templates, each with its own URL. */
 export function TemplateTabs({ open }: { open: keyof typeof tabs }) {
   const go = useGo();
   return (

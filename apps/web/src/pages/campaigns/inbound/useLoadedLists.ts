@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { numberSetRoutes } from "@trunkline/contract/numbers/number.ts";
+import { emailTemplateRoutes } from "@trunkline/contract/templates/emailtemplate.ts";
 import { rcsRoutes } from "@trunkline/contract/templates/rcs.ts";
 import { smsTemplateRoutes } from "@trunkline/contract/templates/smstemplate.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
@@ -22,24 +23,50 @@ const zoneOptions: readonly PickOption[] = timezones.map(({ timezoneId, name, zo
   note: zone,
 }));
 
-/** The option lists of node forms. */
-export function useLoadedLists(): LoadedLists {
+/** What nodes send: templates of texts, RCS messages with their agents, and e-mails. */
+function useSendables() {
   const templates = useQuery(listOf(smsTemplateRoutes.list));
-  const numberSets = useQuery(listOf(numberSetRoutes.list));
-  const campaigns = useQuery(newestWorkflows);
   const rcsAgents = useQuery(listOf(rcsRoutes.agents));
   const rcsTemplates = useQuery(listOf(rcsRoutes.templates));
-  const webhooks = useQuery(nodeWebhooks);
-  const ofContacts = useContactFields();
-  const { flags } = useMe();
-  const failed = [templates, numberSets, campaigns, rcsAgents, rcsTemplates, webhooks, ofContacts].find(
-    ({ isError }) => isError,
-  );
-  const problem = failed && messageOfFailure(failed.error);
+  const emailTemplates = useQuery(listOf(emailTemplateRoutes.list));
   useEffect(() => {
     const header = "There was an error getting the templates associated with this workflow";
     if (templates.error) toastError(header, templates.error, header);
   }, [templates.error]);
+  const options = useMemo(
+    () => ({
+      smsTemplates: templates.data?.map(({ templateId, templateTitle, templateText }) => ({
+        value: templateId,
+        label: templateTitle,
+        note: templateText,
+      })),
+      rcsAgents: rcsAgents.data?.map(({ agentId, name }) => ({ value: agentId, label: agentId, note: name })),
+      rcsTemplates: rcsTemplates.data?.map(({ templateKey, content }) => ({
+        value: templateKey,
+        label: templateKey,
+        note: plainTextOf(content),
+      })),
+      emailTemplates: emailTemplates.data?.map(({ templateId, templateTitle, subject }) => ({
+        value: templateId,
+        label: templateTitle,
+        note: subject,
+      })),
+    }),
+    [templates.data, rcsAgents.data, rcsTemplates.data, emailTemplates.data],
+  );
+  return { options, queries: [templates, rcsAgents, rcsTemplates, emailTemplates] };
+}
+
+/** The option lists of node forms. */
+export function useLoadedLists(): LoadedLists {
+  const { options: sendables, queries } = useSendables();
+  const numberSets = useQuery(listOf(numberSetRoutes.list));
+  const campaigns = useQuery(newestWorkflows);
+  const webhooks = useQuery(nodeWebhooks);
+  const ofContacts = useContactFields();
+  const { flags } = useMe();
+  const failed = [...queries, numberSets, campaigns, webhooks, ofContacts].find(({ isError }) => isError);
+  const problem = failed && messageOfFailure(failed.error);
   return useMemo(() => {
     return {
       customFields: ofContacts.customFields,
@@ -48,11 +75,10 @@ export function useLoadedLists(): LoadedLists {
       options(source) {
         switch (source) {
           case "smsTemplates":
-            return templates.data?.map(({ templateId, templateTitle, templateText }) => ({
-              value: templateId,
-              label: templateTitle,
-              note: templateText,
-            }));
+          case "rcsAgents":
+          case "rcsTemplates":
+          case "emailTemplates":
+            return sendables[source];
           case "numberSets":
             return numberSets.data?.map(({ numberSetId, name, phoneNumbers }) => ({
               value: numberSetId,
@@ -61,14 +87,6 @@ export function useLoadedLists(): LoadedLists {
             }));
           case "campaigns":
             return campaigns.data?.map(({ campaignId, campaignName }) => ({ value: campaignId, label: campaignName }));
-          case "rcsAgents":
-            return rcsAgents.data?.map(({ agentId, name }) => ({ value: agentId, label: agentId, note: name }));
-          case "rcsTemplates":
-            return rcsTemplates.data?.map(({ templateKey, content }) => ({
-              value: templateKey,
-              label: templateKey,
-              note: plainTextOf(content),
-            }));
           case "timezones":
             return zoneOptions;
           case "contactFields":
@@ -78,15 +96,5 @@ export function useLoadedLists(): LoadedLists {
         }
       },
     };
-  }, [
-    templates.data,
-    numberSets.data,
-    campaigns.data,
-    rcsAgents.data,
-    rcsTemplates.data,
-    webhooks.data,
-    ofContacts,
-    flags,
-    problem,
-  ]);
+  }, [sendables, numberSets.data, campaigns.data, webhooks.data, ofContacts, flags, problem]);
 }

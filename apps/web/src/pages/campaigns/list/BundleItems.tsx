@@ -15,6 +15,7 @@ import classes from "./BundleItems.module.css";
 const kindLabels: Record<BundleKind, string> = {
   workflow: "Workflow",
   template: "Template",
+  emailTemplate: "E-mail template",
   asset: "File",
   rcsMessage: "RCS message",
   rcsAgent: "RCS agent",
@@ -45,6 +46,7 @@ const hooks = sectionPaths("webhooks");
 const places: Partial<Record<BundleKind, (id: string) => string>> = {
   workflow: paths.editCampaign,
   template: paths.editTemplate,
+  emailTemplate: paths.editEmailTemplate,
   asset: () => paths.assets,
   rcsMessage: paths.editRcs,
   webhook: hooks.edit,

@@ -25,6 +25,9 @@ export interface Draft extends OneExit {
 }
 
 const newParty: Party = { email: "", name: "" };
+/** Ids of our own templates. Other providers have numbers and names. */
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const isSmtp = ({ provider }: Draft): boolean => provider === "smtp";
 const newReplacement: Replacement = { key: "", value: "" };
 
 const partyFields = (list: string): Field<Party>[] => [
@@ -39,7 +42,7 @@ const replacementFields: Field<Replacement>[] = [
 
 export const design: Design<Own, Draft> = {
   label: "Email",
-  help: "Sends an e-mail from a template of your provider. Set the provider's key under [External Integrations](/external-integration). Without a provider the e-mail is not sent and appears in the [outbox](/outbox).\n\nThe contact continues as soon as the provider accepts or refuses the e-mail. Contacts without an e-mail address are skipped. Windows do not hold e-mail.\n\nReplacements fill the template's own fields: custom properties at HubSpot, template variables at Mailgun, dynamic template data at SendGrid. Use variables such as `${firstName}` to personalize them.",
+  help: "Sends an e-mail from a template of your provider. Set the provider's key, or your own mail server, under [External Integrations](/external-integration). Without a provider the e-mail is not sent and appears in the [outbox](/outbox).\n\nThe contact continues as soon as the provider accepts or refuses the e-mail. Contacts without an e-mail address are skipped. Windows do not hold e-mail.\n\nReplacements fill the template's own fields: custom properties at HubSpot, template variables at Mailgun, dynamic template data at SendGrid. [E-mail templates](/email-templates) for your own mail server use variables directly. Use variables such as `${firstName}` to personalize them.",
   hue: "email",
   icon: "mail",
   defaults: {
@@ -61,10 +64,13 @@ export const design: Design<Own, Draft> = {
       label: "Provider",
       input: "choice",
       required: true,
+      // a template belongs to one provider
+      sets: (draft) => (isSmtp(draft) === uuid.test(draft.templateId) ? {} : { templateId: "" }),
       options: [
         { value: "hubspot", label: "HubSpot" },
         { value: "mailgun", label: "Mailgun" },
         { value: "sendgrid", label: "SendGrid" },
+        { value: "smtp", label: "SMTP" },
       ],
     },
     { name: "fromEmail", label: "From Email", input: "text", variables: true, required: true },
@@ -80,6 +86,15 @@ export const design: Design<Own, Draft> = {
     {
       name: "templateId",
       label: "Template ID",
+      input: "pick",
+      from: "emailTemplates",
+      required: true,
+      show: isSmtp,
+    },
+    {
+      name: "templateId",
+      label: "Template ID",
+      show: (draft) => !isSmtp(draft),
       help: "HubSpot's e-mail number, Mailgun's template name or SendGrid's template ID.",
       input: "text",
       required: true,
@@ -88,7 +103,7 @@ export const design: Design<Own, Draft> = {
     {
       name: "subject",
       label: "Subject",
-      help: "Required for Mailgun. SendGrid uses the template's subject if empty, HubSpot always does.",
+      help: "Required for Mailgun. SendGrid and SMTP use the template's subject if empty, HubSpot always does.",
       input: "text",
       variables: true,
     },

@@ -1,6 +1,8 @@
 import type { EmailParty } from "../../../engine/effects.ts";
+import type { EmailTemplate } from "../../../engine/world.ts";
 import type { Behaviour, Moment, Outcome } from "../../../nodeKind.ts";
 import { nextOf } from "../../../parts/oneExit.ts";
+import { ownValue, setOwnValue } from "../../../parts/ownValue.ts";
 import { isEmailAddress } from "../../../parts/text/emailAddress.ts";
 import { renderText, textContextOf } from "../../../parts/text/text.ts";
 import { readVariable } from "../../../parts/variables.ts";
@@ -23,18 +25,37 @@ function run(node: SavedNode & Own, at: Moment): Outcome {
   if (node.toVariable.email.trim() === "") to.email = at.contact.email ?? "";
   if (to.email === "") return { go: nextOf(node), because: "no_email" };
   if (!isEmailAddress(to.email)) return { go: nextOf(node), because: `invalid_email: ${to.email}` };
+  const replacements = Object.fromEntries(Object.entries(node.replacements).map(([key, value]) => [key, fill(value)]));
+  const templateId = fill(node.templateId);
+  if (node.provider === "smtp") {
+    const template = at.lookup.emailTemplate?.(templateId);
+    if (template === undefined) return { go: nextOf(node), because: "template_deleted" };
+    for (const name of addValues(template, replacements, at)) missing.add(name);
+  }
   const others = (list: Own["cc"]): EmailParty[] => list.map(party).filter(({ email }) => isEmailAddress(email));
   const email = {
     provider: node.provider,
-    templateId: fill(node.templateId),
+    templateId,
     subject: fill(node.subject),
     from: party(node.from),
     to,
     cc: others(node.cc),
     bcc: others(node.bcc),
-    replacements: Object.fromEntries(Object.entries(node.replacements).map(([key, value]) => [key, fill(value)])),
+    replacements,
+    ...(node.provider === "smtp" && at.contact.zones[0] !== undefined && { zone: at.contact.zones[0] }),
   };
   return { ask: { do: "sendEmail", email, ...(missing.size > 0 && { missing: [...missing] }) } };
+}
+
+/** Adds the values of the template's variables to the replacements, so that sending needs no contact. Answers the names without a value. */
+function addValues(template: EmailTemplate, replacements: Record<string, string>, at: Moment): string[] {
+  const read = (name: string): string | undefined => {
+    const value = ownValue(replacements, name) ?? readVariable(at, name);
+    if (value !== undefined) setOwnValue(replacements, name, value);
+    return value;
+  };
+  const { subject, html, text } = template;
+  return [subject, html, text].flatMap((part) => renderText(part, read, textContextOf(at)).missing);
 }
 
 export const behaviour: Behaviour<Own> = {

@@ -5,7 +5,7 @@ const party = z.looseObject({ email: z.string().default(""), name: z.string().de
 const noParty = { email: "", name: "" };
 
 const own = z.object({
-  provider: z.enum(["hubspot", "mailgun", "sendgrid"]).default("hubspot"),
+  provider: z.enum(["hubspot", "mailgun", "sendgrid", "smtp"]).default("hubspot"),
   subject: z.string().default(""),
   from: party.default(noParty),
   toVariable: party.default(noParty),

@@ -1,0 +1,146 @@
+import { Group, Stack, Tabs, Text, Textarea, TextInput } from "@mantine/core";
+import { schemaResolver, type UseFormReturnType, useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import { accountRoutes } from "@trunkline/contract/identity/account.ts";
+import { emailTemplateBody } from "@trunkline/contract/templates/emailtemplate.ts";
+import { textProblem } from "@trunkline/workflow/parts/text/compileText.ts";
+import { useMemo, useRef, useState } from "react";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { oneOf } from "../../api/queries.ts";
+import { useTextCheck } from "../../fields/useTextCheck.ts";
+import { paths } from "../../paths.ts";
+import { FormActions } from "../../ui/form/FormActions.tsx";
+import { FormProblems } from "../../ui/form/FormProblems.tsx";
+import { InsertVariable } from "../../ui/form/InsertVariable.tsx";
+import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
+import { EmailPreview } from "./EmailPreview.tsx";
+import classes from "./EmailTemplateForm.module.css";
+import type { EmailDraft } from "./emailDraft.ts";
+import { readCustomFields, type Variable, variablesOf } from "./templateDraft.ts";
+
+type Part = "subject" | "html" | "text";
+const labels: Readonly<Record<Part, string>> = { subject: "Subject", html: "HTML", text: "Plain text" };
+
+const resolve = schemaResolver(emailTemplateBody, { sync: true });
+
+interface Props {
+  initial: EmailDraft;
+  /** Saves; resolves to whether it was saved. */
+  save: (draft: EmailDraft) => Promise<boolean>;
+}
+
+/** The form of an e-mail template, with a preview for a sample contact. */
+export function EmailTemplateForm({ initial, save }: Props) {
+  useTextCheck();
+  const form = useForm<EmailDraft>({
+    initialValues: initial,
+    validate: resolve,
+    validateInputOnBlur: ["templateTitle", "subject"],
+  });
+  const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
+  const [isRefused, setRefused] = useState(false);
+  const configuration = useQuery(oneOf(accountRoutes.configuration));
+  const variables = useMemo(
+    () => variablesOf(readCustomFields(configuration.data?.custom_fields)),
+    [configuration.data],
+  );
+  const mayEdit = useMay()("workflow-edit");
+  useLeavePrompt(form.isDirty() && state === "editing");
+  const faultOf = (part: Part): string | undefined => {
+    const problem = textProblem(form.values[part]);
+    return problem === undefined ? undefined : `${labels[part]} is invalid: ${problem}`;
+  };
+  const fault = faultOf("subject") ?? faultOf("html") ?? faultOf("text");
+  const submit = form.onSubmit(
+    async (draft) => {
+      setRefused(false);
+      setState("saving");
+      setState((await save(draft)) ? "saved" : "editing");
+    },
+    () => setRefused(true),
+  );
+  return (
+    <div className={classes["columns"]}>
+      <form onSubmit={submit} noValidate className={classes["form"]}>
+        <Stack gap={16}>
+          <FormProblems problems={isRefused ? [...new Set(Object.values(form.errors).map(String))] : []} />
+          <TextInput label="Title" required disabled={!mayEdit} {...form.getInputProps("templateTitle")} />
+          <TextInput
+            label="Subject"
+            required
+            disabled={!mayEdit}
+            {...form.getInputProps("subject")}
+            error={faultOf("subject") ?? form.errors["subject"]}
+          />
+          <Content form={form} variables={variables} faultOf={faultOf} disabled={!mayEdit} />
+          <FormActions
+            saving={state === "saving"}
+            reason={mayEdit ? fault : notAllowed}
+            cancelTo={paths.emailTemplates}
+          />
+        </Stack>
+      </form>
+      <aside className={classes["preview"]} aria-label="Preview">
+        <Text size="sm" fw={500} mb={8}>
+          Preview for a sample contact
+        </Text>
+        <EmailPreview draft={form.values} />
+      </aside>
+    </div>
+  );
+}
+
+interface ContentProps {
+  form: UseFormReturnType<EmailDraft>;
+  variables: readonly Variable[];
+  faultOf: (part: Part) => string | undefined;
+  disabled: boolean;
+}
+
+/** HTML and plain text, with variables inserted at the cursor. */
+function Content({ form, variables, faultOf, disabled }: ContentProps) {
+  const { html, text } = form.values;
+  const [body, setBody] = useState<"html" | "text">(html === "" && text !== "" ? "text" : "html");
+  const area = useRef<HTMLTextAreaElement>(null);
+  const insert = (name: string) => {
+    const { selectionStart: from = form.values[body].length, selectionEnd: to = from } = area.current ?? {};
+    const written = `\${${name}}`;
+    form.setFieldValue(body, form.values[body].slice(0, from) + written + form.values[body].slice(to));
+    requestAnimationFrame(() => {
+      area.current?.focus();
+      area.current?.setSelectionRange(from + written.length, from + written.length);
+    });
+  };
+  return (
+    <Tabs value={body} onChange={(value) => setBody(value === "text" ? "text" : "html")} keepMounted={false}>
+      <Group justify="space-between" gap={8} mb={8}>
+        <Tabs.List aria-label="Content">
+          <Tabs.Tab value="html">HTML</Tabs.Tab>
+          <Tabs.Tab value="text">Plain text</Tabs.Tab>
+        </Tabs.List>
+        {disabled ? null : <InsertVariable variables={variables} onInsert={insert} />}
+      </Group>
+      {(["html", "text"] as const).map((part) => (
+        <Tabs.Panel key={part} value={part}>
+          <Textarea
+            ref={area}
+            label={labels[part]}
+            description={
+              part === "html"
+                ? "Values of variables are escaped. Leave empty to send plain text alone."
+                : "Shown by readers that show no HTML. Mail without it is filtered more often."
+            }
+            autosize
+            minRows={10}
+            maxRows={24}
+            spellCheck={part === "text"}
+            disabled={disabled}
+            {...form.getInputProps(part)}
+            classNames={part === "html" ? { input: classes["code"] ?? "" } : {}}
+            error={faultOf(part) ?? form.errors[part]}
+          />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
