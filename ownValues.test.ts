@@ -74,7 +74,7 @@ describe.each(["tsconfig.json", "apps/web/tsconfig.json"])("the records of %s", 
   let accesses = { reads: [] as string[], writes: [] as string[] };
   beforeAll(() => {
     accesses = accessesByText(config);
-  }, 120_000);
+  });
 
   it("are not read by a text that may be inherited", () => {
     expect(accesses.reads).toEqual([]);

@@ -6,7 +6,14 @@ import { kinds as outboundKinds } from "./packages/workflow/src/outbound/kinds/i
 // Rules about the text, names and folders of the sources. Rules about imports are in architecture.test.ts.
 
 const root = import.meta.dirname;
-const files = globSync(["{packages,apps}/*/{src,test}/**/*.{ts,tsx}", "{e2e,bench,scripts}/**/*.ts"], { cwd: root })
+const files = globSync(
+  [
+    "{packages,apps}/*/{src,test}/**/*.{ts,tsx}",
+    "{e2e,bench,scripts}/**/*.ts",
+    "{architecture,citations,ownValues,style}.test.ts",
+  ],
+  { cwd: root },
+)
   .filter((file) => !file.includes("node_modules"))
   .sort();
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
