@@ -15,6 +15,7 @@ describe("the settings", () => {
       publicUrl: "http://127.0.0.1:4400",
       empty: false,
       egressAllow: [],
+      importLimits: { fileBytes: 2_147_483_648, rows: 20_000_000 },
     });
   });
 

@@ -49,6 +49,11 @@ describe("RCS agents and messages (readings, Requests of our pages)", () => {
     ],
     ["a script", { type: "picture", mediaUrl: "javascript:alert(1)" }, "Media URL must be a valid URL"],
     ["an invalid variable", { type: "text", text: "${" }, '"${" is invalid'],
+    [
+      "a template that can never be filled",
+      { type: "text", text: '${.now?string("QQ")}' },
+      'the format "QQ" is not known',
+    ],
   ])("refuse %s", async (_what, content, message) => {
     const { status, body } = await call("POST", "/v4/rcs/template/", { templateKey: "bad", content });
     expect(status).toBe(400);

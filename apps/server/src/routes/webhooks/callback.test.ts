@@ -201,6 +201,15 @@ describe("webhooks (spec 2 §3.6, §7.3)", () => {
     },
   );
 
+  it.each([
+    ["url", { url: 'https://shop.example.com/${.now?string("QQ")}' }],
+    ["bodyTemplate", { bodyTemplate: '{"at":"${.now?string("QQ")}"}' }],
+    ["headers.x-at", { headers: { "x-at": '${.now?string("QQ")}' } }],
+  ])("refuse a template that can never be filled in %s", async (field, wrong) => {
+    const { status, body } = await server.call("POST", `${hooks}/`, { as: { key }, body: hook(wrong) });
+    expect({ status, where: body.error[0]?.where }).toEqual({ status: 400, where: `body.${field}` });
+  });
+
   it("keep their event type (spec 2 §4.6)", async () => {
     const { first } = await call("POST", `${hooks}/`, hook());
     const changed = await call("PUT", `${hooks}/${first["id"]}/`, { eventType: "dnc" });

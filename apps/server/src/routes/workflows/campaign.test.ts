@@ -57,6 +57,14 @@ describe("versions of a workflow", () => {
     expect((await call("GET", `${url}/version/?limit=1&cursor=2`)).body.payload[0]?.["version"]).toBe(1);
   });
 
+  it.each(["{}", "[]", "null"])("stay as they are when %s is sent as a workflow", async (workflow) => {
+    const url = await made();
+    await call("POST", `${url}/workflow/`, { workflow: stop(305) });
+    const before = (await call("GET", `${url}/workflow/`)).body.payload;
+    expect((await call("PUT", `${url}/workflow/`, { workflow })).status).toBe(400);
+    expect((await call("GET", `${url}/workflow/`)).body.payload).toEqual(before);
+  });
+
   it("can be restored as the newest with drawing and settings", async () => {
     const url = await made();
     await call("POST", `${url}/workflow/`, { workflow: stop(305) });
