@@ -28,6 +28,17 @@ const sent = {
   replacements: { first_name: "Ann" },
 };
 const contact = { email: "ann@example.com" };
+const templateId = "01990000-0000-7000-8000-000000000001";
+/** A template for the account's own mail server. */
+const template = { templateId, subject: "Your ${item}, ${firstName}", html: "<p>${city}</p>", text: "" };
+const lookup = {
+  template: () => undefined,
+  emailTemplate: (id: string) => (id === templateId ? template : undefined),
+  campaignExists: () => false,
+  zone: () => undefined,
+  federalDnc: () => undefined,
+};
+const overSmtp = { provider: "smtp" as const, subject: "", templateId, replacements: { item: "order" } };
 
 describeKind("email", email, {
   saves: [
@@ -66,6 +77,11 @@ describeKind("email", email, {
       rule: "Subject required for mailgun",
       draft: { ...filled, provider: "mailgun" },
       messages: ["Subject is required"],
+    },
+    {
+      rule: "Template ID required for SMTP, which picks one of our own",
+      draft: { ...filled, provider: "smtp", templateId: "" },
+      messages: ["Template ID is required"],
     },
     {
       rule: "CC and BCC emails required per row",
@@ -125,6 +141,29 @@ describeKind("email", email, {
       rule: "an address that is none is not tried",
       at: { contact: { email: "ann" } },
       outcome: { go: 2, because: "invalid_email: ann" },
+    },
+    {
+      rule: "the values of the template's variables travel with an e-mail over SMTP, and replacements come first",
+      node: { ...overSmtp, toVariable: { email: "", name: "Ann" } },
+      at: { contact: { ...contact, city: "", zones: ["America/Denver"] }, lookup },
+      outcome: {
+        ask: {
+          do: "sendEmail",
+          email: {
+            ...sent,
+            ...overSmtp,
+            replacements: { item: "order", firstName: "Ann", city: "" },
+            zone: "America/Denver",
+          },
+          missing: ["city"],
+        },
+      },
+    },
+    {
+      rule: "continues when the template for SMTP was deleted",
+      node: { ...overSmtp, templateId: "01990000-0000-7000-8000-000000000002" },
+      at: { contact, lookup },
+      outcome: { go: 2, because: "template_deleted" },
     },
     { rule: "continues when the provider took it", by: { answer: { ok: true } }, outcome: { go: 2 } },
     {
