@@ -92,7 +92,11 @@ export const navigation: readonly { group: string; places: readonly Place[] }[] 
 ];
 
 /** Addresses that belong to a page of the navigation although they do not start with its address. */
-const alsoUnder: Readonly<Record<string, string>> = { "/journeys": paths.enrollments, "/runners": paths.enrollments };
+const alsoUnder: Readonly<Record<string, string>> = {
+  "/journeys": paths.enrollments,
+  "/runners": paths.enrollments,
+  [paths.emailTemplates]: paths.templates,
+};
 
 /** Whether a page of the navigation is open. */
 export function isOpen(to: string, pathname: string): boolean {
