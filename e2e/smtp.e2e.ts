@@ -62,6 +62,8 @@ test("a mail server is connected and tested, a template is written, and a run se
   const title = unique("Order");
   await page.goto(`${address}/templates`);
   await page.getByRole("tab", { name: "E-mail" }).click();
+  // the page before has a link of the same name
+  await see(page.getByRole("heading", { name: "Email Templates" }));
   await follow(page, "Create Template");
   await press(page, "Save");
   await see(page.getByText("Subject is required").first());
