@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page, type Request, t
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { noteCookie, noteSecretsOf } from "../apps/server/test/suiteLogs.ts";
 import { waitLimitMs } from "../apps/server/test/waitLimit.ts";
+import { watchTraffic } from "./traffic.ts";
 
 /** Where a browser may be installed; CHROMIUM_PATH wins. The test script has made sure that there is one. */
 const places = [process.env.CHROMIUM_PATH, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -67,6 +68,7 @@ export function useBrowser({ microphone = false } = {}): {
       if (request.method() !== "GET") noteSecretsOf(bodyOf(request));
     });
     context.on("response", (response) => void noteAnswer(response));
+    watchTraffic(context);
     if (!stranger) own.set(key, context);
     return context;
   };

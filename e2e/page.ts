@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { waitLimitMs } from "../apps/server/test/waitLimit.ts";
+import { describeTraffic } from "./traffic.ts";
 
 /** How a test waits for what a user would wait for. */
 export const patience = { timeout: waitLimitMs, interval: 100 } as const;
@@ -25,9 +26,9 @@ async function describePage(page: Page): Promise<string> {
   const shown = (await main.count()) > 0 ? await main.first().innerText() : "";
   // a hidden or disconnected page asks for nothing
   const state = await page.evaluate(
-    `[document.visibilityState, navigator.onLine ? "connected" : "disconnected", performance.getEntriesByType("resource").slice(-5).map((one) => Math.round((performance.now() - one.responseEnd) / 1000) + " s ago " + one.name).join(", ")].join(", ")`,
+    `document.visibilityState + ", " + (navigator.onLine ? "connected" : "disconnected")`,
   );
-  return `\n${page.url()} (${state}) reported ${JSON.stringify(reported)} and showed ${JSON.stringify(shown.slice(0, 2_000))}`;
+  return `\n${page.url()} (${state}) reported ${JSON.stringify(reported)}, asked for ${describeTraffic(page)} and showed ${JSON.stringify(shown.slice(0, 2_000))}`;
 }
 
 /** Waits until nothing on the page is still loading. */
