@@ -7,10 +7,11 @@ export const externalProviders = {
   hubspot: "Hubspot",
   mailgun: "Mailgun",
   sendgrid: "SendGrid",
-  smtp: "SMTP",
   remediation: "Remediation",
-  forth: "Forth",
   saml: "SAML",
+  forth: "Forth",
+  // an addition (decision 0066)
+  smtp: "SMTP",
 } as const;
 export type ExternalProvider = keyof typeof externalProviders;
 const provider = z.enum(Object.keys(externalProviders) as [ExternalProvider, ...ExternalProvider[]], {

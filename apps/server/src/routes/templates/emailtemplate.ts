@@ -4,21 +4,19 @@ import { notFound } from "../../http/problem.ts";
 import { audit, auditChange } from "../../store/audit/audit.ts";
 import type { Query } from "../../store/database.ts";
 import {
-  type EmailTemplateRow,
   findEmailTemplate,
   insertEmailTemplate,
   listEmailTemplates,
   removeEmailTemplate,
   updateEmailTemplate,
 } from "../../store/templates/emailTemplate.ts";
-import { listCampaignsThatMention } from "../../store/workflows/campaign.ts";
-import { createdOf } from "../createdOf.ts";
 import { checkEmailTemplate } from "./checkedTemplate.ts";
+import { showUsed } from "./showUsed.ts";
 
 /** Templates of e-mails over the account's own mail server (decision 0066). */
 export function registerEmailTemplate(api: Api): void {
   handle(api, emailTemplateRoutes.list, ({ db, account }) =>
-    db.tx([account], async (q) => show(q, account, await listEmailTemplates(q, account))),
+    db.tx([account], async (q) => showUsed(q, account, await listEmailTemplates(q, account))),
   );
   handle(api, emailTemplateRoutes.find, ({ db, account, params }) =>
     db.tx([account], (q) => findShown(q, account, params.templateId)),
@@ -60,20 +58,5 @@ export function registerEmailTemplate(api: Api): void {
 async function findShown(q: Query, account: string, templateId: string): Promise<EmailTemplate[]> {
   const row = await findEmailTemplate(q, account, templateId);
   if (!row) throw notFound("e-mail template");
-  return show(q, account, [row]);
-}
-
-async function show(q: Query, account: string, rows: EmailTemplateRow[]): Promise<EmailTemplate[]> {
-  const uses = await listCampaignsThatMention(
-    q,
-    account,
-    rows.map((row) => row.templateId),
-  );
-  return rows.map((row) => ({
-    ...row,
-    created: createdOf(row.templateId),
-    usedBy: uses
-      .filter((use) => use.id === row.templateId)
-      .map(({ campaignId, campaignName }) => ({ campaignId, campaignName })),
-  }));
+  return showUsed(q, account, [row]);
 }

@@ -8,17 +8,15 @@ import {
   insertSmsTemplate,
   listSmsTemplates,
   removeSmsTemplate,
-  type SmsTemplateRow,
   updateSmsTemplate,
 } from "../../store/templates/smsTemplate.ts";
-import { listCampaignsThatMention } from "../../store/workflows/campaign.ts";
-import { createdOf } from "../createdOf.ts";
 import { checkTemplate } from "./checkedTemplate.ts";
+import { showUsed } from "./showUsed.ts";
 
 /** Message templates (spec 2 §7.2). */
 export function registerSmsTemplate(api: Api): void {
   handle(api, smsTemplateRoutes.list, ({ db, account }) =>
-    db.tx([account], async (q) => show(q, account, await listSmsTemplates(q, account))),
+    db.tx([account], async (q) => showUsed(q, account, await listSmsTemplates(q, account))),
   );
   handle(api, smsTemplateRoutes.find, ({ db, account, params }) =>
     db.tx([account], (q) => findShown(q, account, params.templateId)),
@@ -60,20 +58,5 @@ export function registerSmsTemplate(api: Api): void {
 async function findShown(q: Query, account: string, templateId: string): Promise<SmsTemplate[]> {
   const row = await findSmsTemplate(q, account, templateId);
   if (!row) throw notFound("template");
-  return show(q, account, [row]);
-}
-
-async function show(q: Query, account: string, rows: SmsTemplateRow[]): Promise<SmsTemplate[]> {
-  const uses = await listCampaignsThatMention(
-    q,
-    account,
-    rows.map((row) => row.templateId),
-  );
-  return rows.map((row) => ({
-    ...row,
-    created: createdOf(row.templateId),
-    usedBy: uses
-      .filter((use) => use.id === row.templateId)
-      .map(({ campaignId, campaignName }) => ({ campaignId, campaignName })),
-  }));
+  return showUsed(q, account, [row]);
 }

@@ -12,7 +12,7 @@ import { useReturn } from "./useReturn.ts";
 /** Create Template (spec 2 §2.2, §4.5). */
 export function CreateTemplatePage() {
   const refresh = useRefresh();
-  const goBack = useReturn();
+  const goBack = useReturn(paths.templates);
   const [made, setMade] = useState(0);
   const save = async (body: TemplateDraft) => {
     try {

@@ -1,17 +1,14 @@
-import { Alert, Anchor, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type SmsTemplate, smsTemplateRoutes } from "@trunkline/contract/templates/smstemplate.ts";
 import { callOne } from "../../api/call.ts";
-import { oneOf, useRefresh } from "../../api/queries.ts";
+import { oneOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
-import { PathLink } from "../../ui/page/PathLink.tsx";
-import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { usePathPart } from "../../ui/page/usePathPart.ts";
+import { LoadedTemplate } from "./LoadedTemplate.tsx";
 import { TemplateForm } from "./TemplateForm.tsx";
 import type { TemplateDraft } from "./templateDraft.ts";
-import { useReturn } from "./useReturn.ts";
+import { useSaveTemplate } from "./useSaveTemplate.ts";
 
 /** Edit Template (spec 2 §2.2). */
 export function EditTemplatePage() {
@@ -27,61 +24,23 @@ export function EditTemplatePage() {
       purpose="Workflows that use it will send the new content."
       crumbs={[{ label: "Message Templates", to: paths.templates }]}
     >
-      {template.isError ? (
-        <ErrorState
-          title="There was an error getting template(s)"
-          problem={template.error}
-          retry={() => template.refetch()}
-        />
-      ) : template.isPending || !template.isFetchedAfterMount ? (
-        <Stack gap={16} maw={720} aria-busy>
-          <Skeleton height={36} />
-          <Skeleton height={140} />
-          <Skeleton height={36} />
-        </Stack>
-      ) : (
-        <Form template={template.data} />
-      )}
+      <LoadedTemplate template={template}>{(row) => <Form template={row} />}</LoadedTemplate>
     </Page>
   );
 }
 
 function Form({ template }: { template: SmsTemplate }) {
-  const refresh = useRefresh();
-  const goBack = useReturn();
-  const { templateId, templateTitle, templateText, templateMediaUrl, shortenLinks, usedBy } = template;
-  const save = async (body: TemplateDraft) => {
-    try {
-      await callOne(smsTemplateRoutes.update, { params: { templateId }, body });
-    } catch (problem) {
-      toastError("There was an error editing template", problem);
-      return false;
-    }
-    toastSuccess("Template was edited successfully", body.templateTitle);
-    void refresh(smsTemplateRoutes.list.path);
-    goBack();
-    return true;
-  };
+  const { templateId, templateTitle, templateText, templateMediaUrl, shortenLinks } = template;
+  const save = useSaveTemplate<TemplateDraft>({
+    update: (body) => callOne(smsTemplateRoutes.update, { params: { templateId }, body }),
+    listPath: smsTemplateRoutes.list.path,
+    listTo: paths.templates,
+  });
   return (
-    <>
-      {usedBy.length > 0 ? (
-        <Alert color="gray" maw={720}>
-          Used by{" "}
-          {usedBy.map(({ campaignId, campaignName }, index) => (
-            <span key={campaignId}>
-              {index > 0 ? ", " : ""}
-              <Anchor component={PathLink} to={paths.editCampaign(campaignId)} inherit underline="always">
-                {campaignName}
-              </Anchor>
-            </span>
-          ))}
-        </Alert>
-      ) : null}
-      <TemplateForm
-        templateId={templateId}
-        initial={{ templateTitle, templateText, templateMediaUrl: templateMediaUrl ?? "", shortenLinks }}
-        save={save}
-      />
-    </>
+    <TemplateForm
+      templateId={templateId}
+      initial={{ templateTitle, templateText, templateMediaUrl: templateMediaUrl ?? "", shortenLinks }}
+      save={save}
+    />
   );
 }

@@ -1,22 +1,19 @@
 import { Group, Stack, Tabs, Text, Textarea, TextInput } from "@mantine/core";
 import { schemaResolver, type UseFormReturnType, useForm } from "@mantine/form";
-import { useQuery } from "@tanstack/react-query";
-import { accountRoutes } from "@trunkline/contract/identity/account.ts";
 import { emailTemplateBody } from "@trunkline/contract/templates/emailtemplate.ts";
 import { textProblem } from "@trunkline/workflow/parts/text/compileText.ts";
-import { useMemo, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { notAllowed, useMay } from "../../api/me.ts";
-import { oneOf } from "../../api/queries.ts";
 import { useTextCheck } from "../../fields/useTextCheck.ts";
 import { paths } from "../../paths.ts";
 import { FormActions } from "../../ui/form/FormActions.tsx";
 import { FormProblems } from "../../ui/form/FormProblems.tsx";
 import { InsertVariable } from "../../ui/form/InsertVariable.tsx";
-import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
 import { EmailPreview } from "./EmailPreview.tsx";
 import classes from "./EmailTemplateForm.module.css";
 import type { EmailDraft } from "./emailDraft.ts";
-import { readCustomFields, type Variable, variablesOf } from "./templateDraft.ts";
+import type { Variable } from "./templateDraft.ts";
+import { useTemplateForm } from "./useTemplateForm.ts";
 
 type Part = "subject" | "html" | "text";
 const labels: Readonly<Record<Part, string>> = { subject: "Subject", html: "HTML", text: "Plain text" };
@@ -37,33 +34,18 @@ export function EmailTemplateForm({ initial, save }: Props) {
     validate: resolve,
     validateInputOnBlur: ["templateTitle", "subject"],
   });
-  const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
-  const [isRefused, setRefused] = useState(false);
-  const configuration = useQuery(oneOf(accountRoutes.configuration));
-  const variables = useMemo(
-    () => variablesOf(readCustomFields(configuration.data?.custom_fields)),
-    [configuration.data],
-  );
+  const { submit, isSaving, problems, variables } = useTemplateForm(form, save);
   const mayEdit = useMay()("workflow-edit");
-  useLeavePrompt(form.isDirty() && state === "editing");
   const faultOf = (part: Part): string | undefined => {
     const problem = textProblem(form.values[part]);
     return problem === undefined ? undefined : `${labels[part]} is invalid: ${problem}`;
   };
   const fault = faultOf("subject") ?? faultOf("html") ?? faultOf("text");
-  const submit = form.onSubmit(
-    async (draft) => {
-      setRefused(false);
-      setState("saving");
-      setState((await save(draft)) ? "saved" : "editing");
-    },
-    () => setRefused(true),
-  );
   return (
     <div className={classes["columns"]}>
       <form onSubmit={submit} noValidate className={classes["form"]}>
         <Stack gap={16}>
-          <FormProblems problems={isRefused ? [...new Set(Object.values(form.errors).map(String))] : []} />
+          <FormProblems problems={problems} />
           <TextInput label="Title" required disabled={!mayEdit} {...form.getInputProps("templateTitle")} />
           <TextInput
             label="Subject"
@@ -73,11 +55,7 @@ export function EmailTemplateForm({ initial, save }: Props) {
             error={faultOf("subject") ?? form.errors["subject"]}
           />
           <Content form={form} variables={variables} faultOf={faultOf} disabled={!mayEdit} />
-          <FormActions
-            saving={state === "saving"}
-            reason={mayEdit ? fault : notAllowed}
-            cancelTo={paths.emailTemplates}
-          />
+          <FormActions saving={isSaving} reason={mayEdit ? fault : notAllowed} cancelTo={paths.emailTemplates} />
         </Stack>
       </form>
       <aside className={classes["preview"]} aria-label="Preview">

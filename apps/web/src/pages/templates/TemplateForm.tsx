@@ -1,26 +1,22 @@
 import { Image, Stack, Switch, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMediaQuery } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
-import { accountRoutes } from "@trunkline/contract/identity/account.ts";
 import { templateBody } from "@trunkline/contract/templates/smstemplate.ts";
 import { linkPath } from "@trunkline/workflow/parts/text/links.ts";
-import { useMemo, useState } from "react";
 import { shownAddress } from "../../api/assets.ts";
 import { sentText, useLinkBase } from "../../api/links.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
-import { oneOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
 import { FormActions } from "../../ui/form/FormActions.tsx";
 import { FormProblems } from "../../ui/form/FormProblems.tsx";
-import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
 import { PhonePreview } from "../../ui/text/PhonePreview.tsx";
 import { MediaUpload } from "./MediaUpload.tsx";
 import { faultOf, MessageText } from "./MessageText.tsx";
 import { RewordButton } from "./RewordButton.tsx";
 import { TemplateDrift } from "./TemplateDrift.tsx";
 import classes from "./TemplateForm.module.css";
-import { previewOf, readCustomFields, type TemplateDraft, templateIssues, variablesOf } from "./templateDraft.ts";
+import { previewOf, type TemplateDraft, templateIssues } from "./templateDraft.ts";
+import { useTemplateForm } from "./useTemplateForm.ts";
 
 const resolve = schemaResolver(templateBody, { sync: true });
 
@@ -39,13 +35,7 @@ export function TemplateForm({ initial, templateId, save }: Props) {
     validate: (values) => templateIssues(resolve(values)),
     validateInputOnBlur: ["templateTitle", "templateMediaUrl"],
   });
-  const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
-  const [isRefused, setRefused] = useState(false);
-  const configuration = useQuery(oneOf(accountRoutes.configuration));
-  const variables = useMemo(
-    () => variablesOf(readCustomFields(configuration.data?.custom_fields)),
-    [configuration.data],
-  );
+  const { submit, isSaving, problems, variables } = useTemplateForm(form, save);
   const mayEdit = useMay()("workflow-edit");
   const hasRoom = useMediaQuery("(min-width: 48em)", true, { getInitialValueInEffect: false });
   const { templateText, templateMediaUrl, shortenLinks } = form.values;
@@ -53,21 +43,11 @@ export function TemplateForm({ initial, templateId, save }: Props) {
   // a URL with a variable differs for each contact
   const shownMedia = templateMediaUrl.includes("${") ? "" : shownAddress(templateMediaUrl.trim());
   const fault = faultOf(templateText);
-  useLeavePrompt(form.isDirty() && state === "editing");
-
-  const submit = form.onSubmit(
-    async (draft) => {
-      setRefused(false);
-      setState("saving");
-      setState((await save(draft)) ? "saved" : "editing");
-    },
-    () => setRefused(true),
-  );
   return (
     <div className={classes["columns"]}>
       <form onSubmit={submit} noValidate className={classes["form"]}>
         <Stack gap={16}>
-          <FormProblems problems={isRefused ? [...new Set(Object.values(form.errors).map(String))] : []} />
+          <FormProblems problems={problems} />
           <TextInput label="Title" required disabled={!mayEdit} {...form.getInputProps("templateTitle")} />
           <MessageText
             value={templateText}
@@ -99,7 +79,7 @@ export function TemplateForm({ initial, templateId, save }: Props) {
           {shownMedia && !form.errors["templateMediaUrl"] && !hasRoom ? (
             <Image src={shownMedia} alt="Media of the message" mah={160} w="auto" fit="contain" radius="md" />
           ) : null}
-          <FormActions saving={state === "saving"} reason={mayEdit ? fault : notAllowed} cancelTo={paths.templates} />
+          <FormActions saving={isSaving} reason={mayEdit ? fault : notAllowed} cancelTo={paths.templates} />
         </Stack>
       </form>
       {hasRoom ? (
