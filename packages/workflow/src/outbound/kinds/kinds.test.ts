@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { AnyNodeKind } from "../../nodeKind.ts";
 import { fieldIssues } from "../../parts/fieldIssues.ts";
+import { isBlank } from "../../parts/required.ts";
 import type { SavedNode } from "../../savedNode.ts";
 import { claimants, isKindName, kindNameOf, kindOf, kinds } from "./index.ts";
 import { unknownKind } from "./unknownKind.ts";
@@ -28,6 +29,18 @@ describe("every kind keeps the registry's promises", () => {
     const own = kind.own.parse(kind.example);
     expect(own).toEqual(kind.example);
     expect(kind.write(kind.read(own, [3, 4, 5]))).toEqual(kind.example);
+  });
+
+  test.for(all)("%s: a node that was saved before its fields existed still parses", ([, kind]) => {
+    expect(kind.own.safeParse({}).success).toBe(true);
+  });
+
+  test.for(all)("%s: each required field that is shown and empty is named", ([, kind]) => {
+    const said = kind.validate(kind.defaults, context).map(({ message }) => message);
+    for (const { name, label, required, show } of kind.fields) {
+      const isShown = show?.(kind.defaults) ?? true;
+      if (required && isShown && isBlank(kind.defaults[name])) expect(said).toContain(`${label} is required`);
+    }
   });
 
   test.for(all)("%s: exactly one kind claims the example", ([name, kind]) => {
