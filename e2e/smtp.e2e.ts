@@ -59,6 +59,13 @@ test("a mail server is connected and tested, a template is written, and a run se
   await press(dialog, "Close");
   await gone(dialog);
 
+  // the host is listed, and a second visit changes what was saved
+  await see(rowOf(page, "ExternalIntegrations", "SMTP").getByText("127.0.0.1"));
+  await follow(page, "External Integration");
+  await choose(page, "Provider", "SMTP");
+  expect(await page.getByLabel("Host").inputValue()).toBe("127.0.0.1");
+  expect(await page.getByLabel("Sender").inputValue()).toBe("news@shop.example.com");
+
   const title = unique("Order");
   await page.goto(`${address}/templates`);
   await page.getByRole("tab", { name: "E-mail" }).click();
@@ -72,6 +79,9 @@ test("a mail server is connected and tested, a template is written, and a run se
   await fill(page, "HTML", "<h1>Thank you, ${firstName}</h1>");
   await see(page.getByRole("complementary", { name: "Preview" }).getByText("Your order, Ann"));
   await see(page.frameLocator("iframe").getByRole("heading", { name: "Thank you, Ann" }));
+  await page.getByRole("tab", { name: "Plain text" }).click();
+  await fill(page, "Plain text", "Thank you, ${firstName}");
+  await see(page.getByRole("complementary", { name: "Preview" }).getByText("Thank you, Ann", { exact: true }));
   await press(page, "Save");
   await readNotice(page, "Template was created successfully");
   await see(rowOf(page, "EmailTemplates", title));

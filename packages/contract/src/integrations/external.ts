@@ -85,6 +85,15 @@ export const smtpSettings = z.strictObject({
 });
 export type SmtpSettings = z.infer<typeof smtpSettings>;
 
+/** The saved settings of a mail server; undefined if they cannot be read. */
+export function readSmtpSettings(text: string): SmtpSettings | undefined {
+  try {
+    return smtpSettings.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The flag that enables Forth (spec 3 §6). */
 export const forthFlag = "feature_forth_enabled";
 

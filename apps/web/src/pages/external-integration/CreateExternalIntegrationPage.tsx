@@ -8,12 +8,13 @@ import {
   externalProviders,
   externalRoutes,
   forthFlag,
+  readSmtpSettings,
 } from "@trunkline/contract/integrations/external.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { type FormEvent, useState } from "react";
 import { call } from "../../api/call.ts";
 import { notAllowed, useMay, useMe } from "../../api/me.ts";
-import { oneOf, useRefresh } from "../../api/queries.ts";
+import { listOf, oneOf, useRefresh } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
 import { FormActions } from "../../ui/form/FormActions.tsx";
 import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
@@ -134,23 +135,33 @@ function useExternalForm() {
   const [provider, setProvider] = useState<ExternalProvider | null>(address["provider"] === "saml" ? "saml" : null);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [file, setFile] = useState<File | null>(null);
-  const [smtp, setSmtp] = useState<SmtpDraft>(newSmtp);
+  const [server, setServer] = useState<{ saved: SmtpDraft; draft: SmtpDraft }>({ saved: newSmtp, draft: newSmtp });
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
+  const configs = useQuery(listOf(externalRoutes.list, { query: { keys: "smtp" } }));
+  const savedServer = configs.data?.find(({ key }) => key === "metadata")?.value ?? "";
   const refresh = useRefresh();
   const go = useGo();
-  useLeavePrompt(state === "editing" && Object.values(values).some((value) => value !== ""));
+  useLeavePrompt(
+    state === "editing" && (Object.values(values).some((value) => value !== "") || server.draft !== server.saved),
+  );
   const fields = provider === null ? [] : externalFields[provider];
   const problemOf = ({ key, missing }: ExternalField) =>
     (key === "metadata" && provider === "saml" ? fileProblem(file, missing) : undefined) ??
-    (key === "metadata" && provider === "smtp" ? Object.values(smtpProblems(smtp))[0] : undefined) ??
-    ((values[key] ?? "").trim() === "" ? missing : undefined);
+    (key === "metadata" && provider === "smtp"
+      ? Object.values(smtpProblems(server.draft))[0]
+      : (values[key] ?? "").trim() === ""
+        ? missing
+        : undefined);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setLeft(new Set(["provider", ...fields.map(({ key }) => key), ...Object.keys(newSmtp)]));
     if (provider === null || fields.some(problemOf)) return;
     setState("saving");
-    const isSaved = await saveValues(provider, values);
+    const isSaved = await saveValues(provider, {
+      ...values,
+      ...(provider === "smtp" && { metadata: JSON.stringify(server.draft) }),
+    });
     setState(isSaved ? "saved" : "editing");
     await refresh("/v3/accounts", "/v4/saml");
     if (!isSaved) return;
@@ -163,16 +174,18 @@ function useExternalForm() {
     inputs: fields.filter(({ key }) => key !== "metadata"),
     values,
     file,
-    smtp,
+    smtp: server.draft,
     left,
     saving: state === "saving",
     problemOf,
     submit: (event: FormEvent) => void submit(event),
     choose: (next: ExternalProvider) => {
+      // a saved mail server is changed, its password is typed again
+      const saved = (next === "smtp" ? readSmtpSettings(savedServer) : undefined) ?? newSmtp;
       setProvider(next);
       setValues({});
+      setServer({ saved, draft: saved });
       setFile(null);
-      setSmtp(newSmtp);
       setLeft(new Set());
     },
     take: async (next: File | null) => {
@@ -180,10 +193,7 @@ function useExternalForm() {
       setLeft((before) => new Set([...before, "metadata"]));
       setValues({ metadata: next === null ? "" : await next.text() });
     },
-    writeSmtp: (next: SmtpDraft) => {
-      setSmtp(next);
-      setValues((before) => ({ ...before, metadata: JSON.stringify(next) }));
-    },
+    writeSmtp: (draft: SmtpDraft) => setServer((before) => ({ ...before, draft })),
     write: (field: ExternalField, value: string) => setValues((before) => ({ ...before, [field.key]: value })),
     leave: (key: string) => setLeft((before) => new Set([...before, key])),
   };

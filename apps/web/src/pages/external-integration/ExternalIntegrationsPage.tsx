@@ -1,4 +1,4 @@
-import { Anchor, Button } from "@mantine/core";
+import { Anchor, Button, Text } from "@mantine/core";
 import { IconPlugConnected, IconPlugConnectedX, IconPlus, IconTrash, IconUserShield } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import {
@@ -6,6 +6,7 @@ import {
   type ExternalProvider,
   externalProviders,
   externalRoutes,
+  readSmtpSettings,
   testableProviders,
 } from "@trunkline/contract/integrations/external.ts";
 import { useEffect, useState } from "react";
@@ -43,7 +44,15 @@ const columns: Column<ExternalConfig>[] = [
           {nameOf(row)}
         </Anchor>
       ) : (
-        nameOf(row)
+        <>
+          {nameOf(row)}
+          {row.provider === "smtp" && row.value !== null ? (
+            <Text span inherit c="dimmed">
+              {" "}
+              {readSmtpSettings(row.value)?.host}
+            </Text>
+          ) : null}
+        </>
       ),
     value: nameOf,
     width: 240,
@@ -77,7 +86,7 @@ export function ExternalIntegrationsPage() {
   const found = (configs.isError ? undefined : configs.data)
     ?.filter(({ key, provider }) => shownKeys.includes(key) || provider === "remediation")
     // a mail server has both its settings and its password
-    .filter(({ key, provider }) => provider !== "smtp" || key === "api_key")
+    .filter(({ key, provider }) => provider !== "smtp" || key === "metadata")
     .filter((row) => nameOf(row).toLowerCase().includes(search.trim().toLowerCase()));
   const create = may ? (
     <Button component={PathLink} to={paths.createExternalIntegration} leftSection={<IconPlus size={16} />}>
@@ -121,7 +130,11 @@ export function ExternalIntegrationsPage() {
       {tested ? (
         <TestConnection
           of={externalProviders[tested]}
-          asking={`Checks that ${externalProviders[tested]} accepts the saved key. Nothing is sent or changed.`}
+          asking={
+            tested === "smtp"
+              ? "Connects to your mail server, logs in and names the sender. Nothing is sent."
+              : `Checks that ${externalProviders[tested]} accepts the saved key. Nothing is sent or changed.`
+          }
           ask={(signal) => callOne(externalRoutes.test, { params: { provider: tested }, signal })}
           close={() => setTested(null)}
         />

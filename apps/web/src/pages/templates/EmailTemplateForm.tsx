@@ -11,7 +11,7 @@ import { FormProblems } from "../../ui/form/FormProblems.tsx";
 import { InsertVariable } from "../../ui/form/InsertVariable.tsx";
 import { EmailPreview } from "./EmailPreview.tsx";
 import classes from "./EmailTemplateForm.module.css";
-import type { EmailDraft } from "./emailDraft.ts";
+import type { EmailBody, EmailDraft } from "./emailDraft.ts";
 import type { Variable } from "./templateDraft.ts";
 import { useTemplateForm } from "./useTemplateForm.ts";
 
@@ -34,6 +34,7 @@ export function EmailTemplateForm({ initial, save }: Props) {
     validate: resolve,
     validateInputOnBlur: ["templateTitle", "subject"],
   });
+  const [body, setBody] = useState<EmailBody>(initial.html === "" && initial.text !== "" ? "text" : "html");
   const { submit, isSaving, problems, variables } = useTemplateForm(form, save);
   const mayEdit = useMay()("workflow-edit");
   const faultOf = (part: Part): string | undefined => {
@@ -54,7 +55,14 @@ export function EmailTemplateForm({ initial, save }: Props) {
             {...form.getInputProps("subject")}
             error={faultOf("subject") ?? form.errors["subject"]}
           />
-          <Content form={form} variables={variables} faultOf={faultOf} disabled={!mayEdit} />
+          <Content
+            body={body}
+            onBody={setBody}
+            form={form}
+            variables={variables}
+            faultOf={faultOf}
+            disabled={!mayEdit}
+          />
           <FormActions saving={isSaving} reason={mayEdit ? fault : notAllowed} cancelTo={paths.emailTemplates} />
         </Stack>
       </form>
@@ -62,13 +70,15 @@ export function EmailTemplateForm({ initial, save }: Props) {
         <Text size="sm" fw={500} mb={8}>
           Preview for a sample contact
         </Text>
-        <EmailPreview draft={form.values} />
+        <EmailPreview draft={form.values} body={body} />
       </aside>
     </div>
   );
 }
 
 interface ContentProps {
+  body: EmailBody;
+  onBody: (body: EmailBody) => void;
   form: UseFormReturnType<EmailDraft>;
   variables: readonly Variable[];
   faultOf: (part: Part) => string | undefined;
@@ -76,9 +86,7 @@ interface ContentProps {
 }
 
 /** HTML and plain text, with variables inserted at the cursor. */
-function Content({ form, variables, faultOf, disabled }: ContentProps) {
-  const { html, text } = form.values;
-  const [body, setBody] = useState<"html" | "text">(html === "" && text !== "" ? "text" : "html");
+function Content({ body, onBody, form, variables, faultOf, disabled }: ContentProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const insert = (name: string) => {
     const { selectionStart: from = form.values[body].length, selectionEnd: to = from } = area.current ?? {};
@@ -90,7 +98,7 @@ function Content({ form, variables, faultOf, disabled }: ContentProps) {
     });
   };
   return (
-    <Tabs value={body} onChange={(value) => setBody(value === "text" ? "text" : "html")} keepMounted={false}>
+    <Tabs value={body} onChange={(value) => onBody(value === "text" ? "text" : "html")} keepMounted={false}>
       <Group justify="space-between" gap={8} mb={8}>
         <Tabs.List aria-label="Content">
           <Tabs.Tab value="html">HTML</Tabs.Tab>

@@ -6,4 +6,7 @@ export interface EmailDraft {
   text: string;
 }
 
+/** The part of the content that is edited and shown. */
+export type EmailBody = "html" | "text";
+
 export const emptyEmail: EmailDraft = { templateTitle: "", subject: "", html: "", text: "" };
