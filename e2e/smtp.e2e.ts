@@ -106,4 +106,6 @@ test("a mail server is connected and tested, a template is written, and a run se
   expect(receiver.accepted[0]).toMatchObject({ to: ["mara@example.com"], secure: true });
   expect(receiver.accepted[0]?.message).toContain("<h1>Thank you, Mara</h1>");
   expect(receiver.accepted[0]?.message).toContain("Subject: Your order, Mara");
+  await page.goto(`${address}/outbox`);
+  await see(page.getByRole("row").filter({ hasText: "mara@example.com" }).getByText("Your order, Mara"));
 });

@@ -162,9 +162,9 @@ describe("email (spec 2 §3.3)", () => {
       expect(mail?.message).toContain("Subject: Your order, Ann");
       expect(mail?.message).toContain("<p>Ann: <b>Tea &amp; &lt;Cups&gt;</b></p>");
       expect(mail?.message).toContain("Ann: Tea & <Cups>");
-      expect(await ask(db, world, "select simulated, state, provider from email where account_id = $1")).toEqual([
-        { simulated: false, state: "accepted", provider: "smtp" },
-      ]);
+      expect(
+        await ask(db, world, "select simulated, state, provider, subject from email where account_id = $1"),
+      ).toEqual([{ simulated: false, state: "accepted", provider: "smtp", subject: "Your order, Ann" }]);
     });
 
     it("ends with the server's words when the password is wrong", async () => {

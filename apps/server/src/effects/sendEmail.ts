@@ -100,8 +100,8 @@ async function submitOverSmtp(
     if (error instanceof TemplateError) return refusedTemplate(error.message);
     throw error;
   }
-  const { from, to, cc, bcc } = email;
-  const mail = { emailId: effectId, from, to, cc, bcc, ...content, bounceAddress: server.bounceAddress };
+  const { from, to, cc, bcc, subject } = email;
+  const mail = { emailId: effectId, from, to, cc, bcc, subject, ...content, bounceAddress: server.bounceAddress };
   return smtp.send(accountId, server, mail, signal);
 }
 

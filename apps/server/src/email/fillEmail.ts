@@ -12,23 +12,20 @@ const entities: Readonly<Record<string, string>> = {
 };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (one) => ownValue(entities, one) ?? one);
 
-/** The content of an e-mail from a template of ours. Values are escaped in HTML. Throws a `TemplateError`. */
+/** The body of an e-mail from a template of ours. Values are escaped in HTML. Throws a `TemplateError`. */
 export function fillEmail(
-  template: Omit<EmailTemplate, "templateId">,
-  email: Pick<OutgoingEmail, "subject" | "replacements" | "zone">,
+  template: Pick<EmailTemplate, "html" | "text">,
+  email: Pick<OutgoingEmail, "replacements" | "zone">,
   nowMs: number,
-): { subject: string; html: string; text: string } {
+): { html: string; text: string } {
   const context = { nowMs, zone: email.zone };
   const value = (name: string): string | undefined => ownValue(email.replacements, name);
-  const fill = (part: string): string => renderText(part, value, context).text;
   const escaped = (name: string): string | undefined => {
     const found = value(name);
     return found === undefined ? undefined : escapeHtml(found);
   };
   return {
-    // the node's subject replaces the template's
-    subject: email.subject === "" ? fill(template.subject) : email.subject,
     html: renderText(template.html, escaped, context).text,
-    text: fill(template.text),
+    text: renderText(template.text, value, context).text,
   };
 }

@@ -136,7 +136,10 @@ export const design: Design<Own, Draft> = {
     },
   ],
   card: (draft) => [
-    { label: "Template ID", value: draft.templateId || undefined },
+    // the id of a template of our own says nothing to a reader
+    isSmtp(draft)
+      ? { label: "Provider", value: "SMTP" }
+      : { label: "Template ID", value: draft.templateId || undefined },
     { label: "To", value: draft.toEmail || undefined },
   ],
   ...oneExit,

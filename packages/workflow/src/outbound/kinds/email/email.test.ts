@@ -152,6 +152,7 @@ describeKind("email", email, {
           email: {
             ...sent,
             ...overSmtp,
+            subject: "Your order, Ann",
             replacements: { item: "order", firstName: "Ann", city: "" },
             zone: "America/Denver",
           },

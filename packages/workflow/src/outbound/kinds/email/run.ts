@@ -27,16 +27,20 @@ function run(node: SavedNode & Own, at: Moment): Outcome {
   if (!isEmailAddress(to.email)) return { go: nextOf(node), because: `invalid_email: ${to.email}` };
   const replacements = Object.fromEntries(Object.entries(node.replacements).map(([key, value]) => [key, fill(value)]));
   const templateId = fill(node.templateId);
+  let subject = fill(node.subject);
   if (node.provider === "smtp") {
     const template = at.lookup.emailTemplate?.(templateId);
     if (template === undefined) return { go: nextOf(node), because: "template_deleted" };
-    for (const name of addValues(template, replacements, at)) missing.add(name);
+    const added = addValues(template, replacements, at);
+    for (const name of added.missing) missing.add(name);
+    // one on the node replaces the template's
+    if (subject === "") subject = added.subject;
   }
   const others = (list: Own["cc"]): EmailParty[] => list.map(party).filter(({ email }) => isEmailAddress(email));
   const email = {
     provider: node.provider,
     templateId,
-    subject: fill(node.subject),
+    subject,
     from: party(node.from),
     to,
     cc: others(node.cc),
@@ -47,15 +51,19 @@ function run(node: SavedNode & Own, at: Moment): Outcome {
   return { ask: { do: "sendEmail", email, ...(missing.size > 0 && { missing: [...missing] }) } };
 }
 
-/** Adds the values of the template's variables to the replacements, so that sending needs no contact. Answers the names without a value. */
-function addValues(template: EmailTemplate, replacements: Record<string, string>, at: Moment): string[] {
+/** Adds the values of the template's variables to the replacements, so that sending needs no contact. Returns the subject and the names without a value. */
+function addValues(
+  { subject, html, text }: EmailTemplate,
+  replacements: Record<string, string>,
+  at: Moment,
+): { subject: string; missing: string[] } {
   const read = (name: string): string | undefined => {
     const value = ownValue(replacements, name) ?? readVariable(at, name);
     if (value !== undefined) setOwnValue(replacements, name, value);
     return value;
   };
-  const { subject, html, text } = template;
-  return [subject, html, text].flatMap((part) => renderText(part, read, textContextOf(at)).missing);
+  const filled = [subject, html, text].map((part) => renderText(part, read, textContextOf(at)));
+  return { subject: filled[0]?.text ?? "", missing: filled.flatMap(({ missing }) => missing) };
 }
 
 export const behaviour: Behaviour<Own> = {
