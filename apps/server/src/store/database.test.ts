@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { beforeAll, describe, expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
-import { CommitUnknown, narrowed } from "./database.ts";
+import { CommitUnknown, isLostConnection, narrowed, openDatabase } from "./database.ts";
 
 const db = await freshDatabase();
 const ann = "0198c0de-0000-7000-8000-00000000000a";
@@ -78,6 +78,41 @@ describe("a transaction (readings, Data)", () => {
     });
     expect(tries).toBe(2);
     expect(await db.tx([ann], (q) => q.run("select from note where note_id = 20"))).toBe(1);
+  });
+
+  it("is repeated when it was idle for too long because the program was held up", async () => {
+    let tries = 0;
+    await db.tx([ann], async (q) => {
+      tries += 1;
+      await q.run("insert into note values ($1, 21)", [ann]);
+      if (tries === 1) {
+        await q.run("set local idle_in_transaction_session_timeout = 1");
+        const me = await q.one<{ pid: number }>("select pg_backend_pid() as pid");
+        const isThere = () => db.owner((other) => other.run("select from pg_stat_activity where pid = $1", [me?.pid]));
+        await expect.poll(isThere).toBe(0);
+      }
+      await q.run("select 1");
+    });
+    expect(tries).toBe(2);
+    expect(await db.tx([ann], (q) => q.run("select from note where note_id = 21"))).toBe(1);
+  });
+
+  it("waits for a connection again when none was free in time, and then says that the database is away", async () => {
+    const small = openDatabase(db.url, { connections: 1, connectWithinMs: 20 });
+    const held = Promise.withResolvers<void>();
+    const first = Promise.withResolvers<void>();
+    const holder = small.global(async () => {
+      first.resolve();
+      await held.promise;
+    });
+    await first.promise;
+    const refused = await small.global((q) => q.run("select 1")).catch((error: unknown) => error);
+    expect(isLostConnection(refused)).toBe(true);
+    const patient = small.global((q) => q.run("select 1"), { attempts: 1_000 });
+    held.resolve();
+    expect(await patient).toBe(1);
+    await holder;
+    await small.close();
   });
 
   it("is not repeated when the result of COMMIT is unknown", async () => {

@@ -46,6 +46,8 @@ export type ClaimDialect = "together" | "byAccount";
 export interface DatabaseOptions {
   /** Most connections held at once. Default 16. */
   connections?: number;
+  /** A transaction waits so long for a connection before it tries again. Default 20 seconds. */
+  connectWithinMs?: number;
   /** Shown in pg_stat_activity. */
   applicationName?: string;
   /** How claims are made; a probe says it at start. Default together. */
@@ -75,9 +77,11 @@ export class CommitUnknown extends Error {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const serializationFailure = "40001";
 const deadlockDetected = "40P01";
-/** Class 08 is a broken connection; 57P01…57P03 is a server that goes down or is not up yet. */
-const lostConnection = /^(08...|57P0[123]|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/;
-const lostConnectionText = /^Connection terminated|^Client has encountered a connection error|^Client was closed/;
+/** Class 08 is a broken connection, 57P01…57P03 a server that goes down or is not up yet, 25P03 a transaction that was idle for too long. */
+const lostConnection = /^(08...|57P0[123]|25P03|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/;
+/** The pool's own errors have no code. The last one is of a server that does not answer, or whose connections are all in use. */
+const lostConnectionText =
+  /^Connection terminated|^Client has encountered a connection error|^Client was closed|^timeout exceeded when trying to connect/;
 
 /** Opens the pool. Nothing connects until the first transaction. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
@@ -87,7 +91,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     application_name: options.applicationName ?? "trunkline",
     // An old snapshot is the worst thing for the engine (architecture, Journeys in PostgreSQL).
     idle_in_transaction_session_timeout: 30_000,
-    connectionTimeoutMillis: 20_000,
+    connectionTimeoutMillis: options.connectWithinMs ?? 20_000,
     keepAlive: true,
     types: { getTypeParser },
   });
@@ -142,7 +146,7 @@ export function isRepeatable(error: unknown): boolean {
   return code === serializationFailure || code === deadlockDetected || isLostConnection(error);
 }
 
-/** True when the connection or the server went away. */
+/** True when the connection or the server went away, or no connection was to be had. */
 export function isLostConnection(error: unknown): boolean {
   return lostConnection.test(codeOf(error)) || (error instanceof Error && lostConnectionText.test(error.message));
 }

@@ -19,6 +19,7 @@ import { webhookFlow } from "../../../test/sealedWebhook.ts";
 import { waitLimitMs } from "../../../test/waitLimit.ts";
 import type { EffectContext, Performer, Postponed } from "../../effects/performer.ts";
 import type { Worker, WorkerParts } from "../../program/worker.ts";
+import { openDatabase } from "../../store/database.ts";
 import { listBroken } from "../../store/invariants.ts";
 import { claimEffects } from "../../store/journeys/effect.ts";
 import { startBatch, stopBatch } from "../../store/runs/batch.ts";
@@ -135,6 +136,28 @@ describe("effects of the queue (architecture, Journeys in PostgreSQL)", () => {
     const { world, batch } = await start(1);
     await until("the run is done", isDone(world, batch));
     expect(tries).toEqual([1, 2, 3]);
+  });
+
+  it("that find no database connection in time are performed when there is one", async () => {
+    const small = openDatabase(db.url, { connections: 1, connectWithinMs: 10 });
+    const held = Promise.withResolvers<void>();
+    const holder = small.global(() => held.promise);
+    let tries = 0;
+    work(
+      performer(async () => {
+        // the first one waits in vain
+        if (tries++ === 1) held.resolve();
+        await small.global((q) => q.run("select 1"));
+        return { ok: true };
+      }),
+    );
+    const { world, batch } = await start(1);
+    await until("the run is done", isDone(world, batch));
+    await holder;
+    await small.close();
+    expect(tries).toBe(2);
+    expect(await statesOf(world)).toEqual({ done: 1 });
+    expect((await stepsOf(world)).map((step) => step.next)).toEqual([3]);
   });
 
   it("that take longer than their kind may are given up: failed, or in doubt when not repeatable", async () => {

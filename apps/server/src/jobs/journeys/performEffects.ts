@@ -7,7 +7,7 @@ import type { SmtpPool } from "../../email/smtpPool.ts";
 import type { LanguageModel } from "../../models/openModel.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import { transactionsOf } from "../../store/claimDialect.ts";
-import { type Database, isLostConnection, narrowed } from "../../store/database.ts";
+import { CommitUnknown, type Database, isLostConnection, narrowed } from "../../store/database.ts";
 import { answerMoved } from "../../store/journeys/answer.ts";
 import {
   type ClaimedEffect,
@@ -176,7 +176,7 @@ export class EffectRunner {
         : endOf(effect, outcome);
     } catch (error) {
       // the database is away: nothing is known to be wrong with what is asked
-      if (isLostConnection(error) && performer.repeatable)
+      if ((isLostConnection(error) || error instanceof CommitUnknown) && performer.repeatable)
         return { end: { ...keyOf(effect), state: "queued", reason: null, delayMs: 1_000, givenBack: true } };
       if (!signal.aborted) this.options.failed(error);
       return endOf(effect, { ok: false, reason: `effect_failed: ${wordsOf(error)}` });
