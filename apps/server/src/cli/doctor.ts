@@ -6,9 +6,9 @@ import { openMailer } from "../mail/mailer.ts";
 import { prepareClusterDirectory } from "../postgres/clusterDirectory.ts";
 import { findPlatformPackage } from "../postgres/platformPackage.ts";
 import { needPages } from "../program/builtPages.ts";
+import { holdPort } from "../program/holdPort.ts";
 import { openMasterKey } from "../program/masterKey.ts";
 import { openStore } from "../program/openStore.ts";
-import { probePort } from "../program/probePort.ts";
 import { Refusal } from "../refusal.ts";
 import { checkRights, listMigrations, listPendingMigrations } from "../store/migrate.ts";
 
@@ -85,7 +85,7 @@ async function checkMail({ mail }: Config): Promise<string> {
 
 async function checkPort(config: Config): Promise<string> {
   try {
-    await probePort(config);
+    await (await holdPort(config)).release();
     return `${config.port} on ${config.host} is free`;
   } catch (error) {
     const answer = await fetch(`http://${config.host}:${config.port}/healthz`).catch(() => null);

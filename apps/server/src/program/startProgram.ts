@@ -13,10 +13,10 @@ import { openRegistry } from "../registry/openRegistry.ts";
 import { openKeys } from "../secrets/openKeys.ts";
 import { needPages, pagesFolder } from "./builtPages.ts";
 import { firstStart } from "./firstStart.ts";
+import { explainListen, holdPort } from "./holdPort.ts";
 import { openMasterKey, openOlderKeys } from "./masterKey.ts";
 import { openStore } from "./openStore.ts";
 import type { Parts } from "./parts.ts";
-import { explainListen, probePort } from "./probePort.ts";
 import { startServer } from "./server.ts";
 import { startWorker } from "./worker.ts";
 
@@ -37,8 +37,9 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
   const works = asked.role !== "api";
   if (serves) needPages();
   const masterKey = openMasterKey(asked);
-  // Checked before the slow parts start, so that a port in use is reported at once.
-  const config = serves ? withPort(asked, await probePort(asked)) : asked;
+  // Held before the slow parts start, so that a port in use is reported at once and nobody takes it meanwhile.
+  const held = serves ? await holdPort(asked) : undefined;
+  const config = held ? withPort(asked, held.port) : asked;
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const one of stops.reverse()) await one();
@@ -69,7 +70,8 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
     const worker = works ? startWorker({ ...parts, ...world, jobs }) : undefined;
     if (worker) stops.push(() => within(worker.stop()));
     let address = "";
-    if (serves) {
+    if (held) {
+      await held.release();
       const server = await startServer({
         ...parts,
         ...keys,
@@ -85,6 +87,7 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
     say(serves ? `Trunkline is at ${config.publicUrl}. ${signIn}`.trim() : "The Trunkline worker is running.");
     return { address, stop };
   } catch (error) {
+    await held?.release();
     await stop();
     throw error;
   }

@@ -2,15 +2,22 @@ import { createServer } from "node:net";
 import type { Config } from "../config/config.ts";
 import { Refusal } from "../refusal.ts";
 
-/** Returns a port to listen on (a free one for 0), or refuses with the reason. */
-export async function probePort(config: Pick<Config, "host" | "port">): Promise<number> {
-  const probe = createServer();
+/** A port that nobody else can take. */
+export interface HeldPort {
+  port: number;
+  /** Frees it, to listen on it. */
+  release(): Promise<void>;
+}
+
+/** Holds the port to listen on (a free one for 0), or refuses with the reason. Whoever connects meanwhile is cut off. */
+export async function holdPort(config: Pick<Config, "host" | "port">): Promise<HeldPort> {
+  const probe = createServer((socket) => socket.destroy());
   return new Promise((resolve, reject) => {
     probe.once("error", (error) => reject(explainListen(error, config)));
     probe.listen(config.port, config.host, () => {
       const address = probe.address();
       const port = typeof address === "object" && address ? address.port : config.port;
-      probe.close(() => resolve(port));
+      resolve({ port, release: () => new Promise((done) => probe.close(() => done())) });
     });
   });
 }
