@@ -7,7 +7,7 @@ import { noteSecrets } from "../apps/server/test/suiteLogs.ts";
 import { enter } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { owner, signIn } from "./enter.ts";
-import { answer, fill, goTo, open, press, see } from "./page.ts";
+import { answer, fill, gone, goTo, open, press, see } from "./page.ts";
 import { type Product, startProduct } from "./product.ts";
 
 // Readings, Accounts and Password reset: a product with mail, two accounts and an operator.
@@ -105,6 +105,35 @@ test("unsaved changes are asked about before the account is switched", async () 
   await answer(page, "Stay");
   const after = await (await page.request.get(`${product.address}/auth/me`)).json();
   expect(after.payload[0].account.name).toBe(account.name);
+});
+
+test("an administrator creates a password link for another user, who signs in with the new password", async () => {
+  const page = await browser.page({ stranger: true });
+  const { email: own, password } = owner;
+  const account = await enter(page, product.address, { email: own, password });
+  const email = "fay.forgetful@example.com";
+  await account.call("POST", "/v4/user/", { email, role: "viewer", privileges: [] });
+  const joined = new URL(await mailedLink(/http\S+\/invitation\/\S+/)).pathname;
+  expect((await post(`/auth${joined}`, { name: "Fay", password: "a password to forget" })).status).toBe(200);
+  const fay = (await account.call("GET", "/v4/user/")).payload.find((user) => user["email"] === email);
+  await page.goto(`${product.address}/users/${fay?.["userId"]}`);
+  await press(page, "Create password link");
+  await see(page.getByText("Anyone who has the link can choose a new password for them."));
+  await press(page.getByRole("dialog"), "Create link");
+  const shown = page.getByRole("dialog").getByRole("textbox", { name: "Password link" });
+  const link = await shown.inputValue();
+  noteSecrets([link.split("#").at(-1)]);
+  await see(page.getByText(`Send this link to ${email}. It works once, until`));
+  await press(page, "Done");
+  await gone(shown);
+  const hers = await browser.page({ stranger: true });
+  await hers.goto(link);
+  const next = "a password to remember";
+  noteSecrets([next]);
+  await fill(hers, "New password", next);
+  await press(hers, "Save password");
+  await see(hers.getByRole("heading", { name: "Password changed" }));
+  await signIn(hers, product.address, { email, password: next });
 });
 
 test("a forgotten password is reset by the mailed link, which works once", async () => {

@@ -287,6 +287,21 @@ describe("A call with five DTMF actions walked on the handset", () => {
     await showSteps(page, ["A machine answered the call"]);
   });
 
+  test("the handset says that the call has ended as soon as it hangs up", async () => {
+    const { page, phone } = await callContact();
+    await press(phone, "Answer");
+    await see(heard(phone).getByText("Hi Kim"));
+    const held = Promise.withResolvers<void>();
+    await page.route("**/v4/simulator/call/*/", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await press(phone, "Hang up");
+    await see(phone.getByRole("status").getByText("Call ended"));
+    held.resolve();
+    await see(phone.getByText("Call from"));
+  });
+
   test("a declined call continues as busy", async () => {
     const { page, phone, journey } = await callContact();
     await press(phone, "Decline");

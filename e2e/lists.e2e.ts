@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from "vitest";
 import { enter, textWorkflow } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
-import { open, patience, rowOf, see, unique } from "./page.ts";
+import { answer, noticeOf, open, overlap, patience, rowOf, see, unique } from "./page.ts";
 
 const browser = useBrowser();
 
@@ -72,6 +72,38 @@ describe("lists, filters and pickers", () => {
     await open(page, "/reports");
     await page.getByRole("combobox", { name: "Workflow" }).click();
     await expect.poll(() => page.getByRole("option").nth(1).innerText(), patience).toContain(newest);
+  });
+
+  test("lists show the newest first", async () => {
+    const { page, account } = await enterAt("/campaigns");
+    const name = unique("Order");
+    const two = [`${name} first`, `${name} second`];
+    for (const one of two) {
+      const numberSet = await account.makeNumberSet(one);
+      await account.makeWorkflow(one, numberSet, textWorkflow(await account.makeTemplate(one, "Hello")));
+      await account.makeContact(one);
+    }
+    for (const path of ["/campaigns", "/templates", "/number-sets", "/contacts"]) {
+      await open(page, path);
+      const rows = page.getByRole("main").getByRole("row").filter({ hasText: name });
+      const names = async () =>
+        (await rows.allInnerTexts()).map((text) => two.find((one) => text.includes(one)) ?? text);
+      await expect.poll(names, { ...patience, message: path }).toEqual([...two].reverse());
+    }
+  });
+
+  test("a notice leaves the actions of the rows that it speaks of free", async () => {
+    const { page, account } = await enterAt("/campaigns");
+    const name = unique("Notice");
+    for (const one of ["first", "second"]) await account.makeNumberSet(`${name} ${one}`);
+    await open(page, `/number-sets?search=${encodeURIComponent(name)}`);
+    const row = rowOf(page, "Number Sets", `${name} second`);
+    await row.getByRole("button", { name: /^Delete/ }).click();
+    await answer(page, "Delete number set");
+    const notice = noticeOf(page, "deleted").last();
+    const actions = await rowOf(page, "Number Sets", `${name} first`).getByRole("button").all();
+    expect(actions.length).toBeGreaterThan(0);
+    for (const action of actions) expect(await overlap(notice, action)).toBe(false);
   });
 
   test("messages show their time next to their direction, and texts in as received", async () => {

@@ -132,6 +132,14 @@ export async function answer(page: Page, button: string): Promise<string> {
 export const rowOf = (page: Page, table: string, words: string): Locator =>
   page.getByRole("table", { name: table, exact: true }).getByRole("row").filter({ hasText: words });
 
+/** True when one of two things that are both shown lies on the other. */
+export async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  await see(one);
+  const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()]);
+  if (a === null || b === null) throw new Error("One of them is not shown");
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
 /** Waits until something is called this by a screen reader. */
 export const hasName = (what: Locator, name: string): Promise<void> =>
   expect.poll(() => what.first().getAttribute("aria-label"), patience).toBe(name);

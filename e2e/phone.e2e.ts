@@ -1,8 +1,8 @@
 import { describe, expect, inject, test } from "vitest";
-import { enter } from "./account.ts";
+import { enter, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
-import { choose, fill, gone, goTo, patience, press, see, unique } from "./page.ts";
+import { choose, fill, gone, goTo, patience, press, rowOf, see, unique } from "./page.ts";
 import { startScripts } from "./scriptWebhook.ts";
 
 const browser = useBrowser();
@@ -88,6 +88,24 @@ describe("your phone in the browser (telecom §8)", () => {
     await expect.poll(() => call.count(), patience).toBe(1);
     await press(call, "Done");
     await gone(call);
+    // the lists name the user who answered and the inbound workflow that routed the call
+    await page.goto(`${address}/calls?phone=${encodeURIComponent(phone)}`);
+    const row = rowOf(page, "Calls", written(phone));
+    await see(row.getByText("completed", { exact: true }));
+    await see(row.getByRole("link", { name: tag, exact: true }));
+    await row.getByRole("link", { name: /call with/ }).click();
+    const fact = (name: string) => page.locator("dl > div").filter({ hasText: name }).getByRole("definition");
+    expect(await fact("Answered by").innerText()).toBe(
+      String(users.find(({ email }) => email === demoUser.email)?.["name"]),
+    );
+    expect(await fact("Workflow").innerText()).toBe(tag);
+    await see(page.getByRole("region", { name: "Routing" }).getByText(`Workgroup ${name}`));
+    // a caller who gives up in the queue has not been served
+    await account
+      .call("POST", "/v4/simulator/call", { from: phone, to: number?.["phone"] })
+      .then(({ payload: [rang] }) => account.call("POST", `/v4/simulator/call/${rang?.["callId"]}/`, { hangup: true }));
+    await page.goto(`${address}/calls?phone=${encodeURIComponent(phone)}`);
+    await see(row.first().getByText("abandoned", { exact: true }));
     await stopScripts();
   });
 

@@ -186,7 +186,7 @@ export function makeThings(account: Account): Promise<Things> {
     const [set] = (await account.call("GET", `/v4/numberset/${numberSetId}/`)).payload;
     const numbers = (set?.["phoneNumbers"] ?? []) as string[];
     await account.call("POST", "/v4/simulator/message", { from: phone, to: numbers[0], text: "Shall we?" });
-    const [called] = (await account.call("POST", "/v4/simulator/call", { from: phone, to: numbers[0] })).payload;
+    const callId = await makeRoutedCall(account, phone, name);
     const address = `${name.replace(" ", ".")}@example.com`;
     const [invited] = (await account.call("POST", "/v4/user/", { email: address, role: "viewer", privileges: [] }))
       .payload;
@@ -202,7 +202,7 @@ export function makeThings(account: Account): Promise<Things> {
       numberSetId,
       phone,
       workGroupId: String(group?.["workGroupId"]),
-      callId: String(called?.["callId"]),
+      callId,
       invitation: String(invited?.["invitationUrl"]),
       invitationId: String(invited?.["userId"]),
       reset,
@@ -210,6 +210,34 @@ export function makeThings(account: Account): Promise<Things> {
     };
   })();
   return things;
+}
+
+/** A call that an inbound workflow routed to a work group, and that the caller has ended. */
+async function makeRoutedCall(account: Account, from: string, workGroup: string): Promise<string> {
+  const routeTag = unique("routed").replace(" ", "-");
+  const [free] = (await account.call("GET", "/v4/number/available?count=1")).payload;
+  const [number] = (await account.call("POST", "/v4/number/", { phone: free?.["phone"] })).payload;
+  await account.call("POST", "/v4/route/tag/", { routeTag });
+  await account.call("POST", `/v4/route/tag/${routeTag}/numbers`, { numbers: [number?.["phone"]], numberSetIds: [] });
+  await account.call("POST", "/v4/route/terminal/", {
+    name: `dest_${routeTag}`,
+    routeTag,
+    srcType: "call",
+    destType: "workgroup",
+    dest: workGroup,
+    description: "",
+    priority: 1,
+    options: { timezone: 0, priority: 1 },
+    ruleDTO: { name: "rule", and: [], or: [] },
+  });
+  const [called] = (await account.call("POST", "/v4/simulator/call", { from, to: number?.["phone"] })).payload;
+  const callId = String(called?.["callId"]);
+  await account.call("POST", `/v4/simulator/call/${callId}/`, { hangup: true });
+  for await (const _ of setInterval(200)) {
+    const [call] = (await account.call("GET", `/v4/call/${callId}/`)).payload;
+    if (call?.["status"] === "abandoned" && call["routeTag"] === routeTag) return callId;
+  }
+  throw new Error("The call was never routed");
 }
 
 /** The journey of a run over one contact, once it is over; not by vitest, which the script of the pictures runs without. */

@@ -83,6 +83,9 @@ async function makeWebhook(page: Page, connection: string, name: string): Promis
   await fill(page, "Name", connection);
   await press(page, "Add auth header");
   await page.getByLabel("Key of auth header 1").fill("Authorization");
+  // a half-filled row is neither saved nor forgotten
+  await press(page, "Save");
+  await see(page.getByText("Value of row 1 cannot be empty. Fill it in or remove the row."));
   await page.getByLabel("Value of auth header 1").fill("Bearer of the shop");
   await press(page, "Generate");
   await press(page, "Save");
@@ -109,6 +112,8 @@ async function makeWebhook(page: Page, connection: string, name: string): Promis
   await fill(page, "Success Value", "ok");
   await press(page, "Add response variable");
   await page.getByLabel("Name of response variable 1").fill("orderid");
+  await press(page, "Save");
+  await see(page.getByText("Path of row 1 cannot be empty. Fill it in or remove the row."));
   await page.getByLabel("Path of response variable 1").fill("$.order.id");
   await press(page, "Send test");
   await see(page.getByText("orderid = 42"));

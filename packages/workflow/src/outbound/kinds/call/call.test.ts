@@ -92,6 +92,14 @@ describeKind("call", call, {
       ],
     },
     {
+      rule: "a transfer to a number that can never be filled",
+      draft: {
+        ...spoken,
+        dtmfActions: [{ ...row, number: 1, action: "transfer", actionContext: "${1/0}" }],
+      },
+      messages: ["Transfer destination cannot be read: line 1, column 4: division by zero"],
+    },
+    {
       rule: "not a transfer to a SIP address or an E.164 number, nor Do Not Contact",
       draft: {
         ...spoken,

@@ -84,6 +84,11 @@ describeKind("email", email, {
       messages: ["Template ID is required"],
     },
     {
+      rule: "a Template ID that can never be filled",
+      draft: { ...filled, templateId: "${1/0}" },
+      messages: ["Template ID cannot be read: line 1, column 4: division by zero"],
+    },
+    {
       rule: "CC and BCC emails required per row",
       draft: { ...filled, ccEmails: [{ email: "", name: "Desk" }], bccEmails: [{ email: " ", name: "" }] },
       messages: ["CC Email 1 is required", "BCC Email 1 is required"],
