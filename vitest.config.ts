@@ -79,7 +79,8 @@ export default defineConfig({
           environment: "node",
           globalSetup: ["e2e/product.ts"],
           setupFiles: ["e2e/ownDemo.ts"],
-          maxWorkers: 2,
+          // they mostly wait for what they see
+          maxWorkers: 3,
         },
       },
     ],
