@@ -2,14 +2,14 @@ import { createServer } from "node:net";
 import type { Config } from "../config/config.ts";
 import { Refusal } from "../refusal.ts";
 
-/** A port that nobody else can take. */
+/** A port that no other program can take. */
 export interface HeldPort {
   port: number;
   /** Frees it, to listen on it. */
   release(): Promise<void>;
 }
 
-/** Holds the port to listen on (a free one for 0), or refuses with the reason. Whoever connects meanwhile is cut off. */
+/** Holds the port to listen on (a free one for 0), or refuses with the reason. Connections are closed meanwhile. */
 export async function holdPort(config: Pick<Config, "host" | "port">): Promise<HeldPort> {
   const probe = createServer((socket) => socket.destroy());
   return new Promise((resolve, reject) => {

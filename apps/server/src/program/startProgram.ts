@@ -37,7 +37,7 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
   const works = asked.role !== "api";
   if (serves) needPages();
   const masterKey = openMasterKey(asked);
-  // Held before the slow parts start, so that a port in use is reported at once and nobody takes it meanwhile.
+  // Held before the slow parts start, so that a port in use is reported at once and stays free.
   const held = serves ? await holdPort(asked) : undefined;
   const config = held ? withPort(asked, held.port) : asked;
   const stops: (() => Promise<unknown>)[] = [];

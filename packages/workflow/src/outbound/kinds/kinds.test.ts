@@ -78,13 +78,16 @@ describe("every kind keeps the registry's promises", () => {
         );
   });
 
-  test.for(all)("%s: a text that parses but can never be filled is refused in every field with variables", ([, kind]) => {
-    for (const { show: _, ...field } of kind.fields)
-      if (field.input === "url" || field.input === "assetUrl" || ("variables" in field && field.variables === true))
-        expect(fieldIssues([field], { [field.name]: "${1/0}" }).map(({ message }) => message)).toContainEqual(
-          expect.stringMatching(`^${field.label} cannot be read: `),
-        );
-  });
+  test.for(all)(
+    "%s: a text that parses but can never be filled is refused in every field with variables",
+    ([, kind]) => {
+      for (const { show: _, ...field } of kind.fields)
+        if (field.input === "url" || field.input === "assetUrl" || ("variables" in field && field.variables === true))
+          expect(fieldIssues([field], { [field.name]: "${1/0}" }).map(({ message }) => message)).toContainEqual(
+            expect.stringMatching(`^${field.label} cannot be read: `),
+          );
+    },
+  );
 
   test.for(all)("%s: fields name the draft's own values", ([, kind]) => {
     for (const { name } of kind.fields) expect(Object.keys(kind.defaults)).toContain(name);
