@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { type CarrierSettings, carrierSettings } from "@trunkline/contract/carriers/carrier.ts";
+import { type SmppConnectionSettings, smppConnectionSettings } from "@trunkline/contract/carriers/smppConnection.ts";
 import { afterEach, beforeEach } from "vitest";
-import { passwordPlace } from "../src/carriers/openSmppLine.ts";
+import { passwordPlace } from "../src/carriers/connectionKind.ts";
 import { openEgress } from "../src/egress/egress.ts";
 import type { Worker } from "../src/program/worker.ts";
 import { openSecrets } from "../src/secrets/secrets.ts";
@@ -84,22 +84,26 @@ export async function ownSmsc() {
 
   /** An account whose number sends by the SMSC. */
   async function makeSmppWorld(
-    settings: Partial<CarrierSettings> = {},
+    settings: Partial<SmppConnectionSettings> = {},
     { password = "secret", tls = false } = {},
   ): Promise<SmppWorld> {
     const world = await makeWorld(db);
     const connection = newId();
     await db.tx([world.account], async (q) => {
       await saveCarrierConnection(q, world.account, connection, {
+        kind: "smpp",
         name: "SMSC",
         host: "127.0.0.1",
         port: smsc.port,
         tls,
         systemId: "us",
         password: secrets.seal(passwordPlace(world.account, connection), password),
-        settings: { ...carrierSettings.parse({}), perSecond: null, ...settings },
+        settings: { ...smppConnectionSettings.parse({}), perSecond: null, ...settings },
       });
-      await q.run("update number set carrier = $2 where account_id = $1", [world.account, carrierNameOf(connection)]);
+      await q.run("update number set carrier = $2 where account_id = $1", [
+        world.account,
+        carrierNameOf({ kind: "smpp", connectionId: connection }),
+      ]);
     });
     return { ...world, connection };
   }

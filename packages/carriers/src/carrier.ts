@@ -56,6 +56,33 @@ export interface SessionCarrier {
   stop(): Promise<void>;
 }
 
+/** Health of an account's connection to a carrier. */
+export interface ConnectionHealth {
+  /** `bound`: texts are sent. `waiting`: they are not, and the connection is tried again. */
+  state: "connecting" | "bound" | "waiting" | "stopped";
+  boundAt: number | null;
+  lastError: { at: number; words: string } | null;
+  throttledAt: number | null;
+  underWay: number;
+  /** Since it was opened. */
+  sent: number;
+  refused: number;
+  receipts: number;
+  texts: number;
+}
+
+/** The carrier of a connection that an account owns. */
+export interface ConnectionCarrier extends SessionCarrier {
+  health(): ConnectionHealth;
+}
+
+/** Time, which tests may control. Instants in epoch ms. */
+export interface CarrierClock {
+  now(): number;
+  /** Runs something later, unless the answer is called before. */
+  after(ms: number, run: () => void): () => void;
+}
+
 /** An HTTP request that the caller sends. Carriers never open sockets. */
 export interface WireRequest {
   method: "GET" | "POST" | "PUT" | "DELETE";

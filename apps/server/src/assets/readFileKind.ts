@@ -66,6 +66,7 @@ const formats: Record<AssetType, readonly Format[]> = {
   inboundxml: [xml],
   recording: [wav, mp3],
   meme: [jpeg, png],
+  received: pictures,
 };
 
 /** The file type for an asset of a given type. Null when the asset type does not accept these bytes. */

@@ -4,7 +4,7 @@ import type { WireAnswer, WireRequest } from "@trunkline/carriers/carrier.ts";
 const mostBytes = 1_000_000;
 
 /** Failures before anything was written, so the request certainly did not arrive. */
-const beforeWriting = new Set([
+const codesBeforeWriting = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",
@@ -31,9 +31,12 @@ export async function sendWire(request: WireRequest, signal: AbortSignal): Promi
     const body = await readSome(answer);
     return { status: answer.status, headers: Object.fromEntries(answer.headers), body };
   } catch (error) {
-    return { broken: beforeWriting.has(codeOf(error)) ? "before_first_byte" : "after_first_byte" };
+    return { broken: beforeWriting(error) ? "before_first_byte" : "after_first_byte" };
   }
 }
+
+/** True for an error of a request of which nothing was sent. */
+export const beforeWriting = (error: unknown): boolean => codesBeforeWriting.has(codeOf(error));
 
 async function readSome(answer: Response): Promise<string> {
   if (answer.body === null) return "";

@@ -1,5 +1,4 @@
 import { parsePhone } from "@trunkline/workflow/parts/phone/phone.ts";
-import { carrierNameOf } from "../store/carriers/carrierConnection.ts";
 import { listNumbersOf, listWaitingTexts, markApplied, type WaitingText } from "../store/carriers/smpp.ts";
 import type { Database } from "../store/database.ts";
 import { receiveMessage } from "./receiveMessage.ts";
@@ -55,16 +54,15 @@ const isSameText = (a: WaitingText | undefined, b: WaitingText): boolean =>
  */
 export async function assembleTexts(
   db: Database,
-  { accountId, connectionId }: { accountId: string; connectionId: string },
+  { accountId, connectionId, carrier }: { accountId: string; connectionId: string; carrier: { name: string } },
   timeBudgetMs: number,
 ): Promise<boolean> {
-  const carrier = carrierNameOf(connectionId);
   const { waiting, own } = await db.tx([accountId], async (q) => {
     const found = await listWaitingTexts(q, accountId, connectionId, textsAtOnce);
     const phones = found.map(({ to }) => e164Of(to));
     return {
       waiting: found,
-      own: found.length === 0 ? new Set<string>() : await listNumbersOf(q, accountId, carrier, phones),
+      own: found.length === 0 ? new Set<string>() : await listNumbersOf(q, accountId, carrier.name, phones),
     };
   });
   const texts = assemble(waiting, timeBudgetMs);
@@ -73,7 +71,14 @@ export async function assembleTexts(
     texts
       .filter(({ to }) => own.has(e164Of(to)))
       .map(({ from, to, text, inboundIds }) =>
-        receiveMessage(db, { from, to: e164Of(to), text, mediaUrl: null, carrier, carrierRef: inboundIds[0] ?? "" }),
+        receiveMessage(db, {
+          from,
+          to: e164Of(to),
+          text,
+          mediaUrl: null,
+          carrier: carrier.name,
+          carrierRef: inboundIds[0] ?? "",
+        }),
       ),
   );
   await db.tx([accountId], (q) =>

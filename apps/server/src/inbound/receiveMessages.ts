@@ -38,6 +38,8 @@ export interface InboundText {
   carrierRef: string;
   /** The channel; sms by default. */
   channel?: "sms" | "rcs";
+  /** The carrier's own opt-out handling has read this keyword and answered the contact. */
+  optOut?: ReplyWord | null;
 }
 
 /** What became of a text that came in. */
@@ -123,8 +125,8 @@ async function identify(
     return {
       ...text,
       contact,
-      word: meaning?.word ?? null,
-      soft: meaning?.soft ?? false,
+      word: text.optOut ?? meaning?.word ?? null,
+      soft: !text.optOut && (meaning?.soft ?? false),
       last: undefined,
       optsOut: false,
     };
@@ -240,7 +242,7 @@ async function applyKeywords(q: Query, taken: readonly ReceivedFromContact[]): P
   await openAccountLanes(q, [...new Set(confirmed.map((one) => one.accountId))]);
   await insertMessages(
     q,
-    confirmed.map((one) => confirmationOf(one, settings.get(one.accountId))),
+    confirmed.filter(({ optOut }) => !optOut).map((one) => confirmationOf(one, settings.get(one.accountId))),
   );
 }
 

@@ -1,4 +1,4 @@
-import { passwordPlace } from "../carriers/openSmppLine.ts";
+import { passwordPlace } from "../carriers/connectionKind.ts";
 import { secretPlace as externalPlace } from "../email/readEmailKeys.ts";
 import type { SecretPlace, Secrets } from "../secrets/secrets.ts";
 import { totpPlace } from "../secrets/totpPlace.ts";

@@ -10,7 +10,8 @@ import { defaultEmailUrls, type EmailUrls } from "../email/emailProviders.ts";
 import { openSmtpPool } from "../email/smtpPool.ts";
 import { voiceJobs } from "../jobs/calls/voiceJobs.ts";
 import { watchCallsJob, watchReputationsJob } from "../jobs/calls/watchAccounts.ts";
-import { BindKeeper, type SmppTimeouts } from "../jobs/carriers/maintainBinds.ts";
+import type { ConnectionTimeouts } from "../jobs/carriers/connectionOpener.ts";
+import { BindKeeper } from "../jobs/carriers/maintainBinds.ts";
 import { bulkContactsJob } from "../jobs/contacts/bulkContacts.ts";
 import { importContactsJob } from "../jobs/contacts/importContacts.ts";
 import { importDncJob } from "../jobs/doNotContact/importDnc.ts";
@@ -48,7 +49,7 @@ export interface WorkerParts {
   window?: number;
   simulator?: SimulatorSpeed;
   /** Time limits of SMPP connections. */
-  smpp?: SmppTimeouts;
+  smpp?: ConnectionTimeouts;
   /** Carriers in addition to the simulated one, or in its place. */
   carriers?: readonly SessionCarrier[];
   /** The effects available to journeys besides texts. Default: all. */
@@ -281,6 +282,7 @@ const openBinds = ({ parts, workerId, base, carriers, failed }: Shared): BindKee
     secrets: parts.secrets,
     carriers,
     timeouts: parts.smpp,
+    publicUrl: parts.publicUrl ?? "",
     failed: (error) => failed(error, "brought"),
   });
 

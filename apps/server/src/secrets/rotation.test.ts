@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testPassword, testServer } from "../../test/server.ts";
-import { passwordPlace } from "../carriers/openSmppLine.ts";
+import { passwordPlace } from "../carriers/connectionKind.ts";
 import { readConfig } from "../config/config.ts";
 import { readEmailKeys, secretPlace } from "../email/readEmailKeys.ts";
 import { firstStart } from "../program/firstStart.ts";

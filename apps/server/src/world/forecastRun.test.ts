@@ -1,5 +1,5 @@
 import { termsOf } from "@trunkline/carriers/registry/carrierTerms.ts";
-import { carrierSettings } from "@trunkline/contract/carriers/carrier.ts";
+import { smppConnectionSettings } from "@trunkline/contract/carriers/smppConnection.ts";
 import { brandDraft } from "@trunkline/contract/registration/brandFields.ts";
 import { tenDlcBody } from "@trunkline/contract/registration/tenDlcCampaign.ts";
 import { describe, expect, it } from "vitest";
@@ -30,9 +30,12 @@ async function sendOver({ account }: EngineWorld, name: string, perSecond: numbe
   const connectionId = newId();
   const fields = { name, host: "127.0.0.1", port: 2775, tls: false, systemId: "s", password: "p" };
   await db.tx([account], async (q) => {
-    const settings = carrierSettings.parse({ perSecond });
-    await saveCarrierConnection(q, account, connectionId, { ...fields, settings });
-    await q.run("update number set carrier = $2 where account_id = $1", [account, carrierNameOf(connectionId)]);
+    const settings = smppConnectionSettings.parse({ perSecond });
+    await saveCarrierConnection(q, account, connectionId, { kind: "smpp", ...fields, settings });
+    await q.run("update number set carrier = $2 where account_id = $1", [
+      account,
+      carrierNameOf({ kind: "smpp", connectionId }),
+    ]);
   });
 }
 

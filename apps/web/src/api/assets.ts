@@ -9,6 +9,7 @@ export const assetTypeNames: Readonly<Record<AssetType, string>> = {
   inboundxml: "CallXML",
   recording: "Recording",
   meme: "Drawn picture",
+  received: "Received picture",
 };
 
 /** What a file chooser offers for a type. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OutgoingText } from "../carrier.ts";
+import type { CarrierClock, OutgoingText } from "../carrier.ts";
 import { carrierCases } from "../carrierCases.ts";
 import { failures } from "../failures.ts";
 import {
@@ -13,7 +13,7 @@ import {
   writeShortMessage,
 } from "./pdu.ts";
 import { type AcceptedPart, type CarrierDelivery, type SmppSettings, smppCarrier } from "./smppCarrier.ts";
-import type { Line, SmppClock } from "./smppSession.ts";
+import type { Line } from "./smppSession.ts";
 import { status } from "./statuses.ts";
 import { tryBind } from "./tryBind.ts";
 
@@ -45,7 +45,7 @@ const settings: SmppSettings = {
   destinationNpi: 1,
 };
 
-const clock: SmppClock = {
+const clock: CarrierClock = {
   now: () => performance.now(),
   after(ms, run) {
     const timer = setTimeout(run, ms);

@@ -1,4 +1,11 @@
-import type { LookUp, OutgoingText, SendResult, SessionCarrier } from "../carrier.ts";
+import type {
+  CarrierClock,
+  ConnectionCarrier,
+  ConnectionHealth,
+  LookUp,
+  OutgoingText,
+  SendResult,
+} from "../carrier.ts";
 import { cutParts, type TextPart, type TextSettings } from "./cutParts.ts";
 import { answerKey } from "./messageIds.ts";
 import {
@@ -12,7 +19,7 @@ import {
   writeShortMessage,
 } from "./pdu.ts";
 import { type Delivery, type DeliverySettings, readDelivery } from "./readDelivery.ts";
-import { type Line, type SmppClock, SmppSession } from "./smppSession.ts";
+import { type Line, SmppSession } from "./smppSession.ts";
 import { failureOf, isThrottle, status, statusName } from "./statuses.ts";
 
 /** Settings of one SMSC. */
@@ -67,7 +74,7 @@ export interface SmppOptions {
   accountId: string;
   settings: SmppSettings;
   store: SmppStore;
-  clock: SmppClock;
+  clock: CarrierClock;
   /** Opens the socket. Throws an error with a readable message. */
   connect(): Promise<Line>;
   digest(bytes: Buffer): string;
@@ -78,35 +85,16 @@ export interface SmppOptions {
   restMs?: number;
 }
 
-/** How the connection is. */
-export interface SmppHealth {
-  state: "connecting" | "bound" | "waiting" | "stopped";
-  boundAt: number | null;
-  lastError: { at: number; words: string } | null;
-  throttledAt: number | null;
-  underWay: number;
-  /** Since it was opened. */
-  sent: number;
-  refused: number;
-  receipts: number;
-  texts: number;
-}
-
-/** A connection to an SMSC as a carrier. */
-export interface SmppCarrier extends SessionCarrier {
-  health(): SmppHealth;
-}
-
 const longestRestMs = 30_000;
 /** Tries of a part after the first, which must not be given up as long as there is hope: the others are out. */
 const mostTries = 8;
 
 /** Opens a connection that is kept: it binds, sends, hears, and binds again whenever it ends. */
-export function smppCarrier(options: SmppOptions): SmppCarrier {
+export function smppCarrier(options: SmppOptions): ConnectionCarrier {
   return new Smpp(options);
 }
 
-class Smpp implements SmppCarrier {
+class Smpp implements ConnectionCarrier {
   readonly name: string;
   readonly accountId: string;
   readonly forgetsAfterMs = 15 * 60_000;
@@ -123,7 +111,7 @@ class Smpp implements SmppCarrier {
   private waiting: { brought: CarrierDelivery; resolve(status: number): void }[] = [];
   private storing = false;
   private readonly given = new Map<number, AcceptedPart & { session: number }>();
-  private readonly now: SmppHealth = {
+  private readonly now: ConnectionHealth = {
     state: "connecting",
     boundAt: null,
     lastError: null,
@@ -163,7 +151,7 @@ class Smpp implements SmppCarrier {
     return null;
   }
 
-  health(): SmppHealth {
+  health(): ConnectionHealth {
     return { ...this.now, underWay: this.session?.underWay ?? 0 };
   }
 

@@ -1,3 +1,4 @@
+import type { CarrierClock } from "../carrier.ts";
 import { answerTo, BrokenPdu, commands, isAnswer, type Pdu, PduReader, writeBind, writePdu } from "./pdu.ts";
 import { describeStatus, status } from "./statuses.ts";
 
@@ -11,13 +12,6 @@ export interface Line {
   destroy(): unknown;
 }
 
-/** Time, handed in. */
-export interface SmppClock {
-  now(): number;
-  /** Runs something later, unless the answer is called before. */
-  after(ms: number, run: () => void): () => void;
-}
-
 /** How an own command ended. */
 export type Answer =
   | { answered: Pdu }
@@ -28,7 +22,7 @@ export type Answer =
 
 export interface SessionOptions {
   line: Line;
-  clock: SmppClock;
+  clock: CarrierClock;
   /** A command without an answer for this long is given up. */
   answerWithinMs: number;
   /** After this much silence the carrier is asked whether it is there. */

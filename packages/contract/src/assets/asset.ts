@@ -3,8 +3,8 @@ import { done, id, page, route } from "../route.ts";
 
 /** Asset types (readings, Requests without a path). Only calls create `recording` and only journeys create `meme`. */
 export const uploadTypes = ["mms-image", "meme-image", "audio", "inboundxml"] as const;
-/** Types created by calls and journeys. There can be one per contact, so their list is paged. */
-export const madeTypes = ["recording", "meme"] as const;
+/** Types created by calls, journeys and pictures that contacts send. There can be many per contact, so their list is paged. */
+export const madeTypes = ["recording", "meme", "received"] as const;
 export const assetTypes = [...uploadTypes, ...madeTypes] as const;
 export type AssetType = (typeof assetTypes)[number];
 
@@ -17,6 +17,7 @@ export const assetLimits: Record<AssetType, { bytes: number; kinds: string }> = 
   inboundxml: { bytes: 256 * KB, kinds: "xml" },
   recording: { bytes: 100 * KB * KB, kinds: "wav" },
   meme: { bytes: KB * KB, kinds: "jpg or png" },
+  received: { bytes: 5 * KB * KB, kinds: "gif, jpg or png" },
 };
 
 const asset = z.object({

@@ -1,80 +1,7 @@
 import { z } from "zod";
 import { done, id, route, wholeList } from "../route.ts";
-
-/** The alphabet behind data_coding 0. */
-export const defaultAlphabets = { gsm7: "GSM-7", latin1: "Latin-1" } as const;
-/** How texts longer than one message are split. */
-export const concatenations = {
-  udh8: "UDH, 8-bit reference",
-  udh16: "UDH, 16-bit reference",
-  sar: "SAR fields",
-  payload: "message_payload",
-} as const;
-/** The notation of message ids in receipts. */
-export const receiptIdForms = {
-  same: "As given",
-  decimal: "Decimal, given in hex",
-  hex: "Hex, given in decimal",
-} as const;
-
-const keysOf = <Table extends object>(table: Table) =>
-  Object.keys(table) as [keyof Table & string, ...(keyof Table & string)[]];
-
-const whole = (label: string, from: number, to: number) =>
-  z
-    .int(`${label} must be a whole number from ${from} to ${to}`)
-    .min(from, `${label} must be a whole number from ${from} to ${to}`)
-    .max(to, `${label} must be a whole number from ${from} to ${to}`);
-/** C-octet strings of SMPP: printable ASCII. */
-const ascii = (label: string, most: number) =>
-  z
-    .string()
-    .max(most, `${label} must have at most ${most} characters`)
-    .regex(/^[\x20-\x7e]*$/, `${label} must consist of plain ASCII characters`);
-const ton = (label: string) => whole(label, 0, 6).default(1);
-const npi = (label: string) => whole(label, 0, 18).default(1);
-
-/** Session settings that the carrier asks for. */
-const settings = {
-  systemType: ascii("System type", 12).default(""),
-  windowSize: whole("Window size", 1, 1_000).default(10),
-  /** Null means no limit. */
-  perSecond: whole("Messages per second", 1, 10_000).nullable().default(10),
-  /** The carrier accepts texts to the United States only from numbers of approved 10DLC campaigns. */
-  demandsRegistration: z.boolean().default(false),
-  enquireSeconds: whole("Seconds between enquire_links", 5, 600).default(30),
-  defaultAlphabet: z.enum(keysOf(defaultAlphabets), { error: "Choose GSM-7 or Latin-1" }).default("gsm7"),
-  concatenation: z.enum(keysOf(concatenations), { error: "Choose how long texts travel" }).default("udh8"),
-  receiptIds: z.enum(keysOf(receiptIdForms), { error: "Choose how receipts write ids" }).default("same"),
-  sourceTon: ton("Source TON"),
-  sourceNpi: npi("Source NPI"),
-  destinationTon: ton("Destination TON"),
-  destinationNpi: npi("Destination NPI"),
-};
-export const carrierSettings = z.object(settings);
-export type CarrierSettings = z.infer<typeof carrierSettings>;
-
-/** Longest accepted password. The protocol says 8, but most carriers allow more. */
-export const carrierPasswordMax = 64;
-
-const fields = {
-  name: z.string().trim().min(1, "Name is required").max(72, "Name must have at most 72 characters"),
-  host: z
-    .string()
-    .trim()
-    .min(1, "Host is required")
-    .max(253, "Host must have at most 253 characters")
-    .regex(/^[a-z0-9:._[\]-]+$/i, "Host must be a name or address, without a scheme, port or path"),
-  port: whole("Port", 1, 65_535),
-  tls: z.boolean().default(true),
-  systemId: ascii("System id", 15).min(1, "System id is required"),
-  ...settings,
-};
-const password = ascii("Password", carrierPasswordMax).min(1, "Password is required");
-
-/** Fields of a connection that can be written. An empty or missing password keeps the saved one. */
-export const carrierBody = z.strictObject({ ...fields, password: ascii("Password", carrierPasswordMax).optional() });
-export type CarrierBody = z.input<typeof carrierBody>;
+import { type SmppConnectionSettings, smppFields, smppPassword } from "./smppConnection.ts";
+import { type TwilioConnectionSettings, twilioFields, twilioPassword } from "./twilioConnection.ts";
 
 /** Health of a connection. */
 const carrierStates = ["connecting", "bound", "waiting", "unattended"] as const;
@@ -99,24 +26,45 @@ const health = z.object({
 });
 export type CarrierHealth = z.infer<typeof health>;
 
-const carrierConnection = z.object({
+const shown = {
   connectionId: id,
   created: z.string(),
-  ...fields,
-  /** Dots. The password is never shown. */
+  /** Dots. The password or token is never shown. */
   password: z.string(),
   /** Numbers that send through it. */
   numbers: z.int(),
   health,
-});
+};
+const carrierConnection = z.discriminatedUnion("kind", [
+  z.object({ ...smppFields, ...shown, kind: z.literal("smpp") }),
+  z.object({
+    ...twilioFields,
+    ...shown,
+    /** Where the provider must send inbound texts: the message webhook of its numbers, or of the messaging service. */
+    messagesUrl: z.string(),
+  }),
+]);
 export type CarrierConnection = z.infer<typeof carrierConnection>;
+export type CarrierKind = CarrierConnection["kind"];
+/** The settings of a connection; those of every kind have `windowSize`, `perSecond` and `demandsRegistration`. */
+export type ConnectionSettings = SmppConnectionSettings | TwilioConnectionSettings;
+
+/** Fields of a connection that can be written. An empty or missing password keeps the saved one. */
+export const carrierBody = z.discriminatedUnion("kind", [
+  z.strictObject({ ...smppFields, password: smppPassword.kept }),
+  z.strictObject({ ...twilioFields, password: twilioPassword.kept }),
+]);
+export type CarrierBody = z.input<typeof carrierBody>;
 
 const owned = {
   connectionId: z.unknown().optional(),
   created: z.unknown().optional(),
   numbers: z.unknown().optional(),
   health: z.unknown().optional(),
+  messagesUrl: z.unknown().optional(),
 };
+/** A test needs no name. `connectionId` is the connection whose saved password is used when none is sent. */
+const tried = { name: z.string().optional(), connectionId: id.optional() };
 const params = z.object({ connectionId: id });
 const change = { caller: "account", privilege: "account-config-update" } as const;
 
@@ -124,8 +72,8 @@ export const carrierRoutes = {
   list: route({
     method: "GET",
     path: "/v4/carrier/",
-    summary: "List SMPP connections",
-    description: "With their health. Passwords are left out.",
+    summary: "List carrier connections",
+    description: "With their health. Passwords and tokens are left out.",
     caller: "account",
     privilege: null,
     query: z.strictObject(wholeList),
@@ -136,31 +84,30 @@ export const carrierRoutes = {
     ...change,
     method: "POST",
     path: "/v4/carrier/",
-    summary: "Create an SMPP connection",
-    body: z.strictObject({ ...fields, password }),
+    summary: "Create a carrier connection",
+    body: z.discriminatedUnion("kind", [
+      z.strictObject({ ...smppFields, password: smppPassword.required }),
+      z.strictObject({ ...twilioFields, password: twilioPassword.required }),
+    ]),
     item: carrierConnection,
   }),
   test: route({
     ...change,
     method: "POST",
     path: "/v4/carrier/test",
-    summary: "Test an SMPP connection",
-    description: "Binds once with these settings and returns the carrier's answer.",
-    body: z.strictObject({
-      ...fields,
-      name: z.string().optional(),
-      password: ascii("Password", carrierPasswordMax).optional(),
-      ...owned,
-      /** The connection whose saved password is used when none is sent. */
-      connectionId: id.optional(),
-    }),
+    summary: "Test a carrier connection",
+    description: "Binds once with these settings, or reads the provider's account, and returns the carrier's answer.",
+    body: z.discriminatedUnion("kind", [
+      z.strictObject({ ...smppFields, password: smppPassword.kept, ...owned, ...tried }),
+      z.strictObject({ ...twilioFields, password: twilioPassword.kept, ...owned, ...tried }),
+    ]),
     item: z.object({ ok: z.boolean(), words: z.string() }),
     leased: "The audit log lists every finished test. A test changes nothing.",
   }),
   find: route({
     method: "GET",
     path: "/v4/carrier/:connectionId/",
-    summary: "Get an SMPP connection",
+    summary: "Get a carrier connection",
     description: "Includes its health.",
     caller: "account",
     privilege: null,
@@ -171,18 +118,21 @@ export const carrierRoutes = {
     ...change,
     method: "PUT",
     path: "/v4/carrier/:connectionId/",
-    summary: "Update an SMPP connection",
-    description: "The connection binds again.",
+    summary: "Update a carrier connection",
+    description: "The connection is opened again.",
     params,
-    body: z.strictObject({ ...carrierBody.shape, ...owned }),
+    body: z.discriminatedUnion("kind", [
+      z.strictObject({ ...smppFields, password: smppPassword.kept, ...owned }),
+      z.strictObject({ ...twilioFields, password: twilioPassword.kept, ...owned }),
+    ]),
     item: carrierConnection,
   }),
   reconnect: route({
     ...change,
     method: "POST",
     path: "/v4/carrier/:connectionId/reconnect/",
-    summary: "Reconnect an SMPP connection",
-    description: "Ends its bind and binds again.",
+    summary: "Reconnect a carrier connection",
+    description: "Closes it and opens it again.",
     params,
     item: carrierConnection,
   }),
@@ -190,7 +140,7 @@ export const carrierRoutes = {
     ...change,
     method: "DELETE",
     path: "/v4/carrier/:connectionId/",
-    summary: "Delete an SMPP connection",
+    summary: "Delete a carrier connection",
     description: "Refused while a number sends through it.",
     params,
     item: done,

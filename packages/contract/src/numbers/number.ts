@@ -3,7 +3,7 @@ import { done, id, route, wholeList } from "../route.ts";
 
 const number = z.object({
   phone: z.string(),
-  /** `simulated`, or `smpp:` and the connection's id. */
+  /** `simulated`, or the kind of the connection, a colon and its id: `smpp:0198…`. */
   carrier: z.string(),
   /** The connection it sends through. Null for the simulated carrier. */
   connection: z.object({ connectionId: id, name: z.string() }).nullable(),

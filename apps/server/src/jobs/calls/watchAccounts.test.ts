@@ -4,11 +4,11 @@ import { freshDatabase } from "../../../test/freshDatabase.ts";
 import { eventsReceived, subscribe } from "../../../test/listener.ts";
 import { startReceiver } from "../../../test/receiver.ts";
 import { openEgress } from "../../egress/egress.ts";
+import { receiveReceipts } from "../../inbound/receiveReceipts.ts";
 import type { Worker } from "../../program/worker.ts";
 import { insertCalls } from "../../store/calls/call.ts";
 import { newId } from "../../store/newId.ts";
 import { listOutcomes } from "../../store/numbers/reputation.ts";
-import { receiveReceipts } from "../messages/receiveReceipts.ts";
 import { watchCalls, watchReputations } from "./watchAccounts.ts";
 
 // Spec 2 §3.6: call_threshold, call_threshold_reset and reputation_status, once per crossing with several workers.

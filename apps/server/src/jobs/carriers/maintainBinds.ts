@@ -1,7 +1,5 @@
-import { createHash, randomUUID } from "node:crypto";
-import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
-import { type SmppCarrier, type SmppHealth, smppCarrier } from "@trunkline/carriers/smpp/smppCarrier.ts";
-import { openSmppLine, passwordPlace, smppClock, smppSettingsOf } from "../../carriers/openSmppLine.ts";
+import type { ConnectionCarrier, ConnectionHealth, SessionCarrier } from "@trunkline/carriers/carrier.ts";
+import { passwordPlace } from "../../carriers/connectionKind.ts";
 import type { Egress } from "../../egress/egress.ts";
 import { assembleTexts } from "../../inbound/assembleTexts.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
@@ -15,21 +13,11 @@ import {
 } from "../../store/carriers/carrierConnection.ts";
 import type { Database } from "../../store/database.ts";
 import type { Job } from "../repeat.ts";
-import { applyEarlyReceipts, openSmppStore } from "./receiveSmpp.ts";
+import type { ConnectionTimeouts } from "./connectionOpener.ts";
+import { openConnection } from "./openConnection.ts";
+import { applyEarlyReceipts } from "./receiveSmpp.ts";
 
 /** How patient connections are; a test is less so. */
-export interface SmppTimeouts {
-  answerWithinMs?: number;
-  reconnectMs?: number;
-  restMs?: number;
-  /** Until a receipt that names no known id is compared with texts in doubt. */
-  graceMs?: number;
-  /** Until a text is taken without the parts that are missing. */
-  partsMs?: number;
-  /** Between two looks at what is saved and what was brought. */
-  pollEveryMs?: number;
-}
-
 /** What the keeping of binds works with. */
 export interface BindParts {
   db: Database;
@@ -39,14 +27,16 @@ export interface BindParts {
   secrets: Secrets;
   /** The sender's carriers: connections come and go in it. */
   carriers: Map<string, SessionCarrier>;
-  timeouts?: SmppTimeouts | undefined;
+  timeouts?: ConnectionTimeouts | undefined;
+  /** Where providers reach the product. */
+  publicUrl: string;
   failed(error: unknown): void;
 }
 
 interface Kept extends OwnedBind {
-  carrier: SmppCarrier;
+  carrier: ConnectionCarrier;
   /** The last report. */
-  reported: SmppHealth;
+  reported: ConnectionHealth;
   /** What was brought is being taken, or is to be taken once more. */
   taking: "no" | "now" | "again";
 }
@@ -109,29 +99,26 @@ export class BindKeeper {
   }
 
   private async open(bind: OwnedBind): Promise<void> {
-    const { db, secrets, egress, timeouts = {}, slot, carriers } = this.parts;
+    const { db, secrets, egress, publicUrl, timeouts = {}, slot, carriers } = this.parts;
     const { accountId, connectionId } = bind;
     const row = await db.tx([accountId], (q) => findCarrierConnection(q, accountId, connectionId));
     if (row === null) return;
-    const password = openPassword(secrets, accountId, row);
-    const kept: Omit<Kept, "carrier"> & { carrier?: SmppCarrier } = { ...bind, reported: nothingYet, taking: "no" };
-    const carrier = smppCarrier({
-      ...timeouts,
-      name: carrierNameOf(connectionId),
+    const kept: Omit<Kept, "carrier"> & { carrier?: ConnectionCarrier } = {
+      ...bind,
+      reported: nothingYet,
+      taking: "no",
+    };
+    const carrier = openConnection[row.kind]({
+      db,
       accountId,
-      settings: smppSettingsOf(row, password.text),
-      clock: smppClock,
-      digest: (bytes) => createHash("sha256").update(bytes).digest("base64url"),
-      // a password that cannot be opened is reported like any other reason for being unbound
-      connect: () => (password.problem === null ? openSmppLine(egress, row) : Promise.reject(password.problem)),
-      store: openSmppStore({
-        db,
-        accountId,
-        connectionId,
-        opening: randomUUID(),
-        slot,
-        received: () => void this.applyDeliveries(kept as Kept),
-      }),
+      name: carrierNameOf(row),
+      row,
+      password: openPassword(secrets, accountId, row),
+      slot,
+      egress,
+      publicUrl,
+      timeouts,
+      received: () => void this.applyDeliveries(kept as Kept),
     });
     kept.carrier = carrier;
     this.kept.set(connectionId, kept as Kept);
@@ -200,7 +187,7 @@ function openPassword(
 // what a call may have changed meanwhile
 const isAgain = ({ taking }: Kept): boolean => taking === "again";
 
-const nothingYet: SmppHealth = {
+const nothingYet: ConnectionHealth = {
   state: "connecting",
   boundAt: null,
   lastError: null,
@@ -212,7 +199,7 @@ const nothingYet: SmppHealth = {
   texts: 0,
 };
 
-function reportOf({ accountId, connectionId, reported }: Kept, now: SmppHealth): HealthReport {
+function reportOf({ accountId, connectionId, reported }: Kept, now: ConnectionHealth): HealthReport {
   return {
     accountId,
     connectionId,

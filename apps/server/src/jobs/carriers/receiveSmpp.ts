@@ -1,5 +1,6 @@
 import type { CarrierDelivery, SmppStore } from "@trunkline/carriers/smpp/smppCarrier.ts";
 import { referenceOf } from "@trunkline/carriers/smpp/smppCarrier.ts";
+import { receiveReceipts } from "../../inbound/receiveReceipts.ts";
 import { carrierNameOf } from "../../store/carriers/carrierConnection.ts";
 import {
   applyPartReceipts,
@@ -15,7 +16,6 @@ import {
   type PartRow,
 } from "../../store/carriers/smpp.ts";
 import type { Database, Query } from "../../store/database.ts";
-import { receiveReceipts } from "../messages/receiveReceipts.ts";
 
 /** Whose connection it is, and which opening of it. */
 export interface SmppPlace {
@@ -139,7 +139,10 @@ async function matchDoubt<One extends EarlyReceipt>(
   connectionId: string,
   receipts: readonly One[],
 ): Promise<{ receipt: One; messageId: string }[]> {
-  const doubtful = Map.groupBy(await listDoubtfulTexts(q, accountId, carrierNameOf(connectionId)), pairOf);
+  const doubtful = Map.groupBy(
+    await listDoubtfulTexts(q, accountId, carrierNameOf({ kind: "smpp", connectionId })),
+    pairOf,
+  );
   return receipts.flatMap((receipt) => {
     const candidates = (doubtful.get(pairOf(receipt)) ?? []).filter(
       ({ messageId }) => receipt.reference === null || receipt.reference === referenceOf(messageId),

@@ -5,9 +5,9 @@ import { answerMoved, endMessages } from "../../store/journeys/answer.ts";
 import { reapEffects } from "../../store/journeys/effect.ts";
 import { type DoubtfulMessage, doubtOfDead, listDoubtful } from "../../store/messages/doubt.ts";
 import { type MessageState, moveMessages } from "../../store/messages/message.ts";
-import { addCampaignCounts } from "../../store/runs/count.ts";
+import { addCampaignCounts, countSends } from "../../store/runs/count.ts";
 import { listAccountIds, listDeadWorkers, listSendingAccounts, removeWorker } from "../../store/worker.ts";
-import { answerOf, countSends } from "./sendMessages.ts";
+import { answerOf } from "./sendMessages.ts";
 
 /** A message that no look-up finds is unknown after this long, and stays so unless a receipt names it. */
 const unknownAfterMs = 15 * 60_000;

@@ -5,9 +5,9 @@ import { mostLeased } from "../../store/carriers/bucket.ts";
 import { transactionsOf } from "../../store/claimDialect.ts";
 import { type Database, isLostConnection } from "../../store/database.ts";
 import { endMessages } from "../../store/journeys/answer.ts";
-import { type MessageState, type MovedMessage, messageClass, moveMessages } from "../../store/messages/message.ts";
+import { type MessageState, messageClass, moveMessages } from "../../store/messages/message.ts";
 import { type DueLane, listDueLanes, type QueuedMessage, type QueueScan } from "../../store/messages/sendQueue.ts";
-import { addCampaignCounts } from "../../store/runs/count.ts";
+import { addCampaignCounts, countSends } from "../../store/runs/count.ts";
 import { Gatherer } from "../gatherer.ts";
 import type { PollTimer } from "../pollTimer.ts";
 import type { LaneRing } from "../runs/laneRing.ts";
@@ -217,15 +217,6 @@ export function answerOf({ state }: { state: string }, reason: string | null): A
   if (state === "accepted") return { ok: true };
   if (state === "rejected" || state === "unknown") return { ok: false, reason: reason ?? "carrier_unknown" };
   return undefined;
-}
-
-/** Accepted texts count as sends of their workflow. */
-export function countSends(moved: readonly MovedMessage[]) {
-  return moved.flatMap(({ accountId, campaignId, state, costMicros }) =>
-    campaignId === null || state !== "accepted"
-      ? []
-      : [{ accountId, campaignId, sends: 1, replies: 0, optOuts: 0, costMicros }],
-  );
 }
 
 /** Hands queued texts to the carriers while they have room. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
 import { behaviourOf, rcsBehaviourOf } from "@trunkline/carriers/simulated/behaviours.ts";
 import { simulatedCarrier } from "@trunkline/carriers/simulated/simulatedCarrier.ts";
+import { receiveReceipts } from "../../inbound/receiveReceipts.ts";
 import type { Database } from "../../store/database.ts";
 import type { ReceiptRow } from "../../store/messages/receipt.ts";
 import {
@@ -12,7 +13,6 @@ import {
   updateReportedTexts,
 } from "../../store/simulator/simulator.ts";
 import { listSendingAccounts } from "../../store/worker.ts";
-import { receiveReceipts } from "../messages/receiveReceipts.ts";
 import type { Found } from "../repeat.ts";
 
 /** How fast the simulated carrier is. */

@@ -1,11 +1,6 @@
-import { tryBind } from "@trunkline/carriers/smpp/tryBind.ts";
-import {
-  type CarrierBody,
-  type CarrierConnection,
-  carrierRoutes,
-  carrierSettings,
-} from "@trunkline/contract/carriers/carrier.ts";
-import { openSmppLine, passwordPlace, smppClock, smppSettingsOf } from "../../carriers/openSmppLine.ts";
+import { type CarrierBody, type CarrierConnection, carrierRoutes } from "@trunkline/contract/carriers/carrier.ts";
+import { passwordPlace } from "../../carriers/connectionKind.ts";
+import { connectionKinds } from "../../carriers/connectionKinds.ts";
 import { type Api, type Call, handle } from "../../http/handle.ts";
 import { settled } from "../../http/keyedRequest.ts";
 import { conflict, invalid, notFound } from "../../http/problem.ts";
@@ -27,20 +22,20 @@ import { answerMoved } from "../../store/journeys/answer.ts";
 import { blockQueuedOf } from "../../store/messages/message.ts";
 import { newId } from "../../store/newId.ts";
 
-const bindWithinMs = 10_000;
-
-/** SMPP connections to carriers (readings, Requests of our pages). */
+/** Connections to carriers (readings, Requests of our pages). */
 export function registerCarrier(api: Api): void {
   handleSettings(api);
   handleUse(api);
 }
 
 function handleSettings(api: Api): void {
-  handle(api, carrierRoutes.list, ({ db, account }) =>
-    db.tx([account], async (q) => (await listCarrierConnections(q, account)).map(show)),
+  handle(api, carrierRoutes.list, (call) =>
+    call.db.tx([call.account], async (q) =>
+      (await listCarrierConnections(q, call.account)).map((row) => show(row, call)),
+    ),
   );
-  handle(api, carrierRoutes.find, ({ db, account, params }) =>
-    db.tx([account], (q) => findShown(q, account, params.connectionId)),
+  handle(api, carrierRoutes.find, (call) =>
+    call.db.tx([call.account], (q) => findShown(q, call, call.params.connectionId)),
   );
   handle(api, carrierRoutes.create, async (call) => {
     const saved = await call.db.tx([call.account], (q) => save(q, call, newId(), null, "carrier.create"));
@@ -64,7 +59,7 @@ function handleUse(api: Api): void {
   handle(api, carrierRoutes.reconnect, async (call) => {
     const { connectionId } = call.params;
     const shown = await call.db.tx([call.account], async (q) => {
-      const found = await findShown(q, call.account, connectionId);
+      const found = await findShown(q, call, connectionId);
       await rebindCarrierConnection(q, call.account, connectionId);
       await audit(q, call, "carrier.reconnect", connectionId, { name: found[0]?.name });
       return found;
@@ -74,7 +69,7 @@ function handleUse(api: Api): void {
   });
   handle(api, carrierRoutes.remove, async (call) => {
     const { connectionId } = call.params;
-    await call.db.tx([call.account], async (q) => {
+    const name = await call.db.tx([call.account], async (q) => {
       await lockCarrierConnection(q, call.account, connectionId);
       const row = await findCarrierConnection(q, call.account, connectionId);
       if (row === null) throw notFound("carrier connection");
@@ -86,32 +81,26 @@ function handleUse(api: Api): void {
         );
       await removeCarrierConnection(q, call.account, connectionId);
       await audit(q, call, "carrier.delete", connectionId, { name: row.name });
+      return carrierNameOf(row);
     });
-    await blockQueued(call, carrierNameOf(connectionId));
+    await blockQueued(call, name);
     return [{ id: connectionId }];
   });
   handle(api, carrierRoutes.test, async (call) => {
-    const { connectionId, password, ...body } = call.body;
+    const { connectionId, password } = call.body;
+    const kind = connectionKinds[call.body.kind ?? "smpp"];
     const saved =
       connectionId === undefined
         ? null
         : await call.db.tx([call.account], (q) => findCarrierConnection(q, call.account, connectionId));
     if (connectionId !== undefined && saved === null) throw notFound("carrier connection");
-    const words = password || openPassword(call, saved);
+    const secret = password || openPassword(call, saved, kind.secretLabel);
     await call.key.acts();
-    const problem = await tryBind({
-      settings: smppSettingsOf({ systemId: body.systemId, settings: carrierSettings.parse(body) }, words),
-      clock: smppClock,
-      connect: () => openSmppLine(call.egress, body),
-      answerWithinMs: bindWithinMs,
-    }).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+    const columns = kind.columnsOf(call.body as CarrierBody);
+    const tested = await kind.test(columns, secret, { egress: call.egress, publicUrl: call.config.publicUrl });
     return call.db.tx([call.account], async (q) => {
-      await audit(q, call, "carrier.test", connectionId ?? body.host, { ok: problem === null });
-      return settled(q, call, [
-        problem === null
-          ? { ok: true, words: "The carrier accepted the bind" }
-          : { ok: false, words: `The bind failed: ${problem}` },
-      ]);
+      await audit(q, call, "carrier.test", connectionId ?? columns.host, { ok: tested.ok });
+      return settled(q, call, [tested]);
     });
   });
 }
@@ -125,33 +114,29 @@ async function save(
   action: "carrier.create" | "carrier.update",
 ): Promise<CarrierConnection[]> {
   const { account, secrets } = call;
-  const { name, host, port, tls = true, systemId, password, ...rest } = call.body as CarrierBody;
+  const body = call.body as CarrierBody;
+  const { kind = "smpp", name, password } = body;
+  const { secretLabel, columnsOf } = connectionKinds[kind];
+  if (before !== null && before.kind !== kind)
+    throw invalid("The kind of a connection cannot be changed. Add another connection", "body.kind");
   const taken = await findCarrierConnectionNamed(q, account, name);
   if (taken !== null && taken !== connectionId)
     throw conflict(`A connection named "${name}" already exists`, "body.name");
   const sealed = password ? secrets.seal(passwordPlace(account, connectionId), password) : before?.password;
-  if (sealed === undefined) throw invalid("Password is required", "body.password");
-  const settings = carrierSettings.parse(rest);
-  await saveCarrierConnection(q, account, connectionId, {
-    name,
-    host,
-    port,
-    tls,
-    systemId,
-    password: sealed,
-    settings,
-  });
-  const after = { name, host, port, tls, systemId, ...settings };
-  if (before === null) await audit(q, call, action, connectionId, { name, host, port, tls, systemId });
+  if (sealed === undefined) throw invalid(`${secretLabel} is required`, "body.password");
+  const columns = columnsOf(body);
+  await saveCarrierConnection(q, account, connectionId, { kind, name, password: sealed, ...columns });
+  const { settings, ...where } = columns;
+  if (before === null) await audit(q, call, action, connectionId, { kind, name, ...where });
   else {
     const sealing = maskedChange(before.password, sealed);
     await auditChange(q, call, action, connectionId, {
       about: { named: name },
       before: { ...listed(before), password: sealing.from },
-      after: { ...after, password: sealing.to },
+      after: { name, ...where, ...settings, password: sealing.to },
     });
   }
-  return findShown(q, account, connectionId);
+  return findShown(q, call, connectionId);
 }
 
 /** Blocks texts that wait for a deleted connection, so that their journeys continue. */
@@ -164,8 +149,8 @@ async function blockQueued({ db, account }: Call, carrier: string): Promise<void
     });
 }
 
-function openPassword({ account, secrets }: Call, saved: CarrierConnectionRow | null): string {
-  if (saved === null) throw invalid("Password is required", "body.password");
+function openPassword({ account, secrets }: Call, saved: CarrierConnectionRow | null, label: string): string {
+  if (saved === null) throw invalid(`${label} is required`, "body.password");
   try {
     return secrets.open(passwordPlace(account, saved.connectionId), saved.password);
   } catch (error) {
@@ -174,10 +159,12 @@ function openPassword({ account, secrets }: Call, saved: CarrierConnectionRow | 
   }
 }
 
-async function findShown(q: Query, account: string, connectionId: string): Promise<CarrierConnection[]> {
-  const row = await findCarrierConnection(q, account, connectionId);
+type Asking = Pick<Call, "account" | "config">;
+
+async function findShown(q: Query, call: Asking, connectionId: string): Promise<CarrierConnection[]> {
+  const row = await findCarrierConnection(q, call.account, connectionId);
   if (row === null) throw notFound("carrier connection");
-  return [show(row)];
+  return [show(row, call)];
 }
 
 /** The editable fields of a connection, except its password, for the audit log. */
@@ -187,7 +174,7 @@ const listed = ({ name, host, port, tls, systemId, settings }: CarrierConnection
   port,
   tls,
   systemId,
-  ...carrierSettings.parse(settings),
+  ...settings,
 });
 
 const dots = "••••••••";
@@ -197,20 +184,17 @@ const at = (date: Date | null): string | null => date?.toISOString() ?? null;
 const percentOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 1_000) / 10;
 
-function show(row: CarrierConnectionRow): CarrierConnection {
-  const { connectionId, created, name, host, port, tls, systemId, settings, numbers } = row;
+function show(row: CarrierConnectionRow, { account: accountId, config: { publicUrl } }: Asking): CarrierConnection {
+  const { connectionId, created, kind, name, numbers } = row;
   const state =
     row.fresh && row.state !== "stopped" ? (row.state as CarrierConnection["health"]["state"]) : "unattended";
   return {
     connectionId,
     created: created.toISOString(),
+    kind,
     name,
-    host,
-    port,
-    tls,
-    systemId,
+    ...connectionKinds[kind].show(row, { publicUrl, accountId, connectionId }),
     password: dots,
-    ...carrierSettings.parse(settings),
     numbers,
     health: {
       state,
@@ -226,5 +210,5 @@ function show(row: CarrierConnectionRow): CarrierConnection {
       receipts: row.receipts,
       texts: row.texts,
     },
-  };
+  } as CarrierConnection;
 }

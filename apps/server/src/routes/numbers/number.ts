@@ -4,7 +4,7 @@ import { type Api, handle } from "../../http/handle.ts";
 import { conflict, invalid, notFound } from "../../http/problem.ts";
 import { isAreaCode, isOffered, listOffered, placeOf } from "../../rules/numberOffer.ts";
 import { audit, auditChange } from "../../store/audit/audit.ts";
-import { carrierNameOf, lockCarrierConnection } from "../../store/carriers/carrierConnection.ts";
+import { lockCarrierConnection } from "../../store/carriers/carrierConnection.ts";
 import type { Query } from "../../store/database.ts";
 import { listClaimSettings } from "../../store/journeys/claimWorld.ts";
 import {
@@ -47,9 +47,9 @@ export function registerNumber(api: Api): void {
         throw invalid(`The carrier does not offer ${phone}. See GET /v4/number/available`, "body.phone");
       if (connectionId !== undefined && isOffered(phone))
         throw invalid(`${phone} belongs to the simulated carrier and cannot be used with a connection`, "body.phone");
-      if (connectionId !== undefined && !(await lockCarrierConnection(q, call.account, connectionId)))
-        throw notFound("carrier connection");
-      const carrier = connectionId === undefined ? undefined : carrierNameOf(connectionId);
+      const carrier =
+        connectionId === undefined ? undefined : await lockCarrierConnection(q, call.account, connectionId);
+      if (carrier === null) throw notFound("carrier connection");
       if (!(await insertNumber(q, call.account, phone, { label, carrier })))
         throw conflict(`${phone} is no longer available. Choose another number`, "body.phone", "number_taken");
       await audit(q, call, "number.take", phone, { label, carrier });

@@ -41,7 +41,7 @@ function explainDue(
   connections: readonly CarrierConnectionRow[],
   nowMs: number,
 ): WaitsFor | null {
-  const connection = connections.find(({ connectionId }) => carrierNameOf(connectionId) === carrier);
+  const connection = connections.find((connection) => carrierNameOf(connection) === carrier);
   if (connection && connection.state !== "bound")
     return of(
       "carrier_down",

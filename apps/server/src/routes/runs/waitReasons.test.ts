@@ -24,6 +24,7 @@ const quiet: RunWait = {
   }),
 };
 const connection = {
+  kind: "smpp",
   connectionId: "c1",
   name: "SMSC",
   state: "bound",
@@ -33,7 +34,7 @@ const connection = {
   settings: { windowSize: 10, perSecond: null },
 } as CarrierConnectionRow;
 const text = (more: Partial<WaitingText> = {}): WaitingText => ({
-  carrier: carrierNameOf("c1"),
+  carrier: carrierNameOf({ kind: "smpp", connectionId: "c1" }),
   reason: null,
   at: ago(10_000),
   attempt: 0,

@@ -1,4 +1,4 @@
-import type { AssetType } from "@trunkline/contract/assets/asset.ts";
+import { type AssetType, madeTypes } from "@trunkline/contract/assets/asset.ts";
 import type { Bundle, BundledWorkflow } from "@trunkline/workflow/outbound/bundle.ts";
 import { readBundle } from "@trunkline/workflow/outbound/bundle.ts";
 import { parseWorkflow, readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
@@ -271,4 +271,4 @@ async function readFiles(
   return { assets, addresses };
 }
 
-const isBundled = (type: AssetType): boolean => type !== "recording" && type !== "meme";
+const isBundled = (type: AssetType): boolean => !madeTypes.some((made) => made === type);

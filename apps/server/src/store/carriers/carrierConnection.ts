@@ -1,15 +1,18 @@
-import type { CarrierSettings } from "@trunkline/contract/carriers/carrier.ts";
+import type { CarrierKind, ConnectionSettings } from "@trunkline/contract/carriers/carrier.ts";
 import type { Query } from "../database.ts";
 
 /** A connection as it is stored; its password is sealed. */
 export interface CarrierConnectionFields {
+  kind: CarrierKind;
   name: string;
   host: string;
   port: number;
   tls: boolean;
+  /** Whom the carrier knows us as: the system id of SMPP, the account SID of a provider. */
   systemId: string;
   password: string;
-  settings: CarrierSettings;
+  /** The settings of the kind, as the contract has them. */
+  settings: ConnectionSettings;
 }
 
 /** A connection with how it is. */
@@ -38,13 +41,17 @@ export interface CarrierConnectionRow extends CarrierConnectionFields {
 export const carrierConnectionTable = "carrier_connection";
 
 /** How texts and numbers name a connection as their carrier. */
-export const carrierNameOf = (connectionId: string): string => `smpp:${connectionId}`;
+export const carrierNameOf = ({ kind, connectionId }: { kind: CarrierKind; connectionId: string }): string =>
+  `${kind}:${connectionId}`;
+
+/** The same in a statement over `carrier_connection c`. */
+export const carrierNameSql = "c.kind || ':' || c.connection_id";
 
 /** Figures are of this many minutes. */
 const minutes = 15;
 
-const select = `select c.connection_id "connectionId", c.name, c.host, c.port, c.tls, c.system_id "systemId", c.password, c.settings, c.created,
-    (select count(*)::int from number n where n.account_id = c.account_id and n.carrier = 'smpp:' || c.connection_id) numbers,
+const select = `select c.connection_id "connectionId", c.kind, c.name, c.host, c.port, c.tls, c.system_id "systemId", c.password, c.settings, c.created,
+    (select count(*)::int from number n where n.account_id = c.account_id and n.carrier = ${carrierNameSql}) numbers,
     h.state, h.bound_at "boundAt", h.error, h.error_at "errorAt", h.success_at "successAt", h.throttled_at "throttledAt", coalesce(h.under_way, 0) "underWay",
     coalesce(h.updated > now() - interval '15 seconds', false) fresh,
     m.sent, m.refused, m.receipts, m.texts
@@ -80,9 +87,9 @@ export interface CarrierPaceRow {
 /** How fast the account's connections send. */
 export const listCarrierPaces = (q: Query, account: string): Promise<CarrierPaceRow[]> =>
   q.rows(
-    `select 'smpp:' || connection_id carrier, name, (settings ->> 'perSecond')::int "perSecond",
+    `select ${carrierNameSql} carrier, c.name, (settings ->> 'perSecond')::int "perSecond",
        coalesce((settings ->> 'demandsRegistration')::boolean, false) "demandsRegistration"
-     from carrier_connection where account_id = $1`,
+     from carrier_connection c where account_id = $1`,
     [account],
   );
 
@@ -100,14 +107,14 @@ export async function saveCarrierConnection(
   q: Query,
   account: string,
   connectionId: string,
-  { name, host, port, tls, systemId, password, settings }: CarrierConnectionFields,
+  { kind, name, host, port, tls, systemId, password, settings }: CarrierConnectionFields,
 ): Promise<void> {
   await q.run(
-    `insert into carrier_connection (account_id, connection_id, name, host, port, tls, system_id, password, settings)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    `insert into carrier_connection (account_id, connection_id, name, host, port, tls, system_id, password, settings, kind)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (account_id, connection_id) do update set name = excluded.name, host = excluded.host, port = excluded.port,
        tls = excluded.tls, system_id = excluded.system_id, password = excluded.password, settings = excluded.settings`,
-    [account, connectionId, name, host, port, tls, systemId, password, JSON.stringify(settings)],
+    [account, connectionId, name, host, port, tls, systemId, password, JSON.stringify(settings), kind],
   );
   await q.run(
     `insert into carrier_bind (connection_id, account_id) values ($1, $2)
@@ -148,12 +155,29 @@ export async function removeCarrierConnection(q: Query, account: string, connect
   return removed > 0;
 }
 
-/** Keeps a connection as it is until the transaction ends; false when there is none. */
-export const lockCarrierConnection = async (q: Query, account: string, connectionId: string): Promise<boolean> =>
-  (await q.one("select from carrier_connection where account_id = $1 and connection_id = $2 for update", [
-    account,
-    connectionId,
-  ])) !== null;
+/** Keeps a connection as it is until the transaction ends. Answers the name that numbers have for it, or null when there is none. */
+export async function lockCarrierConnection(q: Query, account: string, connectionId: string): Promise<string | null> {
+  const row = await q.one<{ carrier: string }>(
+    `select ${carrierNameSql} carrier from carrier_connection c where account_id = $1 and connection_id = $2 for update`,
+    [account, connectionId],
+  );
+  return row?.carrier ?? null;
+}
+
+/** Counts what arrived by a connection's webhooks. */
+export const countArrivals = (
+  q: Query,
+  account: string,
+  connectionId: string,
+  { receipts = 0, texts = 0 }: { receipts?: number; texts?: number },
+): Promise<number> =>
+  q.run(
+    `insert into carrier_minute (account_id, connection_id, minute, sent, refused, receipts, texts)
+     values ($1, $2, date_trunc('minute', now()), 0, 0, $3, $4)
+     on conflict (account_id, connection_id, minute) do update set receipts = carrier_minute.receipts + excluded.receipts,
+       texts = carrier_minute.texts + excluded.texts`,
+    [account, connectionId, receipts, texts],
+  );
 
 /** What the holder of a bind reports: its state, and the traffic since the last report. */
 export interface HealthReport {

@@ -13,6 +13,8 @@ export interface ReceiptRow {
   /** A reason code of engine/reasons.ts; null when all is well. */
   reason: string | null;
   code: string | null;
+  /** The carrier's own id of the message, where the receipt has it. */
+  carrierRef?: string;
 }
 
 /** The higher one stays: neither the order of receipts nor their repetition matters (invariant I16). */
@@ -89,17 +91,18 @@ export async function insertReceipts(
 /** A receipt that names our id proves that the carrier took the message: doubt ends (architecture, Sending). */
 export function acceptByReceipt(
   q: Query,
-  receipts: readonly ReceiptRow[],
+  receipts: readonly Pick<ReceiptRow, "accountId" | "messageId" | "carrierRef">[],
 ): Promise<(MovedMessage & { was: string })[]> {
   return q.rows<MovedMessage & { was: string }>(
     {
       name: "receipt.accept",
       text: `with u as (
-          select m.account_id, m.message_id, m.state as was from (select distinct a, i from unnest($1::uuid[], $2::uuid[]) u (a, i)) u
+          select m.account_id, m.message_id, m.state as was, u.r
+          from (select distinct on (a, i) a, i, r from unnest($1::uuid[], $2::uuid[], $3::text[]) u (a, i, r) order by a, i, r) u
           join message m on m.account_id = u.a and m.message_id = u.i
           where m.state in ('in_doubt', 'unknown') for update of m),
         m as (
-          update message m set state = 'accepted', worker = null, updated = now()
+          update message m set state = 'accepted', worker = null, updated = now(), carrier_ref = coalesce(m.carrier_ref, u.r)
           from u where m.account_id = u.account_id and m.message_id = u.message_id
           returning ${countedOfMessage}, m.journey_id, m.batch_id, m.success_within, u.was),
         reported as (${countMessages("m r", { state: "r.was" })})
@@ -108,6 +111,27 @@ export function acceptByReceipt(
     [
       plainArray(receipts.map((receipt) => receipt.accountId)),
       plainArray(receipts.map((receipt) => receipt.messageId)),
+      textArray(receipts.map((receipt) => receipt.carrierRef ?? null)),
     ],
   );
+}
+
+/** Notes the carrier's id of a message whose answer has not been seen, so that a look-up finds it. */
+export const nameMessage = (
+  q: Query,
+  { accountId, messageId, carrierRef }: { accountId: string; messageId: string; carrierRef: string },
+): Promise<number> =>
+  q.run(
+    `update message set carrier_ref = $3 where account_id = $1 and message_id = $2
+       and state in ('submitting', 'in_doubt', 'unknown') and carrier_ref is null`,
+    [accountId, messageId, carrierRef],
+  );
+
+/** The carrier's id of a message. Null while it is not known. */
+export async function findCarrierRef(q: Query, account: string, messageId: string): Promise<string | null> {
+  const row = await q.one<{ ref: string | null }>(
+    "select carrier_ref ref from message where account_id = $1 and message_id = $2",
+    [account, messageId],
+  );
+  return row?.ref ?? null;
 }

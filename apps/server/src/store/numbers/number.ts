@@ -1,3 +1,4 @@
+import { carrierNameSql } from "../carriers/carrierConnection.ts";
 import type { Query } from "../database.ts";
 import { isIvrRoute, routesOfNumber } from "../routing/inboundRoute.ts";
 
@@ -20,7 +21,7 @@ export interface NumberRow {
 
 const select = `select n.phone, n.carrier, n.label, n.created, n.reputation, n.reputation_since "reputationSince",
     (select jsonb_build_object('connectionId', c.connection_id, 'name', c.name) from carrier_connection c
-      where c.account_id = n.account_id and 'smpp:' || c.connection_id = n.carrier) connection,
+      where c.account_id = n.account_id and ${carrierNameSql} = n.carrier) connection,
     coalesce((select jsonb_agg(jsonb_build_object('numberSetId', s.number_set_id, 'name', s.name) order by lower(s.name))
       from number_set_number i join number_set s on s.account_id = i.account_id and s.number_set_id = i.number_set_id
       where i.account_id = n.account_id and i.phone = n.phone), '[]') "numberSets",

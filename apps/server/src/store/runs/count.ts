@@ -1,5 +1,6 @@
 import { plainArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
+import type { MovedMessage } from "../messages/message.ts";
 import { type Write, writeTogether } from "../together.ts";
 
 /** What a transaction adds to the figures of one node of one version in one batch. */
@@ -150,4 +151,13 @@ export async function findSpend(q: Query, accountId: string): Promise<number> {
     [accountId],
   );
   return row?.spent ?? 0;
+}
+
+/** Accepted texts count as sends of their workflow. */
+export function countSends(moved: readonly MovedMessage[]) {
+  return moved.flatMap(({ accountId, campaignId, state, costMicros }) =>
+    campaignId === null || state !== "accepted"
+      ? []
+      : [{ accountId, campaignId, sends: 1, replies: 0, optOuts: 0, costMicros }],
+  );
 }

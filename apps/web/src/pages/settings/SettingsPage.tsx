@@ -14,7 +14,7 @@ import classes from "./SettingsPage.module.css";
 
 // panes load when opened, because together they need every input
 const ApiKeysPane = lazy(async () => ({ default: (await import("./ApiKeysPane.tsx")).ApiKeysPane }));
-const CarriersPane = lazy(async () => ({ default: (await import("./CarriersPane.tsx")).CarriersPane }));
+const CarriersPane = lazy(async () => ({ default: (await import("./carriers/CarriersPane.tsx")).CarriersPane }));
 const CustomFieldsPane = lazy(async () => ({ default: (await import("./CustomFieldsPane.tsx")).CustomFieldsPane }));
 const DeliveryPane = lazy(async () => ({ default: (await import("./DeliveryPane.tsx")).DeliveryPane }));
 const FeaturesPane = lazy(async () => ({ default: (await import("./FeaturesPane.tsx")).FeaturesPane }));

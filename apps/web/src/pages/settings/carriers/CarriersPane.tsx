@@ -3,23 +3,24 @@ import { IconActivityHeartbeat, IconAntenna, IconPencil, IconPlus, IconTrash } f
 import { useQuery } from "@tanstack/react-query";
 import { type CarrierConnection, carrierRoutes } from "@trunkline/contract/carriers/carrier.ts";
 import { useState } from "react";
-import { call } from "../../api/call.ts";
-import { notAllowed, useMay } from "../../api/me.ts";
-import { listOf, useRefresh } from "../../api/queries.ts";
-import { confirm } from "../../ui/dialog/confirm.tsx";
-import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
-import { EmptyState } from "../../ui/page/EmptyState.tsx";
-import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
-import type { Column } from "../../ui/table/column.ts";
-import type { RowAction } from "../../ui/table/RowActions.tsx";
-import { SearchBox } from "../../ui/table/SearchBox.tsx";
-import { useSort } from "../../ui/table/sort.ts";
-import { Table } from "../../ui/table/Table.tsx";
-import { formatCount } from "../../ui/text/formatFigure.ts";
-import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
-import { Time } from "../../ui/text/Time.tsx";
+import { call } from "../../../api/call.ts";
+import { notAllowed, useMay } from "../../../api/me.ts";
+import { listOf, useRefresh } from "../../../api/queries.ts";
+import { confirm } from "../../../ui/dialog/confirm.tsx";
+import { ReasonButton } from "../../../ui/form/ReasonButton.tsx";
+import { EmptyState } from "../../../ui/page/EmptyState.tsx";
+import { toastError, toastSuccess } from "../../../ui/page/toast.tsx";
+import type { Column } from "../../../ui/table/column.ts";
+import type { RowAction } from "../../../ui/table/RowActions.tsx";
+import { SearchBox } from "../../../ui/table/SearchBox.tsx";
+import { useSort } from "../../../ui/table/sort.ts";
+import { Table } from "../../../ui/table/Table.tsx";
+import { formatCount } from "../../../ui/text/formatFigure.ts";
+import { StatusBadge } from "../../../ui/text/StatusBadge.tsx";
+import { Time } from "../../../ui/text/Time.tsx";
 import { CarrierForm } from "./CarrierForm.tsx";
 import { CarrierHealthDrawer } from "./CarrierHealthDrawer.tsx";
+import { kindOf } from "./carrierKinds.tsx";
 import { refusedShare, stateOf } from "./carrierState.ts";
 
 /** Polling interval of the health. */
@@ -49,20 +50,28 @@ const columns: Column<CarrierConnection>[] = [
     always: true,
   },
   {
+    id: "kind",
+    header: "Type",
+    cell: ({ kind }) => kindOf(kind).label,
+    value: ({ kind }) => kindOf(kind).label,
+    width: 170,
+  },
+  {
     id: "state",
     header: "State",
-    cell: ({ health }) => <StatusBadge tone={stateOf(health).tone}>{stateOf(health).words}</StatusBadge>,
-    value: ({ health }) => stateOf(health).words,
+    cell: (row) => <StatusBadge tone={stateOf(row).tone}>{stateOf(row).words}</StatusBadge>,
+    value: (row) => stateOf(row).words,
     width: 120,
   },
   {
     id: "since",
-    header: "Bound since, or reason",
-    cell: ({ health }) => {
-      const { why } = stateOf(health);
+    header: "Since, or reason",
+    cell: (row) => {
+      const { health } = row;
+      const { why } = stateOf(row);
       return health.boundAt ? <Time at={health.boundAt} /> : <span title={why ?? ""}>{why ?? "---"}</span>;
     },
-    value: ({ health }) => health.boundAt ?? stateOf(health).why,
+    value: (row) => row.health.boundAt ?? stateOf(row).why,
     width: 190,
   },
   {
@@ -94,9 +103,9 @@ const columns: Column<CarrierConnection>[] = [
   figure("texts", "Arrived", true),
   {
     id: "host",
-    header: "Host",
-    cell: ({ host, port }) => `${host}:${port}`,
-    value: ({ host, port }) => `${host}:${port}`,
+    header: "Address",
+    cell: (row) => kindOf(row.kind).addressOf(row),
+    value: (row) => kindOf(row.kind).addressOf(row),
     width: 200,
     hidden: true,
   },
@@ -127,7 +136,7 @@ const columns: Column<CarrierConnection>[] = [
   },
 ];
 
-/** SMPP connections to carriers and their health. */
+/** Connections to carriers and their health. */
 export function CarriersPane() {
   const connections = useQuery({ ...listOf(carrierRoutes.list), refetchInterval: everyMs });
   const sorting = useSort({ by: "name", descending: false });
@@ -137,7 +146,9 @@ export function CarriersPane() {
   const mayEdit = useMay()("account-config-update");
   const remove = useRemove();
   const wanted = search.trim().toLowerCase();
-  const found = connections.data?.filter(({ name, host }) => `${name} ${host}`.toLowerCase().includes(wanted));
+  const found = connections.data?.filter((row) =>
+    `${row.name} ${kindOf(row.kind).addressOf(row)}`.toLowerCase().includes(wanted),
+  );
   const create = (
     <ReasonButton
       leftSection={<IconPlus size={16} />}
@@ -157,9 +168,9 @@ export function CarriersPane() {
   return (
     <Stack gap={16} data-wide>
       <Text c="dimmed">
-        Texts are sent through the carrier of the sending number. The simulated carrier is always available. Add an SMPP
-        3.4 connection to send real texts from your own numbers, which you add under Numbers. Figures cover the last 15
-        minutes.
+        Texts are sent through the carrier of the sending number. The simulated carrier is always available. To send
+        real texts, connect an SMSC by SMPP 3.4, or an account at Twilio or another provider with its API, and add its
+        numbers under Numbers. Figures cover the last 15 minutes.
       </Text>
       <Table
         name="Carrier connections"
@@ -174,7 +185,7 @@ export function CarriersPane() {
             {(connections.data?.length ?? 0) > 0 ? (
               <SearchBox
                 label="Search connections"
-                placeholder="Search name, host"
+                placeholder="Search name, address"
                 value={search}
                 onSearch={setSearch}
               />

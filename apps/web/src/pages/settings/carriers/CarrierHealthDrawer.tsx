@@ -3,16 +3,17 @@ import { IconPlugConnected, IconRefresh } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { type CarrierConnection, carrierRoutes } from "@trunkline/contract/carriers/carrier.ts";
 import { useState } from "react";
-import { callOne } from "../../api/call.ts";
-import { useRefresh } from "../../api/queries.ts";
-import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
-import { TestConnection } from "../../ui/form/TestConnection.tsx";
-import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
-import { Facts } from "../../ui/text/Facts.tsx";
-import { formatCount } from "../../ui/text/formatFigure.ts";
-import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
-import { Time } from "../../ui/text/Time.tsx";
+import { callOne } from "../../../api/call.ts";
+import { useRefresh } from "../../../api/queries.ts";
+import { ReasonButton } from "../../../ui/form/ReasonButton.tsx";
+import { TestConnection } from "../../../ui/form/TestConnection.tsx";
+import { toastError, toastSuccess } from "../../../ui/page/toast.tsx";
+import { Facts } from "../../../ui/text/Facts.tsx";
+import { formatCount } from "../../../ui/text/formatFigure.ts";
+import { StatusBadge } from "../../../ui/text/StatusBadge.tsx";
+import { Time } from "../../../ui/text/Time.tsx";
 import { bodyOf } from "./carrierBodyOf.ts";
+import { kindOf } from "./carrierKinds.tsx";
 import { refusedShare, stateOf } from "./carrierState.ts";
 
 /** Health of a connection, with buttons to test and reconnect it. */
@@ -26,7 +27,7 @@ export function CarrierHealthDrawer({
   reason: string | undefined;
   close: () => void;
 }) {
-  const { connectionId, host, name, port } = connection;
+  const { connectionId, name } = connection;
   const [isTesting, setTesting] = useState(false);
   const refresh = useRefresh();
   const reconnect = useMutation({
@@ -65,7 +66,7 @@ export function CarrierHealthDrawer({
       {isTesting ? (
         <TestConnection
           of={name}
-          asking={`Opens a second bind to ${host}:${port} with the saved settings and closes it. Carriers that allow only one bind refuse it while the connection is bound.`}
+          asking={kindOf(connection.kind).testOf(connection)}
           ask={(signal) => callOne(carrierRoutes.test, { body: { ...bodyOf(connection), connectionId }, signal })}
           close={() => setTesting(false)}
         />
@@ -75,8 +76,9 @@ export function CarrierHealthDrawer({
 }
 
 function StateFacts({ connection }: { connection: CarrierConnection }) {
-  const { health, host, port, numbers } = connection;
-  const { tone, words, why } = stateOf(health);
+  const { health, kind, numbers } = connection;
+  const { addressOf, factsOf } = kindOf(kind);
+  const { tone, words, why } = stateOf(connection);
   return (
     <Facts
       of={[
@@ -86,7 +88,7 @@ function StateFacts({ connection }: { connection: CarrierConnection }) {
             {words}
           </StatusBadge>,
         ],
-        ...(health.boundAt ? [["Bound since", <At key="bound" at={health.boundAt} />] as const] : []),
+        ...(health.boundAt ? [[`${words} since`, <At key="bound" at={health.boundAt} />] as const] : []),
         ...(why !== null && why !== health.lastError ? [["Why", why] as const] : []),
         [
           "Last success",
@@ -97,7 +99,8 @@ function StateFacts({ connection }: { connection: CarrierConnection }) {
           health.lastErrorAt ? <At key="error" at={health.lastErrorAt} words={health.lastError} /> : "None",
         ],
         ["Last throttle", health.throttledAt ? <At key="throttle" at={health.throttledAt} /> : "None"],
-        ["Host", `${host}:${port}`],
+        ["Address", addressOf(connection)],
+        ...(factsOf?.(connection) ?? []),
         ["Numbers", formatCount(numbers)],
       ]}
     />

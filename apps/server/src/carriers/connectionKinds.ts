@@ -1,0 +1,7 @@
+import type { CarrierKind } from "@trunkline/contract/carriers/carrier.ts";
+import type { ConnectionKind } from "./connectionKind.ts";
+import { smppKind } from "./smppKind.ts";
+import { twilioKind } from "./twilioKind.ts";
+
+/** The kinds of connections, by the name that the contract has for them. */
+export const connectionKinds: Readonly<Record<CarrierKind, ConnectionKind>> = { smpp: smppKind, twilio: twilioKind };

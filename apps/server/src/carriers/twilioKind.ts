@@ -1,0 +1,76 @@
+import type { WireAnswer, WireRequest } from "@trunkline/carriers/carrier.ts";
+import type { TwilioAccount } from "@trunkline/carriers/twilio/messages.ts";
+import { tryAccount } from "@trunkline/carriers/twilio/tryAccount.ts";
+import { twilioConnectionSettings, twilioFields } from "@trunkline/contract/carriers/twilioConnection.ts";
+import { z } from "zod";
+import type { Egress } from "../egress/egress.ts";
+import { EgressError } from "../egress/egressError.ts";
+import type { ConnectionColumns, ConnectionKind } from "./connectionKind.ts";
+import { beforeWriting } from "./sendWire.ts";
+import { fillPath, twilioPaths } from "./twilioPaths.ts";
+
+// a test needs no name
+const { name: _, ...ownFields } = twilioFields;
+const twilioBody = z.object(ownFields);
+
+/** The provider's account of a saved connection. */
+export const twilioAccountOf = ({ systemId, settings }: ConnectionColumns, authToken: string): TwilioAccount => ({
+  baseUrl: twilioConnectionSettings.parse(settings).baseUrl,
+  accountSid: systemId,
+  authToken,
+});
+
+const answerWithinMs = 30_000;
+
+/** Sends requests to an address that a user entered. A refused address is an answer to no request. */
+export const twilioTransport =
+  (egress: Egress) =>
+  async ({ method, url, headers, body }: WireRequest): Promise<WireAnswer> => {
+    try {
+      const answer = await egress.request({
+        method,
+        url,
+        headers,
+        ...(body !== "" && { body }),
+        timeoutMs: answerWithinMs,
+        maxRedirects: 0,
+      });
+      return { status: answer.status, headers: answer.headers, body: answer.body.toString("utf8") };
+    } catch (error) {
+      return { broken: isBeforeWriting(error) ? "before_first_byte" : "after_first_byte" };
+    }
+  };
+
+function isBeforeWriting(error: unknown): boolean {
+  if (!(error instanceof EgressError)) return false;
+  if (["bad_address", "refused_address", "unknown_host"].includes(error.failure)) return true;
+  return error.failure === "unreachable" && beforeWriting(error);
+}
+
+/** Providers call public names with TLS alone. */
+const isReachable = (publicUrl: string): boolean =>
+  publicUrl.startsWith("https://") && !/^https:\/\/(localhost|127\.|10\.|192\.168\.|\[)/.test(publicUrl);
+
+/** Connections to Twilio and to providers with the same API. */
+export const twilioKind: ConnectionKind = {
+  secretLabel: "Auth token",
+  columnsOf(body) {
+    const { accountSid } = twilioBody.parse(body);
+    const settings = twilioConnectionSettings.parse(body);
+    const { hostname, port } = new URL(settings.baseUrl);
+    return { host: hostname, port: Number(port) || 443, tls: true, systemId: accountSid, settings };
+  },
+  show: ({ systemId, settings }, { publicUrl, accountId, connectionId }) => ({
+    accountSid: systemId,
+    ...twilioConnectionSettings.parse(settings),
+    messagesUrl: publicUrl + fillPath(twilioPaths.messages, { accountId, connectionId }),
+  }),
+  async test(columns, password, { egress, publicUrl }) {
+    const tested = await tryAccount(twilioAccountOf(columns, password), twilioTransport(egress));
+    if (!tested.ok || isReachable(publicUrl)) return tested;
+    return {
+      ok: false,
+      words: `${tested.words}. But the provider cannot reach ${publicUrl} with receipts and replies: the operator must set TRUNKLINE_PUBLIC_URL to the public https address of this installation`,
+    };
+  },
+};

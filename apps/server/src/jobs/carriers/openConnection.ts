@@ -1,0 +1,7 @@
+import type { CarrierKind } from "@trunkline/contract/carriers/carrier.ts";
+import type { OpenConnection } from "./connectionOpener.ts";
+import { openSmpp } from "./openSmpp.ts";
+import { openTwilio } from "./openTwilio.ts";
+
+/** Opens connections by their kind. */
+export const openConnection: Readonly<Record<CarrierKind, OpenConnection>> = { smpp: openSmpp, twilio: openTwilio };

@@ -1,0 +1,284 @@
+import { describe, expect, it } from "vitest";
+import {
+  ask,
+  type EngineWorld,
+  handsets,
+  makeCampaign,
+  makeContacts,
+  runBatch,
+  statusOf,
+  until,
+} from "../../../test/engineWorld.ts";
+import { ownProvider, type ProviderWorld } from "../../../test/ownProvider.ts";
+import { oneText } from "../../../test/ownSmsc.ts";
+import { testLimitMs } from "../../../test/waitLimit.ts";
+import { listBroken } from "../../store/invariants.ts";
+
+const own = await ownProvider();
+const { db, startOne, makeProviderWorld, healthOf, bound, receive } = own;
+
+interface Sent {
+  phone: string;
+  state: string;
+  receipt: string | null;
+  reason: string | null;
+  ref: string | null;
+}
+const sentOf = (world: EngineWorld) =>
+  ask<Sent>(
+    db,
+    world,
+    `select to_number phone, state, receipt, reason, carrier_ref ref from message
+     where account_id = $1 and direction = 'out' order by message_id`,
+  );
+const allAre = (world: EngineWorld, is: (sent: Sent) => boolean) => async () => {
+  const sent = await sentOf(world);
+  return sent.length > 0 && sent.every(is);
+};
+const numberOf = async (world: EngineWorld): Promise<string> =>
+  (await ask<{ phone: string }>(db, world, "select phone from number where account_id = $1 limit 1"))[0]?.phone ?? "";
+const start = async (world: ProviderWorld, phones: readonly string[]) =>
+  runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), await makeContacts(db, world, phones));
+const isDone = (world: EngineWorld, batch: string) => async () => (await statusOf(db, world, batch)) === "done";
+const isSound = async (world: EngineWorld) =>
+  expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
+
+describe("a campaign through a provider with the Twilio API", () => {
+  it("leaves as the provider's description asks for it, and its receipts come back", async () => {
+    const world = await makeProviderWorld();
+    startOne();
+    const phones = handsets(5, 100);
+    await until("the run is done", isDone(world, await start(world, phones)));
+    expect(own.provider.mistakes).toEqual([]);
+    const number = await numberOf(world);
+    expect(own.provider.taken.map(({ to, from, body }) => [to, from, body]).sort()).toEqual(
+      [...phones].sort().map((phone) => [phone, number, "Hi Ann, the gold offer of Boston ends soon."]),
+    );
+    for (const text of own.provider.taken) {
+      expect(await own.provider.tell(text, "sent")).toBe(200);
+      expect(await own.provider.tell(text, "delivered")).toBe(200);
+    }
+    expect((await sentOf(world)).map(({ state, receipt }) => [state, receipt])).toEqual(
+      phones.map(() => ["accepted", "delivered"]),
+    );
+    expect((await healthOf(world)).receipts).toBe(5);
+    await isSound(world);
+  });
+
+  it("that takes texts without an answer, throttles, and tells statuses early, twice and in any order loses and doubles none", async () => {
+    const world = await makeProviderWorld({ windowSize: 7 });
+    const phones = handsets(60, 200);
+    const tries = new Map<string, number>();
+    own.provider.does = ({ to }) => {
+      const nth = (tries.get(to) ?? 0) + 1;
+      tries.set(to, nth);
+      const index = phones.indexOf(to);
+      if (nth === 1 && index % 9 === 1) return { status: 429, code: 20429, retryAfter: "0" };
+      if (index % 10 === 3) return "acceptAndFail";
+      if (index % 10 === 5) return "acceptAndDrop";
+      return index % 7 === 2 ? "statusFirst" : "accept";
+    };
+    startOne();
+    await start(world, phones);
+    await until("every text is with the provider", async () => own.provider.taken.length === phones.length);
+    await until(
+      "what was not answered is in doubt",
+      allAre(world, ({ state }) => state === "accepted" || state === "in_doubt"),
+    );
+    expect((await sentOf(world)).filter(({ state }) => state === "in_doubt").length).toBe(12);
+    for (const text of own.provider.taken.toReversed()) {
+      await own.provider.tell(text, "delivered");
+      await own.provider.tell(text, "sent");
+      await own.provider.tell(text, "delivered");
+    }
+    expect((await sentOf(world)).every(({ state, receipt, ref }) => state === "accepted" && receipt && ref)).toBe(true);
+    expect(new Set(own.provider.taken.map(({ to }) => to)).size).toBe(phones.length);
+    expect(own.provider.taken).toHaveLength(phones.length);
+    expect(own.provider.mistakes).toEqual([]);
+    await isSound(world);
+  });
+
+  it("ends doubt with the first status that names the text", async () => {
+    const world = await makeProviderWorld();
+    own.provider.does = () => "acceptAndDrop";
+    startOne();
+    const batch = await start(world, handsets(1, 300));
+    await until(
+      "it is in doubt",
+      allAre(world, ({ state }) => state === "in_doubt"),
+    );
+    const [text] = own.provider.taken;
+    if (text === undefined) throw new Error("the provider took nothing");
+    await own.provider.tell(text, "sent");
+    await until("the run is done", isDone(world, batch));
+    expect(await sentOf(world)).toMatchObject([{ state: "accepted", ref: text.sid, receipt: null }]);
+  });
+
+  it("gives up a text that no status names, and never sends it again", async () => {
+    const world = await makeProviderWorld();
+    own.provider.does = () => "acceptAndDrop";
+    startOne();
+    const batch = await start(world, handsets(1, 310));
+    await until(
+      "it is in doubt",
+      allAre(world, ({ state }) => state === "in_doubt"),
+    );
+    await ask(
+      db,
+      world,
+      `update message set submitted = submitted - $2 * interval '1 ms', updated = updated - $2 * interval '1 ms'
+       where account_id = $1 returning 1`,
+      [2 * testLimitMs],
+    );
+    await until("the run is done", isDone(world, batch));
+    expect(await sentOf(world)).toMatchObject([{ state: "unknown" }]);
+    expect(own.provider.taken).toHaveLength(1);
+  });
+
+  it.each([
+    [21610, 400, "carrier_opted_out"],
+    [21211, 400, "carrier_invalid_number"],
+    [30034, 400, "carrier_unregistered"],
+    [29999, 400, "carrier_rejected"],
+  ])("names the refusal %i on the text", async (code, status, reason) => {
+    const world = await makeProviderWorld();
+    own.provider.does = () => ({ status, code });
+    startOne();
+    await until("the run is done", isDone(world, await start(world, handsets(1, 320))));
+    expect(await sentOf(world)).toMatchObject([{ state: "rejected", reason }]);
+  });
+
+  it("names why a text was not delivered", async () => {
+    const world = await makeProviderWorld();
+    startOne();
+    await until("the run is done", isDone(world, await start(world, handsets(1, 330))));
+    const [text] = own.provider.taken;
+    if (text === undefined) throw new Error("the provider took nothing");
+    await own.provider.tell(text, "undelivered", { ErrorCode: "30006" });
+    expect(await sentOf(world)).toMatchObject([{ receipt: "undelivered", reason: "carrier_landline" }]);
+  });
+
+  it("keeps its texts in the queue while the token is wrong, says so, and sends them once it is right", async () => {
+    const world = await makeProviderWorld();
+    const { authToken } = own.provider;
+    own.provider.authToken = "another token";
+    startOne();
+    const batch = await start(world, handsets(3, 340));
+    await until("it is reported", async () => (await healthOf(world)).error !== null);
+    expect((await healthOf(world)).error).toBe("the account SID or the auth token is wrong");
+    expect((await sentOf(world)).every(({ state }) => state === "queued")).toBe(true);
+    own.provider.authToken = authToken;
+    await until("the run is done", isDone(world, batch));
+    expect(own.provider.taken).toHaveLength(3);
+  });
+
+  it("sends from the messaging service where one is set", async () => {
+    const service = `MG${"ab".repeat(16)}`;
+    const world = await makeProviderWorld({ messagingServiceSid: service });
+    startOne();
+    await until("the run is done", isDone(world, await start(world, handsets(1, 350))));
+    expect(own.provider.taken).toMatchObject([{ service, from: undefined }]);
+    expect(own.provider.mistakes).toEqual([]);
+  });
+});
+
+describe("texts from a provider with the Twilio API", () => {
+  const phone = "+13035550177";
+
+  it("are received once however often their event is repeated, and answered with no text", async () => {
+    const world = await makeProviderWorld();
+    const number = await numberOf(world);
+    for (let times = 0; times < 3; times++)
+      expect(await receive(world, phone, number, { MessageSid: "SM1", Body: "Shall we?" })).toEqual({
+        status: 200,
+        body: "<Response/>",
+      });
+    expect(await inbound(world)).toEqual([{ from: phone, text: "Shall we?", media: null }]);
+  });
+
+  it("bring their picture, which is kept here", async () => {
+    const world = await makeProviderWorld();
+    const png = Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+      "base64",
+    );
+    own.provider.media.set("ME1", { contentType: "image/jpeg", data: png });
+    const media = { NumMedia: "1", MediaUrl0: `${own.provider.baseUrl}/media/ME1`, MediaContentType0: "image/jpeg" };
+    await receive(world, phone, await numberOf(world), { MessageSid: "MM1", Body: "", ...media });
+    const [received] = await inbound(world);
+    expect(received?.media).toMatch(/\/MM1\.png$/);
+    const kept = await own.server.api.app.inject({ url: new URL(received?.media ?? "").pathname });
+    expect(kept.headers["content-type"]).toBe("image/png");
+    expect(kept.rawPayload).toEqual(png);
+  });
+
+  it("come without a picture that is none, or cannot be fetched", async () => {
+    const world = await makeProviderWorld();
+    own.provider.media.set("ME2", { contentType: "image/png", data: Buffer.from("<script>alert(1)</script>") });
+    for (const [sid, file] of [
+      ["MM2", "ME2"],
+      ["MM3", "missing"],
+    ] as const) {
+      const media = { NumMedia: "1", MediaUrl0: `${own.provider.baseUrl}/media/${file}` };
+      await receive(world, phone, await numberOf(world), { MessageSid: sid, Body: sid, ...media });
+    }
+    expect(await inbound(world)).toEqual([
+      { from: phone, text: "MM2", media: null },
+      { from: phone, text: "MM3", media: null },
+    ]);
+  });
+
+  it("to numbers of no connection are not taken", async () => {
+    const world = await makeProviderWorld();
+    expect((await receive(world, phone, "+13035550999", { MessageSid: "SM9", Body: "Hi" })).status).toBe(200);
+    expect(await inbound(world)).toEqual([]);
+  });
+
+  it("opt the contact out in the provider's own words, without a second confirmation", async () => {
+    const world = await makeProviderWorld();
+    const number = await numberOf(world);
+    await receive(world, phone, number, { MessageSid: "SM4", Body: "ARRET", OptOutType: "STOP" });
+    expect(await ask(db, world, "select distinct phone from dnc where account_id = $1")).toEqual([{ phone }]);
+    expect(await sentOf(world)).toEqual([]);
+  });
+
+  it("are replies to the run that wrote to the contact last", async () => {
+    const world = await makeProviderWorld();
+    startOne();
+    await bound(world);
+    const [handset = ""] = handsets(1, 400);
+    await until("the run is done", isDone(world, await start(world, [handset])));
+    await receive(world, handset, await numberOf(world), { MessageSid: "SM5", Body: "Yes please" });
+    expect(
+      await ask(db, world, "select batch_id is not null known from message where account_id = $1 and direction = 'in'"),
+    ).toEqual([{ known: true }]);
+  });
+});
+
+describe("events of a provider", () => {
+  it.each([
+    ["a wrong signature", (url: string) => url, "Zm9yZ2Vk"],
+    [
+      "an unknown connection",
+      (url: string) => url.replace(/[0-9a-f]{12}\/messages/, "0123456789ab/messages"),
+      undefined,
+    ],
+    ["an id that is none", (url: string) => url.replace(/\/[^/]*\/messages/, "/none/messages"), undefined],
+  ])("are refused with %s, and say what to check", async (_, urlOf, signature) => {
+    const world = await makeProviderWorld();
+    const url = `${own.publicUrl}/carriers/twilio/${world.account}/${world.connection}/messages`;
+    const fields = { MessageSid: "SM6", From: "+13035550177", To: await numberOf(world), Body: "Hi" };
+    const { status, body } = await own.provider.post(urlOf(url), fields, signature);
+    expect(status).toBe(403);
+    expect(JSON.parse(body).error[0]).toMatchObject({ code: "wrong_signature" });
+    expect(await inbound(world)).toEqual([]);
+  });
+});
+
+const inbound = (world: EngineWorld) =>
+  ask<{ from: string; text: string; media: string | null }>(
+    db,
+    world,
+    `select from_number "from", body text, media_url media from message
+     where account_id = $1 and direction = 'in' order by message_id`,
+  );

@@ -1,0 +1,153 @@
+import { isSigned } from "@trunkline/carriers/twilio/signature.ts";
+import { readInbound, readStatus, type TwilioInbound } from "@trunkline/carriers/twilio/webhooks.ts";
+import { parsePhone } from "@trunkline/workflow/parts/phone/phone.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { passwordPlace } from "../../carriers/connectionKind.ts";
+import { twilioPaths } from "../../carriers/twilioPaths.ts";
+import { sendFailure } from "../../http/failures.ts";
+import type { Api } from "../../http/handle.ts";
+import { receiveMedia } from "../../inbound/receiveMedia.ts";
+import { receiveMessage } from "../../inbound/receiveMessage.ts";
+import { endDoubt, receiveReceipts } from "../../inbound/receiveReceipts.ts";
+import { receivingSlot } from "../../inbound/receivingSlot.ts";
+import {
+  type CarrierConnectionRow,
+  carrierNameOf,
+  countArrivals,
+  findCarrierConnection,
+} from "../../store/carriers/carrierConnection.ts";
+import { listNumbersOf } from "../../store/carriers/smpp.ts";
+import { nameMessage } from "../../store/messages/receipt.ts";
+
+/** Size limit of an event: a text, ten media addresses and places. */
+const mostBytes = 64 * 1024;
+
+type Parts = Pick<Api, "app" | "db" | "config" | "secrets" | "egress" | "log" | "wakeUp">;
+
+/** A signed event of a connection. */
+interface Event {
+  accountId: string;
+  connection: CarrierConnectionRow;
+  authToken: string;
+  fields: URLSearchParams;
+  params: Record<string, string>;
+}
+
+/** The webhooks of providers with the Twilio API (telecom §1.3). Every event is signed with the connection's auth token. */
+export function serveTwilioWebhooks(parts: Parts): void {
+  const { app, wakeUp } = parts;
+  void app.register(async (scope) => {
+    scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
+      done(null, new URLSearchParams(String(body))),
+    );
+    const on = (url: string, receive: (event: Event) => Promise<void>) =>
+      scope.route({
+        method: "POST",
+        url,
+        bodyLimit: mostBytes,
+        handler: async (request, reply) => {
+          const event = await readEvent(parts, request);
+          if (event === null) return refuse(reply);
+          await receive(event);
+          wakeUp();
+          return reply.header("cache-control", "no-store").type("text/xml").send("<Response/>");
+        },
+      });
+    on(twilioPaths.status, (event) => receiveStatus(parts, event));
+    on(twilioPaths.messages, (event) => receiveText(parts, event));
+  });
+}
+
+/** Unknown connections and wrong signatures get the same answer. */
+const refuse = (reply: FastifyReply) =>
+  sendFailure(reply, 403, [
+    {
+      code: "wrong_signature",
+      message:
+        "X-Twilio-Signature does not match this request. Check that the connection exists, that its auth token is the provider's, and that TRUNKLINE_PUBLIC_URL is the address that the provider calls",
+    },
+  ]);
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+async function readEvent({ db, config, secrets, log }: Parts, request: FastifyRequest): Promise<Event | null> {
+  const params = request.params as Record<string, string>;
+  const fields = request.body;
+  if (!(fields instanceof URLSearchParams) || !Object.values(params).every((id) => uuid.test(id))) return null;
+  const { accountId = "", connectionId = "" } = params;
+  const connection = await db.tx([accountId], (q) => findCarrierConnection(q, accountId, connectionId));
+  if (connection?.kind !== "twilio") return null;
+  const authToken = secrets.open(passwordPlace(accountId, connectionId), connection.password);
+  const signed = await isSigned(authToken, {
+    url: config.publicUrl + request.url,
+    fields: [...fields],
+    signature: String(request.headers["x-twilio-signature"] ?? ""),
+  });
+  if (signed) return { accountId, connection, authToken, fields, params };
+  log.warn({ accountId, connectionId }, "a webhook of a carrier has a wrong signature");
+  return null;
+}
+
+/** A status proves that the provider has the text, in whatever order statuses arrive. */
+async function receiveStatus({ db }: Parts, { accountId, connection, fields, params }: Event): Promise<void> {
+  const status = readStatus(fields);
+  if (status === null) return;
+  const { messageId = "" } = params;
+  const named = { accountId, messageId, carrierRef: status.carrierRef };
+  await db.tx([accountId], async (q) => {
+    await nameMessage(q, named);
+    if (status.status === "submitted") return endDoubt(q, receivingSlot, [named]);
+    await receiveReceipts(q, receivingSlot, [
+      { ...named, status: status.status, reason: status.failure, code: status.code },
+    ]);
+    await countArrivals(q, accountId, connection.connectionId, { receipts: 1 });
+  });
+}
+
+/** Texts to numbers of this connection alone: a provider must not speak for other numbers. */
+async function receiveText(parts: Parts, { accountId, connection, authToken, fields }: Event): Promise<void> {
+  const { db, log } = parts;
+  const text = readInbound(fields);
+  if (text === null) return;
+  const carrier = carrierNameOf(connection);
+  const to = e164Of(text.to);
+  const isOurs = await db.tx([accountId], async (q) => (await listNumbersOf(q, accountId, carrier, [to])).has(to));
+  if (!isOurs) {
+    log.warn({ accountId, connectionId: connection.connectionId }, "a text arrived for a number of no connection");
+    return;
+  }
+  const received = await receiveMessage(db, {
+    from: text.from,
+    to,
+    text: text.text,
+    mediaUrl: await fetchMedia(parts, accountId, { connection, authToken, text }),
+    carrier,
+    carrierRef: text.carrierRef,
+    optOut: text.optOut,
+  });
+  if (received !== null)
+    await db.tx([accountId], (q) => countArrivals(q, accountId, connection.connectionId, { texts: 1 }));
+}
+
+/** The first picture, kept as an asset: the provider's address needs its password, and ends. */
+async function fetchMedia(
+  { db, egress, config, log }: Parts,
+  accountId: string,
+  { connection, authToken, text }: { connection: CarrierConnectionRow; authToken: string; text: TwilioInbound },
+): Promise<string | null> {
+  const [first] = text.media;
+  if (first === undefined) return null;
+  const authorization = `Basic ${Buffer.from(`${connection.systemId}:${authToken}`).toString("base64")}`;
+  const stored = await receiveMedia({ db, egress, publicUrl: config.publicUrl }, accountId, {
+    url: first.url,
+    headers: { authorization },
+    name: text.carrierRef,
+  });
+  if ("problem" in stored) log.warn({ accountId, problem: stored.problem }, "a picture of a text could not be stored");
+  return "url" in stored ? stored.url : null;
+}
+
+const e164Of = (phone: string): string => {
+  const parsed = parsePhone(phone);
+  return "e164" in parsed ? parsed.e164 : phone;
+};

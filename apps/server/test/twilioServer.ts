@@ -1,0 +1,169 @@
+import { createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import { getExpectedTwilioSignature } from "twilio/lib/webhooks/webhooks.js";
+import { makeCertificate } from "./certificate.ts";
+
+/** A text that the provider has. */
+interface TakenText {
+  sid: string;
+  to: string;
+  from: string | undefined;
+  service: string | undefined;
+  body: string;
+  media: string[];
+  statusCallback: string | undefined;
+}
+
+/** What the provider does with a text. */
+type Does =
+  | "accept"
+  /** Takes it and answers 500. */
+  | "acceptAndFail"
+  /** Takes it and closes the connection. */
+  | "acceptAndDrop"
+  /** Its status is sent before the answer. */
+  | "statusFirst"
+  | { status: number; code: number; retryAfter?: string };
+
+/** A provider with the Twilio API, as strict as its published description. */
+export interface TwilioServer {
+  baseUrl: string;
+  cert: string;
+  accountSid: string;
+  authToken: string;
+  account: { status: string };
+  taken: TakenText[];
+  /** Requests that do not keep to the description. */
+  mistakes: string[];
+  /** The files that it keeps, by their path below /media/. */
+  media: Map<string, { contentType: string; data: Buffer }>;
+  does(text: Omit<TakenText, "sid">, count: number): Does;
+  /** Sends an event, signed as the official library signs. Answers the HTTP status and body. */
+  post(url: string, fields: Record<string, string>, signature?: string): Promise<{ status: number; body: string }>;
+  /** Tells the status of a text. */
+  tell(text: TakenText, status: string, more?: Record<string, string>): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const sidPattern = (prefix: string) => new RegExp(`^${prefix}[0-9a-fA-F]{32}$`);
+
+/** The parameters of `POST …/Messages.json` and what they must be. */
+const parameters: Readonly<Record<string, RegExp>> = {
+  To: /^\+[1-9]\d{6,14}$/,
+  From: /^\+[1-9]\d{6,14}$/,
+  FallbackFrom: /^\+[1-9]\d{6,14}$/,
+  MessagingServiceSid: sidPattern("MG"),
+  Body: /^[\s\S]{1,1600}$/,
+  MediaUrl: /^https?:\/\//,
+  StatusCallback: /^https?:\/\/[^_/]+\//,
+  ApplicationSid: sidPattern("AP"),
+  ValidityPeriod: /^\d+$/,
+  SmartEncoded: /^(true|false)$/,
+  ContentSid: sidPattern("HX"),
+  ContentVariables: /^\{/,
+};
+
+/** Starts a provider on this machine. `publicHost` in front of callbacks is replaced by `address`, where the product really is. */
+export async function startTwilioServer(address: () => string): Promise<TwilioServer> {
+  const { key, cert } = makeCertificate();
+  const taken: TakenText[] = [];
+  const mistakes: string[] = [];
+  let sids = 0;
+  const newSid = (prefix: string) => `${prefix}${(++sids).toString(16).padStart(32, "0")}`;
+  const provider: TwilioServer = {
+    baseUrl: "",
+    cert,
+    accountSid: `AC${"0123456789abcdef".repeat(2)}`,
+    authToken: "the provider's token",
+    account: { status: "active" },
+    taken,
+    mistakes,
+    media: new Map(),
+    does: () => "accept",
+    async post(url, fields, signature) {
+      const signed = signature ?? getExpectedTwilioSignature(provider.authToken, url, fields);
+      const { pathname, search } = new URL(url);
+      const answer = await fetch(address() + pathname + search, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded", "x-twilio-signature": signed },
+        body: new URLSearchParams(fields).toString(),
+      });
+      return { status: answer.status, body: await answer.text() };
+    },
+    async tell(text, status, more = {}) {
+      if (text.statusCallback === undefined) throw new Error("the text has no status callback");
+      const { sid, to, from = "+15550000000" } = text;
+      const { accountSid } = provider;
+      const event = {
+        MessageSid: sid,
+        SmsSid: sid,
+        AccountSid: accountSid,
+        From: from,
+        To: to,
+        ApiVersion: "2010-04-01",
+      };
+      return (await provider.post(text.statusCallback, { ...event, MessageStatus: status, SmsStatus: status, ...more }))
+        .status;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  const server: Server = createServer({ key, cert }, (request, response) => {
+    let sent = "";
+    request.on("data", (part: Buffer) => {
+      sent += part.toString();
+    });
+    request.on("end", async () => {
+      const say = (status: number, body: object, headers: Record<string, string> = {}) =>
+        response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+      const refuse = (status: number, code: number, headers = {}) =>
+        say(status, { code, message: `refused ${code}`, more_info: "", status }, headers);
+      const url = new URL(request.url ?? "/", provider.baseUrl);
+      const basic = Buffer.from((request.headers.authorization ?? "").replace(/^Basic /, ""), "base64").toString();
+      if (basic !== `${provider.accountSid}:${provider.authToken}`) return refuse(401, 20003);
+      const file = provider.media.get(url.pathname.replace("/media/", ""));
+      if (file) return response.writeHead(200, { "content-type": file.contentType }).end(file.data);
+      const base = `/2010-04-01/Accounts/${provider.accountSid}`;
+      if (request.method === "GET" && url.pathname === `${base}.json`)
+        return say(200, { sid: provider.accountSid, friendly_name: "Shop", type: "Full", ...provider.account });
+      if (request.method === "GET" && url.pathname === `${base}/Balance.json`)
+        return say(200, { account_sid: provider.accountSid, balance: "12.50", currency: "USD" });
+      if (request.method !== "POST" || url.pathname !== `${base}/Messages.json`) return refuse(404, 20404);
+      if (request.headers["content-type"] !== "application/x-www-form-urlencoded") {
+        mistakes.push(`content type ${request.headers["content-type"]}`);
+        return refuse(400, 20001);
+      }
+      const form = new URLSearchParams(sent);
+      const wrong = [...form].filter(([name, value]) => !parameters[name]?.test(value));
+      const sources = ["From", "MessagingServiceSid"].filter((name) => form.has(name)).length;
+      const contents = ["Body", "MediaUrl", "ContentSid"].filter((name) => form.has(name)).length;
+      if (wrong.length > 0 || !form.has("To") || sources !== 1 || contents === 0) {
+        mistakes.push(`wrong parameters: ${sent}`);
+        return refuse(400, 20001);
+      }
+      const text = {
+        to: form.get("To") ?? "",
+        from: form.get("From") ?? undefined,
+        service: form.get("MessagingServiceSid") ?? undefined,
+        body: form.get("Body") ?? "",
+        media: form.getAll("MediaUrl"),
+        statusCallback: form.get("StatusCallback") ?? undefined,
+      };
+      const does = provider.does(text, taken.length + 1);
+      if (typeof does === "object")
+        return refuse(does.status, does.code, does.retryAfter ? { "retry-after": does.retryAfter } : {});
+      const one: TakenText = { sid: newSid(text.media.length > 0 ? "MM" : "SM"), ...text };
+      taken.push(one);
+      if (does === "statusFirst") await provider.tell(one, "delivered");
+      if (does === "acceptAndFail") return refuse(500, 20500);
+      if (does === "acceptAndDrop") return void request.socket.destroy();
+      say(201, { sid: one.sid, status: "queued", num_media: String(text.media.length), error_code: null });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  provider.baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return provider;
+}

@@ -1,0 +1,67 @@
+import { Fieldset, PasswordInput, SimpleGrid, Switch, TextInput } from "@mantine/core";
+import { twilioPassword } from "@trunkline/contract/carriers/twilioConnection.ts";
+import { WholeNumberInput } from "../../../ui/form/WholeNumberInput.tsx";
+import type { KindFields } from "./carrierDraft.ts";
+
+/** The fields of a connection to Twilio, or to a provider with the same API. */
+export const TwilioFields: KindFields = ({ form, isNew }) => (
+  <>
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12} verticalSpacing={12}>
+      <TextInput
+        label="Account SID"
+        description="On the first page of the provider's console"
+        required
+        placeholder="AC…"
+        autoComplete="off"
+        maxLength={64}
+        {...form.getInputProps("accountSid")}
+      />
+      <PasswordInput
+        label="Auth token"
+        description="Beside the account SID"
+        required={isNew}
+        placeholder={isNew ? "" : "Leave empty to keep the saved token"}
+        autoComplete="new-password"
+        maxLength={twilioPassword.most}
+        {...form.getInputProps("password")}
+      />
+    </SimpleGrid>
+    <TextInput
+      label="Base address"
+      description="Change it for another provider with the same API, such as https://example.signalwire.com/api/laml"
+      required
+      maxLength={200}
+      {...form.getInputProps("baseUrl")}
+    />
+    <TextInput
+      label="Messaging service SID"
+      description="Empty: texts leave from their own number. With a service, the provider chooses the number"
+      placeholder="MG…"
+      maxLength={36}
+      {...form.getInputProps("messagingServiceSid")}
+    />
+    <Fieldset legend="Sending">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12} verticalSpacing={12}>
+        <WholeNumberInput
+          label="Messages per second"
+          description="Segments. Leave empty for no limit"
+          hideControls
+          {...form.getInputProps("perSecond")}
+          value={String(form.values["perSecond"] ?? "")}
+        />
+        <WholeNumberInput
+          label="Requests at a time"
+          description="Texts that wait for an answer"
+          hideControls
+          {...form.getInputProps("windowSize")}
+        />
+      </SimpleGrid>
+      <Switch
+        mt={12}
+        label="Registered numbers only"
+        description="Blocks texts to the United States unless the number's 10DLC campaign is approved here"
+        {...form.getInputProps("demandsRegistration", { type: "checkbox" })}
+      />
+    </Fieldset>
+  </>
+);

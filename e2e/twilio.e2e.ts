@@ -1,0 +1,116 @@
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { noteSecrets } from "../apps/server/test/suiteLogs.ts";
+import { startTwilioServer, type TwilioServer } from "../apps/server/test/twilioServer.ts";
+import { enter, textWorkflow } from "./account.ts";
+import { useBrowser } from "./browser.ts";
+import { demoUser } from "./enter.ts";
+import { choose, fill, gone, patience, press, readNotice, rowOf, see, unique } from "./page.ts";
+import { startProduct } from "./product.ts";
+
+// Texts over a provider with the Twilio API: a product of its own, which trusts the provider's certificate.
+
+const browser = useBrowser();
+let address = "";
+let provider: TwilioServer;
+const stops: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), "trunkline-e2e-twilio-"));
+  stops.push(() => rm(folder, { recursive: true, force: true }));
+  // As root the database runs as another user, who must pass through.
+  await chmod(folder, 0o755);
+  provider = await startTwilioServer(() => address);
+  noteSecrets([provider.authToken]);
+  stops.push(() => provider.stop());
+  await writeFile(join(folder, "ca.pem"), provider.cert);
+  const { product, stop } = await startProduct(join(folder, "data"), [], {
+    NODE_EXTRA_CA_CERTS: join(folder, "ca.pem"),
+  });
+  stops.push(stop);
+  ({ address } = product);
+});
+afterAll(async () => {
+  for (const stop of stops.reverse()) await stop();
+});
+
+test("a provider's account is connected and tested, gets a number, sends a run with a picture and brings the reply", async () => {
+  const page = await browser.page();
+  const account = await enter(page, address, demoUser);
+  const name = unique("Provider");
+
+  await page.goto(`${address}/settings/carriers`);
+  await press(page, "Add connection");
+  await choose(page, "Type", "Twilio-compatible API");
+  await press(page, "Save");
+  for (const words of ["Name is required", "Account SID is required", "Auth token is required"])
+    await see(page.getByText(words));
+  await fill(page, "Name", name);
+  await fill(page, "Account SID", "AC1");
+  await fill(page, "Base address", "http://127.0.0.1");
+  await press(page, "Save");
+  await see(page.getByText("Account SID must be AC and 32 hexadecimal digits"));
+  await see(page.getByText("Base address must be an https address without a query"));
+  await fill(page, "Account SID", provider.accountSid);
+  await fill(page, "Base address", provider.baseUrl);
+  await fill(page, "Auth token", "another token");
+  await press(page, "Test");
+  await see(page.getByText("The test failed: the account SID or the auth token is wrong"));
+  await fill(page, "Auth token", provider.authToken);
+  await press(page, "Test");
+  // this product has no public address, which a provider could not call
+  await see(
+    page.getByText(/^The provider accepted the account "Shop", balance 12\.50 USD\. But the provider cannot reach /),
+  );
+  await press(page, "Save");
+  await readNotice(page, "Carrier connection saved");
+  const row = rowOf(page, "Carrier connections", name);
+  await see(row.getByText("Twilio-compatible API"));
+  await see(row.getByText("Connected", { exact: true }));
+  await press(row, `Health ${name}`);
+  const health = page.getByRole("dialog", { name: `Health of ${name}` });
+  const webhook = await health.getByText(/\/carriers\/twilio\/.*\/messages$/).innerText();
+  await press(health, "Close");
+  await gone(health);
+
+  await page.goto(`${address}/numbers`);
+  await press(page, "Add your own number");
+  const number = "+12062340100";
+  await fill(page, "Phone", number);
+  await choose(page, "Carrier connection", name);
+  await press(page, "Add number");
+  await readNotice(page, "Number added");
+
+  const [set] = (await account.call("POST", "/v4/numberset/", { name, phoneNumbers: [number] })).payload;
+  const templateMediaUrl = "https://shop.example.com/spring.png";
+  const [template] = (
+    await account.call("POST", "/v4/smstemplate/", {
+      templateTitle: name,
+      templateText: "Hi ${firstName}, shall we?",
+      templateMediaUrl,
+    })
+  ).payload;
+  const campaignId = await account.makeWorkflow(
+    name,
+    String(set?.["numberSetId"]),
+    textWorkflow(String(template?.["templateId"]), name),
+  );
+  const { contactId, phone } = await account.makeContact("Mara");
+  await account.startRun(campaignId, [contactId]);
+  await expect
+    .poll(() => provider.taken, patience)
+    .toMatchObject([{ to: phone, from: number, body: "Hi Mara, shall we?", media: [templateMediaUrl] }]);
+  expect(provider.mistakes).toEqual([]);
+  const [sent] = provider.taken;
+  if (sent === undefined) throw new Error("the provider took nothing");
+  await provider.tell(sent, "delivered");
+  await page.goto(`${address}/messages?phone=${encodeURIComponent(phone)}`);
+  await see(page.getByRole("table", { name: "Messages" }).getByText("delivered"));
+
+  const fields = { MessageSid: "SM1", AccountSid: provider.accountSid, From: phone, To: number, NumMedia: "0" };
+  expect((await provider.post(webhook, { ...fields, Body: "Yes, at nine" })).status).toBe(200);
+  await page.goto(`${address}/inbox/${contactId}`);
+  await see(page.getByText("Yes, at nine").first());
+});

@@ -1,0 +1,103 @@
+import type { OutgoingText, SendResult, WireAnswer, WireRequest } from "../carrier.ts";
+import { failureOfRefusal } from "./errorCodes.ts";
+
+/** The provider account that requests are sent as. */
+export interface TwilioAccount {
+  /** Without a slash at its end. */
+  baseUrl: string;
+  accountSid: string;
+  authToken: string;
+}
+
+/** How texts leave the account. */
+export interface TwilioSender {
+  /** The service that chooses the sender. Null sends from the text's own number. */
+  messagingServiceSid: string | null;
+  /** The public address of status events. It names our message, because the provider's list of messages cannot. */
+  statusCallback: string;
+}
+
+/** The longest text that the provider accepts, in characters. */
+const longestText = 1600;
+
+const headersOf = ({ accountSid, authToken }: TwilioAccount): Record<string, string> => ({
+  authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}`,
+  accept: "application/json",
+});
+
+const addressOf = ({ baseUrl, accountSid }: TwilioAccount, resource: string): string =>
+  `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}${resource}.json`;
+
+/** Sends a text or a picture. */
+export function buildSend(account: TwilioAccount, sender: TwilioSender, text: OutgoingText): WireRequest {
+  const form = new URLSearchParams({ To: text.to, StatusCallback: sender.statusCallback });
+  if (sender.messagingServiceSid === null) form.set("From", text.from);
+  else form.set("MessagingServiceSid", sender.messagingServiceSid);
+  if (text.text !== "") form.set("Body", text.text);
+  if (text.mediaUrl !== null) form.set("MediaUrl", text.mediaUrl);
+  return {
+    method: "POST",
+    url: addressOf(account, "/Messages"),
+    headers: { ...headersOf(account), "content-type": "application/x-www-form-urlencoded" },
+    body: form.toString(),
+  };
+}
+
+/** Why a text cannot be sent at all. Null means that it can. */
+export function refuseUnsendable({ text, mediaUrl }: OutgoingText): SendResult | null {
+  if (text === "" && mediaUrl === null) return { outcome: "refused", failure: "carrier_content", code: "21602" };
+  if ([...text].length > longestText) return { outcome: "refused", failure: "carrier_content", code: "21617" };
+  return null;
+}
+
+/** The outcome of a send. A request that was written and not answered with a clear yes or no is in doubt. */
+export function readSend(answer: WireAnswer): SendResult {
+  if ("broken" in answer)
+    return answer.broken === "before_first_byte"
+      ? { outcome: "refused", failure: "carrier_unavailable", code: null }
+      : { outcome: "in_doubt" };
+  const { status } = answer;
+  const body = readObject(answer.body);
+  if (status >= 200 && status < 300)
+    return typeof body?.["sid"] === "string" && body["sid"] !== ""
+      ? { outcome: "accepted", carrierRef: body["sid"] }
+      : { outcome: "in_doubt" };
+  // a provider can answer 5xx, or a proxy 408, after it accepted the text
+  if (status >= 500 || status === 408) return { outcome: "in_doubt" };
+  const code = typeof body?.["code"] === "number" ? body["code"] : null;
+  return { outcome: "refused", failure: failureOfRefusal(status, code), code: String(code ?? status) };
+}
+
+/** How long to wait after a 429, in milliseconds. Null if the answer does not say. `now` is needed for dates. */
+export function retryAfterMs(answer: WireAnswer, now: number): number | null {
+  if ("broken" in answer || answer.status !== 429) return null;
+  const value = answer.headers["retry-after"];
+  if (value === undefined) return null;
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+/** Reads the account, for the connection test. */
+export const buildReadAccount = (account: TwilioAccount): WireRequest => ({
+  method: "GET",
+  url: addressOf(account, ""),
+  headers: headersOf(account),
+  body: "",
+});
+
+/** Reads the account's balance, for the connection test. */
+export const buildReadBalance = (account: TwilioAccount): WireRequest => ({
+  ...buildReadAccount(account),
+  url: addressOf(account, "/Balance"),
+});
+
+/** The object in an answer. Null: there is none. */
+export function readObject(body: string): Record<string, unknown> | null {
+  try {
+    const read: unknown = JSON.parse(body);
+    return typeof read === "object" && read !== null ? (read as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,166 @@
+import type {
+  CarrierClock,
+  ConnectionCarrier,
+  ConnectionHealth,
+  LookUp,
+  OutgoingText,
+  SendResult,
+  WireAnswer,
+  WireRequest,
+} from "../carrier.ts";
+import {
+  buildReadAccount,
+  buildSend,
+  readSend,
+  refuseUnsendable,
+  retryAfterMs,
+  type TwilioAccount,
+} from "./messages.ts";
+import { accountProblem } from "./tryAccount.ts";
+
+/** Settings and dependencies of one connection. */
+export interface TwilioOptions {
+  name: string;
+  accountId: string;
+  account: TwilioAccount;
+  /** Why the account cannot be used at all, such as a token that cannot be decrypted. Null: it can. */
+  problem: string | null;
+  /** Empty: texts are sent from their own number. */
+  messagingServiceSid: string;
+  /** Requests per second over the connection. Null means no limit. */
+  perSecond: number | null;
+  /** Requests that may wait for an answer at the same time. */
+  window: number;
+  demandsRegistration: boolean;
+  /** The public address of a message's status events. */
+  statusCallbackOf(message: OutgoingText): string;
+  /** The provider's id of a message that a status event has named. Null: none has. */
+  findNamed(messageId: string): Promise<string | null>;
+  /** Sends a request. Never throws. */
+  transport(request: WireRequest): Promise<WireAnswer>;
+  clock: CarrierClock;
+}
+
+/** The backoff after a 429 that does not say how long to wait. */
+const backoffMs = 1_000;
+/** The longest backoff, whatever the provider asks for. */
+const longestBackoffMs = 5 * 60_000;
+/** The account is read again after this long while it is refused, then after twice as long. */
+const firstRetryMs = 1_000;
+const longestRetryMs = 60_000;
+
+/** A carrier that is reached by one request per text. Texts wait while the provider refuses the account. */
+export function openTwilioCarrier(options: TwilioOptions): ConnectionCarrier {
+  return new TwilioCarrier(options);
+}
+
+class TwilioCarrier implements ConnectionCarrier {
+  readonly name: string;
+  readonly accountId: string;
+  readonly pace: number | null;
+  readonly demandsRegistration: boolean;
+  readonly forgetsAfterMs = 15 * 60_000;
+  private readonly options: TwilioOptions;
+  private pausedUntil = 0;
+  private failures = 0;
+  private cancelRetry = () => {};
+  private readonly now: ConnectionHealth = {
+    state: "connecting",
+    boundAt: null,
+    lastError: null,
+    throttledAt: null,
+    underWay: 0,
+    sent: 0,
+    refused: 0,
+    receipts: 0,
+    texts: 0,
+  };
+
+  constructor(options: TwilioOptions) {
+    this.options = options;
+    this.name = options.name;
+    this.accountId = options.accountId;
+    this.pace = options.perSecond;
+    this.demandsRegistration = options.demandsRegistration;
+    void this.check();
+  }
+
+  get room(): number {
+    if (this.now.state !== "bound" || this.options.clock.now() < this.pausedUntil) return 0;
+    return Math.max(0, this.options.window - this.now.underWay);
+  }
+
+  paceOf(): null {
+    return null;
+  }
+
+  async send(text: OutgoingText): Promise<SendResult> {
+    const unsendable = refuseUnsendable(text);
+    if (unsendable !== null) return unsendable;
+    const { account, messagingServiceSid, statusCallbackOf, transport, clock } = this.options;
+    this.now.underWay += 1;
+    try {
+      const sender = { messagingServiceSid: messagingServiceSid || null, statusCallback: statusCallbackOf(text) };
+      const answer = await transport(buildSend(account, sender, text));
+      const result = readSend(answer);
+      if (result.outcome === "accepted") this.now.sent += 1;
+      if (result.outcome !== "refused") return result;
+      if (result.failure === "carrier_throttled") {
+        this.now.throttledAt = clock.now();
+        this.pausedUntil = clock.now() + Math.min(retryAfterMs(answer, clock.now()) ?? backoffMs, longestBackoffMs);
+        return result;
+      }
+      const problem = "status" in answer && answer.status === 401 ? accountProblem(answer) : null;
+      if (problem === null) {
+        this.now.refused += 1;
+        return result;
+      }
+      // the token was changed at the provider: nothing is wrong with the text
+      this.wait(problem);
+      return { outcome: "refused", failure: "carrier_unavailable", code: result.code };
+    } finally {
+      this.now.underWay -= 1;
+    }
+  }
+
+  /** The provider's messages do not carry our id: only a status event, whose address has it, can tell. */
+  async lookUp({ messageId }: { messageId: string }): Promise<LookUp> {
+    const carrierRef = await this.options.findNamed(messageId);
+    return carrierRef === null ? { found: "unknown" } : { found: true, carrierRef };
+  }
+
+  health(): ConnectionHealth {
+    return { ...this.now };
+  }
+
+  async stop(): Promise<void> {
+    this.now.state = "stopped";
+    this.now.boundAt = null;
+    this.cancelRetry();
+  }
+
+  /** Reads the account until the provider accepts it. */
+  private async check(): Promise<void> {
+    const { account, transport, clock } = this.options;
+    const problem = this.options.problem ?? accountProblem(await transport(buildReadAccount(account)));
+    if (this.now.state === "stopped") return;
+    if (problem !== null) return this.wait(problem);
+    this.failures = 0;
+    this.now.state = "bound";
+    this.now.boundAt = clock.now();
+  }
+
+  private wait(words: string): void {
+    // several texts may be refused at once
+    if (this.now.state === "waiting" || this.now.state === "stopped") return;
+    const { clock } = this.options;
+    this.now.state = "waiting";
+    this.now.boundAt = null;
+    this.now.lastError = { at: clock.now(), words };
+    const afterMs = Math.min(longestRetryMs, firstRetryMs * 2 ** this.failures++);
+    this.cancelRetry = clock.after(afterMs, () => {
+      this.now.state = "connecting";
+      void this.check();
+    });
+  }
+}

@@ -1,0 +1,68 @@
+import type { Failure } from "../failures.ts";
+import { failureOfCode } from "./errorCodes.ts";
+
+/** A status event of a sent text. */
+export interface TwilioStatus {
+  carrierRef: string;
+  status: "submitted" | "delivered" | "read" | "undelivered" | "expired";
+  failure: Failure | null;
+  code: string | null;
+}
+
+/** A received text. */
+export interface TwilioInbound {
+  carrierRef: string;
+  from: string;
+  to: string;
+  text: string;
+  media: { url: string; contentType: string }[];
+  /** The provider's own opt-out handling, if it answered the contact. */
+  optOut: "stop" | "start" | "help" | null;
+}
+
+/** The provider's statuses, as the product names them. Earlier ones say nothing new. */
+const statuses: ReadonlyMap<string, TwilioStatus["status"]> = new Map([
+  ["sending", "submitted"],
+  ["sent", "submitted"],
+  ["delivered", "delivered"],
+  ["read", "read"],
+  ["undelivered", "undelivered"],
+  ["failed", "undelivered"],
+  ["canceled", "undelivered"],
+]);
+
+/** The code of a text whose validity period ended. */
+const expiredCode = 30036;
+/** The provider sends at most this many. */
+const mostMedia = 10;
+
+/** Reads a status event. Null for statuses that change nothing, and for events of no message. */
+export function readStatus(fields: URLSearchParams): TwilioStatus | null {
+  const carrierRef = fields.get("MessageSid") ?? fields.get("SmsSid");
+  const status = statuses.get(fields.get("MessageStatus") ?? fields.get("SmsStatus") ?? "");
+  if (!carrierRef || status === undefined) return null;
+  if (status !== "undelivered") return { carrierRef, status, failure: null, code: null };
+  const given = fields.get("ErrorCode") ?? "";
+  const code = /^\d+$/.test(given) ? Number(given) : null;
+  return {
+    carrierRef,
+    status: code === expiredCode ? "expired" : status,
+    failure: failureOfCode(code),
+    code: code === null ? null : String(code),
+  };
+}
+
+/** Reads a received text. Null if it lacks its id, sender or number. */
+export function readInbound(fields: URLSearchParams): TwilioInbound | null {
+  const carrierRef = fields.get("MessageSid") ?? fields.get("SmsSid");
+  const [from, to] = [fields.get("From"), fields.get("To")];
+  if (!carrierRef || !from || !to) return null;
+  const count = Math.min(Number(fields.get("NumMedia")) || 0, mostMedia);
+  const media = Array.from({ length: count }, (_, index) => ({
+    url: fields.get(`MediaUrl${index}`) ?? "",
+    contentType: fields.get(`MediaContentType${index}`) ?? "",
+  })).filter(({ url }) => url !== "");
+  const type = fields.get("OptOutType")?.toLowerCase();
+  const optOut = type === "stop" || type === "start" || type === "help" ? type : null;
+  return { carrierRef, from, to, text: fields.get("Body") ?? "", media, optOut };
+}

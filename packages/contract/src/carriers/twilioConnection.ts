@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { ascii, connectionName, connectionPassword, whole } from "./connectionFields.ts";
+
+/** Settings of a connection to a provider with the Twilio API. */
+const settings = {
+  /** Twilio's own address, or that of a provider with the same API. */
+  baseUrl: z
+    .string()
+    .trim()
+    .max(200, "Base address must have at most 200 characters")
+    .refine((text) => isBaseUrl(text), "Base address must be an https address without a query")
+    .transform((text) => text.replace(/\/+$/, ""))
+    .default("https://api.twilio.com"),
+  /** Texts are sent by this service, which chooses the sender. Empty: from the number of the text. */
+  messagingServiceSid: z
+    .string()
+    .trim()
+    .regex(/^(MG[0-9a-fA-F]{32}|[0-9a-fA-F-]{36})?$/, "Messaging service SID must be MG and 32 hexadecimal digits")
+    .default(""),
+  /** Null means no limit. */
+  perSecond: whole("Messages per second", 1, 10_000).nullable().default(10),
+  windowSize: whole("Requests at a time", 1, 1_000).default(20),
+  /** The provider accepts texts to the United States only from numbers of approved 10DLC campaigns. */
+  demandsRegistration: z.boolean().default(false),
+};
+export const twilioConnectionSettings = z.object(settings);
+export type TwilioConnectionSettings = z.infer<typeof twilioConnectionSettings>;
+
+function isBaseUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && url.protocol === "https:" && url.username === "" && url.search === "" && url.hash === "";
+}
+
+/** What can be written of a Twilio-compatible connection. */
+export const twilioFields = {
+  kind: z.literal("twilio"),
+  name: connectionName,
+  accountSid: ascii("Account SID", 64)
+    .trim()
+    .min(1, "Account SID is required")
+    .regex(/^(AC[0-9a-fA-F]{32}|[0-9a-fA-F-]{36})$/, "Account SID must be AC and 32 hexadecimal digits"),
+  ...settings,
+};
+export const twilioPassword = connectionPassword("Auth token", 64);
