@@ -75,13 +75,25 @@ test("a provider's account is connected and tested, gets a number, sends a run w
   await press(health, "Close");
   await gone(health);
 
-  await page.goto(`${address}/numbers`);
-  await press(page, "Add your own number");
+  // the numbers of the account are listed; one whose texts go elsewhere is taken over
   const number = "+12062340100";
-  await fill(page, "Phone", number);
-  await choose(page, "Carrier connection", name);
-  await press(page, "Add number");
-  await readNotice(page, "Number added");
+  provider.own(number, "https://other.example.com/sms");
+  provider.own("+12062340101");
+  await press(row, `Numbers ${name}`);
+  const list = page.getByRole("dialog", { name: `Numbers of ${name}` });
+  const listed = rowOf(page, "Provider numbers", "234-0100");
+  await see(listed.getByText("Points elsewhere"));
+  await listed.getByRole("checkbox").check();
+  await press(list, "Add numbers");
+  await see(page.getByText("From now on their texts arrive here, and no longer there."));
+  await press(page, "Take over");
+  await readNotice(page, "Numbers added");
+  await see(listed.getByText("Added", { exact: true }));
+  expect(provider.numbers[0]?.sms_url).toBe(webhook);
+  await page.keyboard.press("Escape");
+  await gone(list);
+  await page.goto(`${address}/numbers`);
+  await see(rowOf(page, "Numbers", "(206) 234-0100").getByText(name));
 
   const [set] = (await account.call("POST", "/v4/numberset/", { name, phoneNumbers: [number] })).payload;
   const templateMediaUrl = "https://shop.example.com/spring.png";

@@ -116,6 +116,8 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "carrier.create": () => ({ body: carrierBody() }),
   "carrier.update": (w) => ({ params: { connectionId: w.carrier }, body: carrierBody() }),
   "carrier.reconnect": (w) => ({ params: { connectionId: w.carrier } }),
+  "carrier.numbers": (w) => ({ params: { connectionId: w.carrier } }),
+  "carrier.addNumber": (w) => ({ params: { connectionId: w.carrier }, body: { phone: "+12062340100" } }),
   "carrier.remove": (w) => ({ params: { connectionId: w.carrier } }),
   "carrier.test": (w) => ({ body: { ...carrierBody(), connectionId: w.carrier } }),
   "brand.list": (w) => ({ params: { acct: w.account } }),

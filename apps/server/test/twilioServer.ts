@@ -14,6 +14,16 @@ interface TakenText {
   statusCallback: string | undefined;
 }
 
+/** A number of the provider's account. */
+interface OwnedNumber {
+  sid: string;
+  phone_number: string;
+  friendly_name: string;
+  capabilities: { voice: boolean; sms: boolean; mms: boolean };
+  sms_url: string;
+  sms_method: string;
+}
+
 /** What the provider does with a text. */
 type Does =
   | "accept"
@@ -33,6 +43,9 @@ export interface TwilioServer {
   authToken: string;
   account: { status: string };
   taken: TakenText[];
+  numbers: OwnedNumber[];
+  /** Adds a number, which sends its texts to an address. */
+  own(phone: string, smsUrl?: string): void;
   /** Requests that do not keep to the description. */
   mistakes: string[];
   /** The files that it keeps, by their path below /media/. */
@@ -78,6 +91,17 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
     account: { status: "active" },
     taken,
     mistakes,
+    numbers: [],
+    own(phone, smsUrl = "") {
+      provider.numbers.push({
+        sid: newSid("PN"),
+        phone_number: phone,
+        friendly_name: `Number ${phone.slice(-4)}`,
+        capabilities: { voice: true, sms: true, mms: false },
+        sms_url: smsUrl,
+        sms_method: "POST",
+      });
+    },
     media: new Map(),
     does: () => "accept",
     async post(url, fields, signature) {
@@ -131,6 +155,7 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
         return say(200, { sid: provider.accountSid, friendly_name: "Shop", type: "Full", ...provider.account });
       if (request.method === "GET" && url.pathname === `${base}/Balance.json`)
         return say(200, { account_sid: provider.accountSid, balance: "12.50", currency: "USD" });
+      if (url.pathname.startsWith(`${base}/IncomingPhoneNumbers`)) return answerNumbers(request.method, url, sent, say);
       if (request.method !== "POST" || url.pathname !== `${base}/Messages.json`) return refuse(404, 20404);
       if (request.headers["content-type"] !== "application/x-www-form-urlencoded") {
         mistakes.push(`content type ${request.headers["content-type"]}`);
@@ -163,6 +188,42 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
       say(201, { sid: one.sid, status: "queued", num_media: String(text.media.length), error_code: null });
     });
   });
+  /** Lists numbers two at a time, and changes where the texts of one go. */
+  function answerNumbers(
+    method: string | undefined,
+    url: URL,
+    sent: string,
+    say: (status: number, body: object) => unknown,
+  ): unknown {
+    const [, sid] = /\/IncomingPhoneNumbers\/(PN[0-9a-f]{32})\.json$/.exec(url.pathname) ?? [];
+    const { searchParams } = url;
+    if (method === "GET" && sid === undefined) {
+      const unknown = [...searchParams.keys()].filter((name) => !["PhoneNumber", "PageSize", "Page"].includes(name));
+      if (unknown.length > 0) mistakes.push(`unknown parameters: ${unknown}`);
+      const phone = searchParams.get("PhoneNumber");
+      const found = provider.numbers.filter((one) => phone === null || one.phone_number === phone);
+      const page = Number(searchParams.get("Page") ?? 0);
+      const next = `${url.pathname}?PageSize=2&Page=${page + 1}`;
+      return say(200, {
+        incoming_phone_numbers: found.slice(2 * page, 2 * page + 2),
+        next_page_uri: found.length > 2 * page + 2 ? next : null,
+      });
+    }
+    const one = provider.numbers.find((number) => number.sid === sid);
+    if (one === undefined) return say(404, { code: 20404, message: "not found", status: 404 });
+    const form = new URLSearchParams(sent);
+    const allowed = { SmsUrl: /^https?:\/\//, SmsMethod: /^(GET|POST)$/, SmsApplicationSid: /^(AP[0-9a-fA-F]{32})?$/ };
+    const wrong = [...form].filter(([name, value]) => !new Map(Object.entries(allowed)).get(name)?.test(value));
+    if (method !== "POST" || wrong.length > 0) {
+      mistakes.push(`${method} ${url.pathname} ${sent}`);
+      return say(400, { code: 20001, message: "refused", status: 400 });
+    }
+    Object.assign(one, {
+      sms_url: form.get("SmsUrl") ?? one.sms_url,
+      sms_method: form.get("SmsMethod") ?? one.sms_method,
+    });
+    return say(200, one);
+  }
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   provider.baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return provider;

@@ -6,7 +6,7 @@ import { type CarrierConnectionFields, carrierConnectionTable } from "../store/c
 export type ConnectionColumns = Omit<CarrierConnectionFields, "kind" | "name" | "password">;
 
 /** Where the carrier reaches the product. */
-interface WebhookPlace {
+export interface WebhookPlace {
   publicUrl: string;
   accountId: string;
   connectionId: string;
@@ -27,6 +27,33 @@ export interface ConnectionKind {
   show(row: ConnectionColumns, webhooks: WebhookPlace): object;
   /** Connects once with these settings. The words are shown to the user. */
   test(columns: ConnectionColumns, password: string, from: TestPlace): Promise<{ ok: boolean; words: string }>;
+  /** The provider's own list of numbers. Missing where there is none, as with SMPP. */
+  numbers?: ProviderNumbers;
+}
+
+/** A number at the provider. */
+export interface ProviderNumber {
+  /** The provider's id. */
+  ref: string;
+  phone: string;
+  name: string;
+  texts: boolean;
+  pictures: boolean;
+  calls: boolean;
+  messagesUrl: string | null;
+}
+
+/** The provider's numbers of one account. Failures are thrown as `ProviderError`. */
+interface ProviderNumbers {
+  list(columns: ConnectionColumns, password: string, egress: Egress, phone?: string): Promise<ProviderNumber[]>;
+  /** Sends the inbound texts of a number to this address. */
+  point(columns: ConnectionColumns, password: string, egress: Egress, to: { ref: string; url: string }): Promise<void>;
+  messagesUrlOf(webhooks: WebhookPlace): string;
+}
+
+/** The provider did not do what was asked. Users read the message. */
+export class ProviderError extends Error {
+  override name = "ProviderError";
 }
 
 /** The sealing purpose of a connection's password. */

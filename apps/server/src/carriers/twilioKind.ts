@@ -1,11 +1,18 @@
 import type { WireAnswer, WireRequest } from "@trunkline/carriers/carrier.ts";
 import type { TwilioAccount } from "@trunkline/carriers/twilio/messages.ts";
+import { buildListNumbers, buildPointNumber, readNumbers } from "@trunkline/carriers/twilio/numbers.ts";
 import { tryAccount } from "@trunkline/carriers/twilio/tryAccount.ts";
 import { twilioConnectionSettings, twilioFields } from "@trunkline/contract/carriers/twilioConnection.ts";
 import { z } from "zod";
 import type { Egress } from "../egress/egress.ts";
 import { EgressError } from "../egress/egressError.ts";
-import type { ConnectionColumns, ConnectionKind } from "./connectionKind.ts";
+import {
+  type ConnectionColumns,
+  type ConnectionKind,
+  ProviderError,
+  type ProviderNumber,
+  type WebhookPlace,
+} from "./connectionKind.ts";
 import { beforeWriting } from "./sendWire.ts";
 import { fillPath, twilioPaths } from "./twilioPaths.ts";
 
@@ -51,6 +58,28 @@ function isBeforeWriting(error: unknown): boolean {
 const isReachable = (publicUrl: string): boolean =>
   publicUrl.startsWith("https://") && !/^https:\/\/(localhost|127\.|10\.|192\.168\.|\[)/.test(publicUrl);
 
+const messagesUrlOf = ({ publicUrl, accountId, connectionId }: WebhookPlace): string =>
+  publicUrl + fillPath(twilioPaths.messages, { accountId, connectionId });
+
+/** Most pages of numbers, a thousand each. */
+const mostPages = 20;
+
+async function listNumbers(account: TwilioAccount, egress: Egress, phone?: string): Promise<ProviderNumber[]> {
+  const found: ProviderNumber[] = [];
+  let request: WireRequest | null = buildListNumbers(account, phone);
+  for (let page = 0; request !== null && page < mostPages; page++) {
+    const answer: WireAnswer = await twilioTransport(egress)(request);
+    const read = readNumbers(account, answer);
+    if (read === null) throw new ProviderError(whyNot(answer));
+    found.push(...read.numbers.map(({ sid, ...number }) => ({ ref: sid, ...number })));
+    request = read.next;
+  }
+  return found;
+}
+
+const whyNot = (answer: WireAnswer): string =>
+  "broken" in answer ? "the provider cannot be reached" : `the provider answered HTTP ${answer.status}`;
+
 /** Connections to Twilio and to providers with the same API. */
 export const twilioKind: ConnectionKind = {
   secretLabel: "Auth token",
@@ -63,7 +92,7 @@ export const twilioKind: ConnectionKind = {
   show: ({ systemId, settings }, { publicUrl, accountId, connectionId }) => ({
     accountSid: systemId,
     ...twilioConnectionSettings.parse(settings),
-    messagesUrl: publicUrl + fillPath(twilioPaths.messages, { accountId, connectionId }),
+    messagesUrl: messagesUrlOf({ publicUrl, accountId, connectionId }),
   }),
   async test(columns, password, { egress, publicUrl }) {
     const tested = await tryAccount(twilioAccountOf(columns, password), twilioTransport(egress));
@@ -72,5 +101,13 @@ export const twilioKind: ConnectionKind = {
       ok: false,
       words: `${tested.words}. But the provider cannot reach ${publicUrl} with receipts and replies: the operator must set TRUNKLINE_PUBLIC_URL to the public https address of this installation`,
     };
+  },
+  numbers: {
+    list: (columns, password, egress, phone) => listNumbers(twilioAccountOf(columns, password), egress, phone),
+    async point(columns, password, egress, { ref, url }) {
+      const answer = await twilioTransport(egress)(buildPointNumber(twilioAccountOf(columns, password), ref, url));
+      if ("broken" in answer || answer.status >= 300) throw new ProviderError(whyNot(answer));
+    },
+    messagesUrlOf,
   },
 };

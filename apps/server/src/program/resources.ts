@@ -10,6 +10,7 @@ import { registerAudit } from "../routes/audit/audit.ts";
 import { registerCall } from "../routes/calls/call.ts";
 import { registerVoicemail } from "../routes/calls/voicemail.ts";
 import { registerCarrier } from "../routes/carriers/carrier.ts";
+import { registerCarrierNumbers } from "../routes/carriers/carrierNumbers.ts";
 import { registerContact } from "../routes/contacts/contact.ts";
 import { registerContactDecision } from "../routes/contacts/contactDecision.ts";
 import { registerContactExport } from "../routes/contacts/contactExport.ts";
@@ -86,6 +87,7 @@ export const resources: ((api: Api) => void)[] = [
   registerNumber,
   registerNumberSet,
   registerCarrier,
+  registerCarrierNumbers,
   registerBrand,
   registerTenDlcCampaign,
   registerCallback,

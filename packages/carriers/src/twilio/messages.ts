@@ -20,12 +20,14 @@ export interface TwilioSender {
 /** The longest text that the provider accepts, in characters. */
 const longestText = 1600;
 
-const headersOf = ({ accountSid, authToken }: TwilioAccount): Record<string, string> => ({
+/** The headers of every request of an account. */
+export const headersOf = ({ accountSid, authToken }: TwilioAccount): Record<string, string> => ({
   authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}`,
   accept: "application/json",
 });
 
-const addressOf = ({ baseUrl, accountSid }: TwilioAccount, resource: string): string =>
+/** The address of a resource of the account. */
+export const addressOf = ({ baseUrl, accountSid }: TwilioAccount, resource: string): string =>
   `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}${resource}.json`;
 
 /** Sends a text or a picture. */

@@ -56,6 +56,22 @@ export const carrierBody = z.discriminatedUnion("kind", [
 ]);
 export type CarrierBody = z.input<typeof carrierBody>;
 
+/** A number that the provider's account has. */
+const carrierNumber = z.object({
+  phone: z.string(),
+  /** As the provider calls it. */
+  name: z.string(),
+  texts: z.boolean(),
+  pictures: z.boolean(),
+  calls: z.boolean(),
+  /** `added`: it sends through this connection. `taken`: another connection or account here has it. */
+  owner: z.enum(["free", "added", "taken"]),
+  /** Where its inbound texts go. */
+  webhook: z.enum(["here", "none", "elsewhere"]),
+  webhookUrl: z.string().nullable(),
+});
+export type CarrierNumber = z.infer<typeof carrierNumber>;
+
 const owned = {
   connectionId: z.unknown().optional(),
   created: z.unknown().optional(),
@@ -135,6 +151,32 @@ export const carrierRoutes = {
     description: "Closes it and opens it again.",
     params,
     item: carrierConnection,
+  }),
+  numbers: route({
+    method: "GET",
+    path: "/v4/carrier/:connectionId/number/",
+    summary: "List the numbers of a provider's account",
+    description: "With what they can do, and where their inbound texts go.",
+    caller: "account",
+    privilege: "account-config-update",
+    params,
+    item: carrierNumber,
+    timeoutMs: 60_000,
+  }),
+  addNumber: route({
+    ...change,
+    method: "POST",
+    path: "/v4/carrier/:connectionId/number/",
+    summary: "Add a number of a provider's account",
+    description: "Points its message webhook to this installation. One that points elsewhere must be taken over.",
+    params,
+    body: z.strictObject({
+      phone: z.string().trim().min(1, "Phone is required").max(40),
+      takeOver: z.boolean().default(false),
+    }),
+    item: carrierNumber,
+    timeoutMs: 60_000,
+    leased: "GET /v4/number/ lists the number when it was added. Adding it again changes nothing.",
   }),
   remove: route({
     ...change,

@@ -1,5 +1,5 @@
 import { Stack, Text } from "@mantine/core";
-import { IconActivityHeartbeat, IconAntenna, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconActivityHeartbeat, IconAntenna, IconPencil, IconPhone, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type CarrierConnection, carrierRoutes } from "@trunkline/contract/carriers/carrier.ts";
 import { useState } from "react";
@@ -22,6 +22,7 @@ import { CarrierForm } from "./CarrierForm.tsx";
 import { CarrierHealthDrawer } from "./CarrierHealthDrawer.tsx";
 import { kindOf } from "./carrierKinds.tsx";
 import { refusedShare, stateOf } from "./carrierState.ts";
+import { ProviderNumbers } from "./ProviderNumbers.tsx";
 
 /** Polling interval of the health. */
 const everyMs = 3_000;
@@ -143,6 +144,7 @@ export function CarriersPane() {
   const [search, setSearch] = useState("");
   const [looked, setLooked] = useState<string | null>(null);
   const [edited, setEdited] = useState<CarrierConnection | "new" | null>(null);
+  const [listed, setListed] = useState<CarrierConnection | null>(null);
   const mayEdit = useMay()("account-config-update");
   const remove = useRemove();
   const wanted = search.trim().toLowerCase();
@@ -162,6 +164,9 @@ export function CarriersPane() {
   const shown = connections.data?.find(({ connectionId }) => connectionId === looked);
   const actionsOf = (row: CarrierConnection): RowAction[] => [
     { label: "Health", icon: IconActivityHeartbeat, run: () => setLooked(row.connectionId) },
+    ...(kindOf(row.kind).listsNumbers
+      ? [{ label: "Numbers", icon: IconPhone, run: () => setListed(row), disabled }]
+      : []),
     { label: "Edit", icon: IconPencil, run: () => setEdited(row), disabled },
     { label: "Delete", icon: IconTrash, run: () => void remove(row), destructive: true, disabled },
   ];
@@ -196,7 +201,7 @@ export function CarriersPane() {
         errorTitle="Error loading carrier connections"
         exportable={false}
         rowActions={actionsOf}
-        actionsWidth={116}
+        actionsWidth={144}
         empty={
           <EmptyState icon={IconAntenna} title="No carrier connections">
             Until you add one, the simulated carrier handles all texts and none are really sent.
@@ -204,6 +209,7 @@ export function CarriersPane() {
         }
       />
       {shown ? <CarrierHealthDrawer connection={shown} reason={disabled} close={() => setLooked(null)} /> : null}
+      {listed ? <ProviderNumbers connection={listed} close={() => setListed(null)} /> : null}
       {edited ? <CarrierForm connection={edited === "new" ? null : edited} close={() => setEdited(null)} /> : null}
     </Stack>
   );

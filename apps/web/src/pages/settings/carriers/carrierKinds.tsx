@@ -19,6 +19,8 @@ interface CarrierKindPage<Row> {
   /** Further facts of its health. */
   factsOf?(row: Row): readonly (readonly [name: string, value: ReactNode])[];
   states: Readonly<Record<CarrierHealth["state"], string>>;
+  /** The provider lists the account's numbers. */
+  listsNumbers: boolean;
 }
 
 type RowOf<Kind extends CarrierKind> = Extract<CarrierConnection, { kind: Kind }>;
@@ -39,6 +41,7 @@ const kinds: { readonly [Kind in CarrierKind]: CarrierKindPage<RowOf<Kind>> } = 
     testOf: ({ host, port }) =>
       `Opens a second bind to ${host}:${port} with the saved settings and closes it. Carriers that allow only one bind refuse it while the connection is bound.`,
     states: { bound: "Bound", connecting: "Connecting", waiting: "Not bound", unattended: "No worker" },
+    listsNumbers: false,
   },
   twilio: {
     label: "Twilio-compatible API",
@@ -56,6 +59,7 @@ const kinds: { readonly [Kind in CarrierKind]: CarrierKindPage<RowOf<Kind>> } = 
       ],
     ],
     states: { bound: "Connected", connecting: "Connecting", waiting: "Not connected", unattended: "No worker" },
+    listsNumbers: true,
   },
 };
 

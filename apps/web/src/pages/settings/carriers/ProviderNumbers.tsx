@@ -1,0 +1,143 @@
+import { Button, Modal, Stack, Text } from "@mantine/core";
+import { IconPhone } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type CarrierConnection, type CarrierNumber, carrierRoutes } from "@trunkline/contract/carriers/carrier.ts";
+import { useState } from "react";
+import { callOne } from "../../../api/call.ts";
+import { listOf, useRefresh } from "../../../api/queries.ts";
+import { confirm } from "../../../ui/dialog/confirm.tsx";
+import { EmptyState } from "../../../ui/page/EmptyState.tsx";
+import { toastError, toastSuccess } from "../../../ui/page/toast.tsx";
+import type { Column } from "../../../ui/table/column.ts";
+import { SearchBox } from "../../../ui/table/SearchBox.tsx";
+import { useSort } from "../../../ui/table/sort.ts";
+import { Table } from "../../../ui/table/Table.tsx";
+import { formatPhone, plural } from "../../../ui/text/formatFigure.ts";
+import { StatusBadge } from "../../../ui/text/StatusBadge.tsx";
+
+const owners = {
+  free: { tone: "off", words: "Not added" },
+  added: { tone: "done", words: "Added" },
+  taken: { tone: "waits", words: "Used elsewhere" },
+} as const;
+const webhooks = { here: "Here", none: "Not set", elsewhere: "Points elsewhere" } as const;
+
+const abilitiesOf = ({ texts, pictures, calls }: CarrierNumber): string =>
+  [texts && "texts", pictures && "pictures", calls && "calls"].filter(Boolean).join(", ") || "---";
+
+const columns: Column<CarrierNumber>[] = [
+  {
+    id: "phone",
+    header: "Phone",
+    cell: ({ phone }) => <span className="figures">{formatPhone(phone)}</span>,
+    value: ({ phone }) => phone,
+    width: 150,
+    always: true,
+  },
+  { id: "name", header: "Name", cell: ({ name }) => name || "---", value: ({ name }) => name, width: 140 },
+  { id: "can", header: "Abilities", cell: abilitiesOf, value: abilitiesOf, width: 140 },
+  {
+    id: "webhook",
+    header: "Message webhook",
+    cell: ({ webhook, webhookUrl }) => <span title={webhookUrl ?? ""}>{webhooks[webhook]}</span>,
+    value: ({ webhook }) => webhooks[webhook],
+    width: 150,
+  },
+  {
+    id: "owner",
+    header: "State",
+    cell: ({ owner }) => <StatusBadge tone={owners[owner].tone}>{owners[owner].words}</StatusBadge>,
+    value: ({ owner }) => owners[owner].words,
+    width: 130,
+  },
+];
+
+/** The numbers of a provider's account. Those that are chosen are added, and their inbound texts arrive here. */
+export function ProviderNumbers({ connection, close }: { connection: CarrierConnection; close: () => void }) {
+  const { connectionId, name } = connection;
+  const numbers = useQuery({
+    ...listOf(carrierRoutes.numbers, { params: { connectionId } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const sorting = useSort({ by: "phone", descending: false });
+  const [search, setSearch] = useState("");
+  const add = useAddNumbers(connectionId);
+  const digits = search.replace(/\D/g, "");
+  const wanted = search.trim().toLowerCase();
+  const found = numbers.data?.filter(
+    (one) => one.name.toLowerCase().includes(wanted) || (digits !== "" && one.phone.includes(digits)),
+  );
+  return (
+    <Modal opened onClose={close} title={`Numbers of ${name}`} size="xl">
+      <Stack gap={12}>
+        <Text size="sm" c="dimmed">
+          Select the numbers to use here. Adding a number points its message webhook at the provider to this
+          installation, so that replies arrive.
+        </Text>
+        <Table
+          name="Provider numbers"
+          columns={columns}
+          rows={{ ...numbers, data: found }}
+          rowId={({ phone }) => phone}
+          rowName={({ phone }) => phone}
+          {...sorting}
+          filters={
+            <SearchBox label="Search numbers" placeholder="Search number, name" value={search} onSearch={setSearch} />
+          }
+          clearFilters={search ? () => setSearch("") : undefined}
+          bulk={(selected, clear) => (
+            <Button size="compact-sm" loading={add.isPending} onClick={() => void add.start(selected, clear)}>
+              {add.isPending ? `Adding ${add.done} of ${add.total}` : "Add numbers"}
+            </Button>
+          )}
+          errorTitle="Error loading numbers"
+          exportable={false}
+          empty={
+            <EmptyState icon={IconPhone} title="No numbers">
+              The account at the provider has no numbers. Get some there, then open this list again.
+            </EmptyState>
+          }
+        />
+      </Stack>
+    </Modal>
+  );
+}
+
+/** Adds numbers one after the other, after asking about webhooks that point elsewhere. */
+function useAddNumbers(connectionId: string) {
+  const refresh = useRefresh();
+  const [progress, setProgress] = useState({ done: 0, total: 0 });
+  const adding = useMutation({
+    mutationFn: async (rows: readonly CarrierNumber[]) => {
+      for (const [done, { phone }] of rows.entries()) {
+        setProgress({ done, total: rows.length });
+        await callOne(carrierRoutes.addNumber, { params: { connectionId }, body: { phone, takeOver: true } });
+      }
+    },
+    onSuccess: (_, rows) => toastSuccess("Numbers added", plural(rows.length, "number")),
+    onError: (problem) => toastError("Error adding number", problem),
+    onSettled: () => refresh("/v4/carrier/", "/v4/number", "/auth/me"),
+  });
+  return {
+    ...progress,
+    isPending: adding.isPending,
+    async start(selected: readonly CarrierNumber[], clear: () => void): Promise<void> {
+      const rows = selected.filter(
+        ({ owner, webhook }) => owner !== "taken" && !(owner === "added" && webhook === "here"),
+      );
+      if (rows.length === 0)
+        return toastSuccess("Nothing to add", "These numbers are added already or used elsewhere.");
+      const pointing = rows.filter(({ webhook }) => webhook === "elsewhere").length;
+      const isSure =
+        pointing === 0 ||
+        (await confirm({
+          title: `Take over ${plural(pointing, "number")}?`,
+          consequence: `The message webhook of ${plural(pointing, "number")} points elsewhere. From now on their texts arrive here, and no longer there.`,
+          confirm: "Take over",
+        }));
+      if (!isSure) return;
+      await adding.mutateAsync(rows).then(clear, () => {});
+    },
+  };
+}
