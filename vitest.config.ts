@@ -79,8 +79,8 @@ export default defineConfig({
           environment: "node",
           globalSetup: ["e2e/product.ts"],
           setupFiles: ["e2e/ownDemo.ts"],
-          // they mostly wait for what they see
-          maxWorkers: 3,
+          // with three the tests of the server get too little of two cores, and the whole takes longer
+          maxWorkers: 2,
         },
       },
     ],
