@@ -139,9 +139,9 @@ describe("effects of the queue (architecture, Journeys in PostgreSQL)", () => {
   });
 
   it("that find no database connection in time are performed when there is one", async () => {
-    const small = openDatabase(db.url, { connections: 1, connectWithinMs: 300 });
+    const small = openDatabase(db.url, { connections: 1, connectWithinMs: 1_000 });
     const held = Promise.withResolvers<void>();
-    const holder = small.global(() => held.promise);
+    const holder = small.global(() => held.promise, { attempts: 10 });
     let tries = 0;
     work(
       performer(async () => {
