@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
-import { type Account, workflowOf, written } from "./account.ts";
+import { type Account, textWorkflow, workflowOf, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { card } from "./editor.ts";
 import { openDemo } from "./openDemo.ts";
@@ -364,6 +364,31 @@ describe("Enrollments (spec 2 §2.4, §4.8)", () => {
     await rowOf(page, "Run History", name).getByRole("link", { name, exact: true }).first().click();
     const note = page.getByRole("status").filter({ hasText: "Nothing is being sent right now" });
     await see(note.getByText(/^All contacts are waiting at a delay or for a reply\. Next: /));
+  });
+
+  test("the figures of a run are complete as soon as it has ended", async () => {
+    const { page, account } = await at("/enrollments");
+    const name = unique("Ended");
+    const template = await account.makeTemplate(name, "Hello");
+    const campaignId = await account.makeWorkflow(name, await numberSetOf(account), textWorkflow(template, name));
+    const { contactId } = await account.makeContact("Una");
+    const batchId = await account.startRun(campaignId, [contactId], { displayName: name, start: false });
+    const run = `/v4/campaign/${campaignId}/batch/${batchId}/`;
+    await page.clock.install();
+    await page.goto(`${inject("demo").address}/enrollments/batch/${campaignId}/${batchId}`);
+    const texts = page.locator("dl > div").filter({ hasText: "Texts sent" }).getByRole("definition").first();
+    await expect.poll(() => texts.innerText(), patience).toBe("0\n0 segments");
+    // the page stands still until the run has ended, then sees that it has, long before it would ask for the figures again
+    await page.clock.pauseAt(Date.now() + 1_000);
+    await account.call("POST", `${run}startAsync`);
+    const status = async () => (await account.call("GET", run)).payload[0]?.["status"];
+    await expect.poll(status, patience).toBe("Done");
+    await page.clock.runFor(6_000);
+    const read = async () => {
+      await page.clock.runFor(1);
+      return texts.innerText();
+    };
+    await expect.poll(read, patience).toBe("1\n1 segment");
   });
 
   test("a run is paused after the question of the specification, and started again", async () => {

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { callRoutes } from "@trunkline/contract/calls/call.ts";
 import { type Batch, batchRoutes, rateOf } from "@trunkline/contract/runs/batch.ts";
 import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
+import { useEffect, useRef } from "react";
 import { oneOf } from "../../../api/queries.ts";
 import { paths } from "../../../paths.ts";
 import { PathLink } from "../../../ui/page/PathLink.tsx";
@@ -70,13 +71,19 @@ function CallFigure({ batchId }: { batchId: string }) {
   );
 }
 
-/** Polled less often for large runs, because the server sums over every message. */
+/** Polled less often for large runs, because the server sums over every message. Fetched once more when the run starts, pauses or ends. */
 function useCost({ campaignId, batchId, total, status }: Batch) {
   const pollMs = total > 50_000 ? 60_000 : 5_000;
-  return useQuery({
+  const { data, refetch } = useQuery({
     ...oneOf(batchRoutes.cost, { params: { campaignId, batchId } }),
     refetchInterval: status === "In Progress" ? pollMs : 60_000,
-  }).data;
+  });
+  const before = useRef(status);
+  useEffect(() => {
+    if (before.current !== status) void refetch();
+    before.current = status;
+  }, [status, refetch]);
+  return data;
 }
 
 interface FigureProps {
