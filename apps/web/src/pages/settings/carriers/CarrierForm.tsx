@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Modal, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import {
@@ -13,6 +13,7 @@ import { useRefresh } from "../../../api/queries.ts";
 import { problemsByField } from "../../../fields/problemsByField.ts";
 import { keepFocus } from "../../../ui/page/keepFocus.ts";
 import { messageOfFailure, toastError, toastSuccess } from "../../../ui/page/toast.tsx";
+import classes from "./CarrierForm.module.css";
 import { bodyOf } from "./carrierBodyOf.ts";
 import type { CarrierDraft } from "./carrierDraft.ts";
 import { kindOf, kindOptions } from "./carrierKinds.tsx";
@@ -81,33 +82,37 @@ export function CarrierForm({ connection, close }: { connection: CarrierConnecti
     >
       <form onSubmit={form.onSubmit(() => save.mutate(), showFirst)} noValidate>
         <Stack gap={16}>
-          {connection === null ? (
-            <Select
-              label="Type"
-              allowDeselect={false}
-              data={kindOptions}
-              value={form.values.kind}
-              onChange={(kind) => kind && change(kind)}
-            />
-          ) : null}
-          <TextInput label="Name" required data-autofocus maxLength={72} {...form.getInputProps("name")} />
+          <SimpleGrid cols={{ base: 1, xs: connection === null ? 2 : 1 }} spacing={12} verticalSpacing={12}>
+            {connection === null ? (
+              <Select
+                label="Type"
+                allowDeselect={false}
+                data={kindOptions}
+                value={form.values.kind}
+                onChange={(kind) => kind && change(kind)}
+              />
+            ) : null}
+            <TextInput label="Name" required data-autofocus maxLength={72} {...form.getInputProps("name")} />
+          </SimpleGrid>
           <Fields form={form} isNew={connection === null} />
-          {outcome ? (
-            <Alert color={outcome.ok ? "green" : "red"} role="status">
-              {outcome.words}
-            </Alert>
-          ) : null}
-          <Group gap={8} justify="flex-end">
-            <Button variant="default" onClick={tryIt} loading={test.isPending} mr="auto">
-              Test
-            </Button>
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" onMouseDown={keepFocus} loading={save.isPending}>
-              Save
-            </Button>
-          </Group>
+          <Stack gap={12} className={classes["actions"]}>
+            {outcome ? (
+              <Alert color={outcome.ok ? "green" : "red"} role="status">
+                {outcome.words}
+              </Alert>
+            ) : null}
+            <Group gap={8} justify="flex-end">
+              <Button variant="default" onClick={tryIt} loading={test.isPending} mr="auto">
+                Test
+              </Button>
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" onMouseDown={keepFocus} loading={save.isPending}>
+                Save
+              </Button>
+            </Group>
+          </Stack>
         </Stack>
       </form>
     </Modal>

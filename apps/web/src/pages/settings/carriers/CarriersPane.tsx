@@ -175,7 +175,7 @@ export function CarriersPane() {
       <Text c="dimmed">
         Texts are sent through the carrier of the sending number. The simulated carrier is always available. To send
         real texts, connect an SMSC by SMPP 3.4, or an account at Twilio or another provider with its API, and add its
-        numbers under Numbers. Figures cover the last 15 minutes.
+        numbers. Figures cover the last 15 minutes.
       </Text>
       <Table
         name="Carrier connections"

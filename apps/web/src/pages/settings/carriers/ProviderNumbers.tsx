@@ -31,11 +31,11 @@ const columns: Column<CarrierNumber>[] = [
     header: "Phone",
     cell: ({ phone }) => <span className="figures">{formatPhone(phone)}</span>,
     value: ({ phone }) => phone,
-    width: 150,
+    width: 175,
     always: true,
   },
-  { id: "name", header: "Name", cell: ({ name }) => name || "---", value: ({ name }) => name, width: 140 },
-  { id: "can", header: "Abilities", cell: abilitiesOf, value: abilitiesOf, width: 140 },
+  { id: "name", header: "Name", cell: ({ name }) => name || "---", value: ({ name }) => name, width: 130 },
+  { id: "can", header: "Abilities", cell: abilitiesOf, value: abilitiesOf, width: 130 },
   {
     id: "webhook",
     header: "Message webhook",
@@ -110,9 +110,11 @@ function useAddNumbers(connectionId: string) {
   const [progress, setProgress] = useState({ done: 0, total: 0 });
   const adding = useMutation({
     mutationFn: async (rows: readonly CarrierNumber[]) => {
-      for (const [done, { phone }] of rows.entries()) {
+      for (const [done, { phone, webhook }] of rows.entries()) {
         setProgress({ done, total: rows.length });
-        await callOne(carrierRoutes.addNumber, { params: { connectionId }, body: { phone, takeOver: true } });
+        // one that has been pointed elsewhere since it was listed is refused with the reason
+        const body = { phone, takeOver: webhook === "elsewhere" };
+        await callOne(carrierRoutes.addNumber, { params: { connectionId }, body });
       }
     },
     onSuccess: (_, rows) => toastSuccess("Numbers added", plural(rows.length, "number")),

@@ -7,6 +7,7 @@ import {
 } from "@trunkline/contract/carriers/smppConnection.ts";
 import { WholeNumberInput } from "../../../ui/form/WholeNumberInput.tsx";
 import type { KindFields } from "./carrierDraft.ts";
+import { SendingFields } from "./SendingFields.tsx";
 
 const optionsOf = (table: Readonly<Record<string, string>>) =>
   Object.entries(table).map(([value, label]) => ({ value, label }));
@@ -15,7 +16,14 @@ const optionsOf = (table: Readonly<Record<string, string>>) =>
 export const SmppFields: KindFields = ({ form, isNew }) => (
   <>
     <Where form={form} isNew={isNew} />
-    <Sending form={form} />
+    <SendingFields form={form} window={{ label: "Window size", description: "Unacknowledged messages at a time" }}>
+      <WholeNumberInput
+        label="enquire_link"
+        description="Idle seconds before a keep-alive"
+        hideControls
+        {...form.getInputProps("enquireSeconds")}
+      />
+    </SendingFields>
     <Texts form={form} />
     <Addresses form={form} />
   </>
@@ -51,40 +59,6 @@ function Where({ form, isNew }: { form: Form; isNew: boolean }) {
         {...form.getInputProps("tls", { type: "checkbox" })}
       />
     </Stack>
-  );
-}
-
-function Sending({ form }: { form: Form }) {
-  return (
-    <Fieldset legend="Sending">
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={12} verticalSpacing={12}>
-        <WholeNumberInput
-          label="Messages per second"
-          description="Leave empty for no limit"
-          hideControls
-          {...form.getInputProps("perSecond")}
-          value={String(form.values["perSecond"] ?? "")}
-        />
-        <WholeNumberInput
-          label="Window size"
-          description="Unacknowledged messages at a time"
-          hideControls
-          {...form.getInputProps("windowSize")}
-        />
-        <WholeNumberInput
-          label="enquire_link"
-          description="Idle seconds before a keep-alive"
-          hideControls
-          {...form.getInputProps("enquireSeconds")}
-        />
-      </SimpleGrid>
-      <Switch
-        mt={12}
-        label="Registered numbers only"
-        description="Blocks texts to the United States unless the number's 10DLC campaign is approved"
-        {...form.getInputProps("demandsRegistration", { type: "checkbox" })}
-      />
-    </Fieldset>
   );
 }
 

@@ -1,7 +1,7 @@
-import { Fieldset, PasswordInput, SimpleGrid, Switch, TextInput } from "@mantine/core";
+import { PasswordInput, SimpleGrid, TextInput } from "@mantine/core";
 import { twilioPassword } from "@trunkline/contract/carriers/twilioConnection.ts";
-import { WholeNumberInput } from "../../../ui/form/WholeNumberInput.tsx";
 import type { KindFields } from "./carrierDraft.ts";
+import { SendingFields } from "./SendingFields.tsx";
 
 /** The fields of a connection to Twilio, or to a provider with the same API. */
 export const TwilioFields: KindFields = ({ form, isNew }) => (
@@ -35,33 +35,11 @@ export const TwilioFields: KindFields = ({ form, isNew }) => (
     />
     <TextInput
       label="Messaging service SID"
-      description="Empty: texts leave from their own number. With a service, the provider chooses the number"
+      description="If set, the provider chooses the sending number. Otherwise texts leave from their own number"
       placeholder="MG…"
       maxLength={36}
       {...form.getInputProps("messagingServiceSid")}
     />
-    <Fieldset legend="Sending">
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12} verticalSpacing={12}>
-        <WholeNumberInput
-          label="Messages per second"
-          description="Segments. Leave empty for no limit"
-          hideControls
-          {...form.getInputProps("perSecond")}
-          value={String(form.values["perSecond"] ?? "")}
-        />
-        <WholeNumberInput
-          label="Requests at a time"
-          description="Texts that wait for an answer"
-          hideControls
-          {...form.getInputProps("windowSize")}
-        />
-      </SimpleGrid>
-      <Switch
-        mt={12}
-        label="Registered numbers only"
-        description="Blocks texts to the United States unless the number's 10DLC campaign is approved here"
-        {...form.getInputProps("demandsRegistration", { type: "checkbox" })}
-      />
-    </Fieldset>
+    <SendingFields form={form} window={{ label: "Requests at a time", description: "Texts that wait for an answer" }} />
   </>
 );
