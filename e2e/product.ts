@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -88,6 +88,23 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 const nowhere: Product = { address: "", line: "" };
+
+/** Starts a product of its own that trusts a certificate; `stop` ends it and removes what it stored. */
+export async function startTrusting(certificate: string): Promise<{ product: Product; stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), "trunkline-e2e-own-"));
+  // As root the database runs as another user, who must pass through.
+  await chmod(folder, 0o755);
+  const trusted = join(folder, "ca.pem");
+  await writeFile(trusted, certificate);
+  const { product, stop } = await startProduct(join(folder, "data"), [], { NODE_EXTRA_CA_CERTS: trusted });
+  return {
+    product,
+    async stop() {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
 
 /** Starts a product of its own; `stop` ends it. */
 export async function startProduct(

@@ -1,6 +1,3 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSmtpReceiver } from "../apps/server/test/smtpReceiver.ts";
 import { enter } from "./account.ts";
@@ -8,7 +5,7 @@ import { useBrowser } from "./browser.ts";
 import { addAfter, addNode, save, saveRefused, select } from "./editor.ts";
 import { demoUser } from "./enter.ts";
 import { choose, fill, follow, gone, pick, press, readNotice, rowOf, see, unique } from "./page.ts";
-import { startProduct } from "./product.ts";
+import { startTrusting } from "./product.ts";
 
 // E-mail over the account's own mail server: a product of its own, which trusts the receiver's certificate.
 
@@ -18,16 +15,9 @@ let receiver: Awaited<ReturnType<typeof startSmtpReceiver>>;
 const stops: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), "trunkline-e2e-smtp-"));
-  stops.push(() => rm(folder, { recursive: true, force: true }));
-  // As root the database runs as another user, who must pass through.
-  await chmod(folder, 0o755);
   receiver = await startSmtpReceiver();
   stops.push(() => receiver.stop());
-  await writeFile(join(folder, "ca.pem"), receiver.cert);
-  const { product, stop } = await startProduct(join(folder, "data"), [], {
-    NODE_EXTRA_CA_CERTS: join(folder, "ca.pem"),
-  });
+  const { product, stop } = await startTrusting(receiver.cert);
   stops.push(stop);
   ({ address } = product);
 });

@@ -1,6 +1,3 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { noteSecrets } from "../apps/server/test/suiteLogs.ts";
 import { startTwilioServer, type TwilioServer } from "../apps/server/test/twilioServer.ts";
@@ -8,7 +5,7 @@ import { enter, textWorkflow } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
 import { choose, fill, gone, patience, press, readNotice, rowOf, see, unique } from "./page.ts";
-import { startProduct } from "./product.ts";
+import { startTrusting } from "./product.ts";
 
 // Texts over a provider with the Twilio API: a product of its own, which trusts the provider's certificate.
 
@@ -18,17 +15,10 @@ let provider: TwilioServer;
 const stops: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), "trunkline-e2e-twilio-"));
-  stops.push(() => rm(folder, { recursive: true, force: true }));
-  // As root the database runs as another user, who must pass through.
-  await chmod(folder, 0o755);
   provider = await startTwilioServer(() => address);
   noteSecrets([provider.authToken]);
   stops.push(() => provider.stop());
-  await writeFile(join(folder, "ca.pem"), provider.cert);
-  const { product, stop } = await startProduct(join(folder, "data"), [], {
-    NODE_EXTRA_CA_CERTS: join(folder, "ca.pem"),
-  });
+  const { product, stop } = await startTrusting(provider.cert);
   stops.push(stop);
   ({ address } = product);
 });

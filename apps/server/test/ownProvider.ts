@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeEach } from "vitest";
 import { passwordPlace } from "../src/carriers/connectionKind.ts";
 import type { Config } from "../src/config/config.ts";
 import { openEgress } from "../src/egress/egress.ts";
-import type { Worker } from "../src/program/worker.ts";
+import type { Worker, WorkerParts } from "../src/program/worker.ts";
 import { openSecrets } from "../src/secrets/secrets.ts";
 import {
   type CarrierConnectionRow,
@@ -53,14 +53,15 @@ export async function ownProvider() {
   });
   afterAll(() => setDefaultCACertificates(authorities));
 
-  const startOne = (): Worker => {
+  const startOne = (parts: Partial<WorkerParts> = {}): Worker => {
     const worker = quickWorker(db, {
       secrets,
       egress: openEgress({ allow: ["127.0.0.0/8"] }),
       publicUrl,
       // what is in doubt stays so until the test ends it
       unknownAfterMs: testLimitMs,
-      smpp: { pollEveryMs: 100 },
+      connections: { pollEveryMs: 100 },
+      ...parts,
     });
     workers.push(worker);
     return worker;

@@ -25,6 +25,7 @@ import {
   until,
 } from "./engineWorld.ts";
 import { freshDatabase } from "./freshDatabase.ts";
+import { type SentText, sentTexts } from "./sentTexts.ts";
 import { type Smsc, startSmsc } from "./smsc.ts";
 import { testLimitMs, waitLimitMs } from "./waitLimit.ts";
 
@@ -39,15 +40,6 @@ export const oneText = (template: string): TestNode[] => [
   { id: 2, type: "smsSend", children: [3], smsTemplateId: template, smsTemplateName: "Hello", useAiRewording: false },
   { id: 3, type: "control", children: [] },
 ];
-
-interface Sent {
-  phone: string;
-  state: string;
-  receipt: string | null;
-  reason: string | null;
-  ref: string | null;
-  attempt: number;
-}
 
 /** An SMSC for each test, workers that end with it, and a database of its own: what a file about carriers by SMPP asks and does there. */
 export async function ownSmsc() {
@@ -69,7 +61,7 @@ export async function ownSmsc() {
       egress: openEgress({ allow: ["127.0.0.0/8"] }),
       // what is in doubt stays so until the test ends it
       unknownAfterMs: testLimitMs,
-      smpp: {
+      connections: {
         answerWithinMs: waitLimitMs,
         reconnectMs: 20,
         restMs: 20,
@@ -121,13 +113,7 @@ export async function ownSmsc() {
     await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
   }
 
-  const sentOf = (world: EngineWorld): Promise<Sent[]> =>
-    ask<Sent>(
-      db,
-      world,
-      `select to_number phone, state, receipt, reason, carrier_ref ref, attempt from message
-       where account_id = $1 and direction = 'out' order by message_id`,
-    );
+  const sentOf = (world: EngineWorld) => sentTexts(db, world);
 
   /** A run that leaves some of its texts in doubt: once all others are settled, so much time passes that these are unknown. */
   async function runToDoubt(
@@ -139,7 +125,7 @@ export async function ownSmsc() {
   }
 
   async function endDoubt(world: SmppWorld, count: number, staysInDoubt: (phone: string) => boolean): Promise<void> {
-    const isSettled = ({ phone, state }: Sent) => state === (staysInDoubt(phone) ? "in_doubt" : "accepted");
+    const isSettled = ({ phone, state }: SentText) => state === (staysInDoubt(phone) ? "in_doubt" : "accepted");
     await until("only what the SMSC keeps to itself is in doubt", async () => {
       const rows = await sentOf(world);
       return rows.length === count && rows.every(isSettled);

@@ -71,6 +71,19 @@ export interface ConnectionHealth {
   texts: number;
 }
 
+/** The health of a connection that has just been opened. */
+export const newHealth = (): ConnectionHealth => ({
+  state: "connecting",
+  boundAt: null,
+  lastError: null,
+  throttledAt: null,
+  underWay: 0,
+  sent: 0,
+  refused: 0,
+  receipts: 0,
+  texts: 0,
+});
+
 /** The carrier of a connection that an account owns. */
 export interface ConnectionCarrier extends SessionCarrier {
   health(): ConnectionHealth;
@@ -81,6 +94,20 @@ export interface CarrierClock {
   now(): number;
   /** Runs something later, unless the answer is called before. */
   after(ms: number, run: () => void): () => void;
+}
+
+/** A number of an account at a provider. */
+export interface ProviderNumber {
+  /** The provider's id. */
+  ref: string;
+  phone: string;
+  /** As the provider calls it. */
+  name: string;
+  texts: boolean;
+  pictures: boolean;
+  calls: boolean;
+  /** Where inbound texts are sent. Null: nowhere. */
+  messagesUrl: string | null;
 }
 
 /** An HTTP request that the caller sends. Carriers never open sockets. */
@@ -94,7 +121,11 @@ export interface WireRequest {
 /** The response, or why there is none. `wrote` says whether any byte was sent. */
 export type WireAnswer =
   | { status: number; headers: Record<string, string>; body: string }
-  | { broken: "before_first_byte" | "after_first_byte" };
+  | {
+      broken: "before_first_byte" | "after_first_byte";
+      /** Why, in the words of the network or of the egress check. */
+      words?: string;
+    };
 
 /** An outgoing call. Its events are reported as they happen, and the product answers with instructions for the line. */
 export interface OutgoingCall {

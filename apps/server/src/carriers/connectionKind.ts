@@ -1,4 +1,4 @@
-import type { CarrierBody } from "@trunkline/contract/carriers/carrier.ts";
+import type { ProviderNumber } from "@trunkline/carriers/carrier.ts";
 import type { Egress } from "../egress/egress.ts";
 import { type CarrierConnectionFields, carrierConnectionTable } from "../store/carriers/carrierConnection.ts";
 
@@ -22,25 +22,14 @@ interface TestPlace {
 export interface ConnectionKind {
   /** The name of its secret on the form. */
   secretLabel: string;
-  columnsOf(body: CarrierBody): ConnectionColumns;
+  /** What is stored of a valid body of this kind. */
+  columnsOf(body: object): ConnectionColumns;
   /** The fields of the contract that only this kind has. */
   show(row: ConnectionColumns, webhooks: WebhookPlace): object;
   /** Connects once with these settings. The words are shown to the user. */
   test(columns: ConnectionColumns, password: string, from: TestPlace): Promise<{ ok: boolean; words: string }>;
   /** The provider's own list of numbers. Missing where there is none, as with SMPP. */
   numbers?: ProviderNumbers;
-}
-
-/** A number at the provider. */
-export interface ProviderNumber {
-  /** The provider's id. */
-  ref: string;
-  phone: string;
-  name: string;
-  texts: boolean;
-  pictures: boolean;
-  calls: boolean;
-  messagesUrl: string | null;
 }
 
 /** The provider's numbers of one account. Failures are thrown as `ProviderError`. */

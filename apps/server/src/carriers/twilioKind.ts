@@ -1,4 +1,4 @@
-import type { WireAnswer, WireRequest } from "@trunkline/carriers/carrier.ts";
+import type { ProviderNumber, WireAnswer, WireRequest } from "@trunkline/carriers/carrier.ts";
 import type { TwilioAccount } from "@trunkline/carriers/twilio/messages.ts";
 import { buildListNumbers, buildPointNumber, readNumbers } from "@trunkline/carriers/twilio/numbers.ts";
 import { tryAccount } from "@trunkline/carriers/twilio/tryAccount.ts";
@@ -6,13 +6,7 @@ import { twilioConnectionSettings, twilioFields } from "@trunkline/contract/carr
 import { z } from "zod";
 import type { Egress } from "../egress/egress.ts";
 import { EgressError } from "../egress/egressError.ts";
-import {
-  type ConnectionColumns,
-  type ConnectionKind,
-  ProviderError,
-  type ProviderNumber,
-  type WebhookPlace,
-} from "./connectionKind.ts";
+import { type ConnectionColumns, type ConnectionKind, ProviderError, type WebhookPlace } from "./connectionKind.ts";
 import { beforeWriting } from "./sendWire.ts";
 import { fillPath, twilioPaths } from "./twilioPaths.ts";
 
@@ -44,7 +38,8 @@ export const twilioTransport =
       });
       return { status: answer.status, headers: answer.headers, body: answer.body.toString("utf8") };
     } catch (error) {
-      return { broken: isBeforeWriting(error) ? "before_first_byte" : "after_first_byte" };
+      const words = error instanceof Error ? error.message : String(error);
+      return { broken: isBeforeWriting(error) ? "before_first_byte" : "after_first_byte", words };
     }
   };
 
@@ -71,7 +66,7 @@ async function listNumbers(account: TwilioAccount, egress: Egress, phone?: strin
     const answer: WireAnswer = await twilioTransport(egress)(request);
     const read = readNumbers(account, answer);
     if (read === null) throw new ProviderError(whyNot(answer));
-    found.push(...read.numbers.map(({ sid, ...number }) => ({ ref: sid, ...number })));
+    found.push(...read.numbers);
     request = read.next;
   }
   return found;

@@ -1,6 +1,7 @@
-import { parsePhone } from "@trunkline/workflow/parts/phone/phone.ts";
-import { listNumbersOf, listWaitingTexts, markApplied, type WaitingText } from "../store/carriers/smpp.ts";
+import { e164Of } from "@trunkline/workflow/parts/phone/phone.ts";
+import { listWaitingTexts, markApplied, type WaitingText } from "../store/carriers/smpp.ts";
 import type { Database } from "../store/database.ts";
+import { listNumbersOf } from "../store/numbers/number.ts";
 import { receiveMessage } from "./receiveMessage.ts";
 
 /** A text whose parts have all arrived, or whose missing parts are no longer awaited. */
@@ -54,7 +55,7 @@ const isSameText = (a: WaitingText | undefined, b: WaitingText): boolean =>
  */
 export async function assembleTexts(
   db: Database,
-  { accountId, connectionId, carrier }: { accountId: string; connectionId: string; carrier: { name: string } },
+  { accountId, connectionId, carrier }: { accountId: string; connectionId: string; carrier: string },
   timeBudgetMs: number,
 ): Promise<boolean> {
   const { waiting, own } = await db.tx([accountId], async (q) => {
@@ -62,7 +63,7 @@ export async function assembleTexts(
     const phones = found.map(({ to }) => e164Of(to));
     return {
       waiting: found,
-      own: found.length === 0 ? new Set<string>() : await listNumbersOf(q, accountId, carrier.name, phones),
+      own: found.length === 0 ? new Set<string>() : await listNumbersOf(q, accountId, carrier, phones),
     };
   });
   const texts = assemble(waiting, timeBudgetMs);
@@ -76,7 +77,7 @@ export async function assembleTexts(
           to: e164Of(to),
           text,
           mediaUrl: null,
-          carrier: carrier.name,
+          carrier,
           carrierRef: inboundIds[0] ?? "",
         }),
       ),
@@ -90,8 +91,3 @@ export async function assembleTexts(
   );
   return waiting.length >= textsAtOnce;
 }
-
-const e164Of = (phone: string): string => {
-  const parsed = parsePhone(phone);
-  return "e164" in parsed ? parsed.e164 : phone;
-};

@@ -1,7 +1,7 @@
 import { accountSettings } from "@trunkline/contract/identity/account.ts";
 import { blocks } from "@trunkline/workflow/parts/phone/dnc.ts";
 import { type ReplyWord, replyMeaning } from "@trunkline/workflow/parts/phone/optOutKeywords.ts";
-import { parsePhone } from "@trunkline/workflow/parts/phone/phone.ts";
+import { e164Of } from "@trunkline/workflow/parts/phone/phone.ts";
 import { countSegments, encodingOf } from "@trunkline/workflow/parts/text/segments.ts";
 import { recipientZones } from "@trunkline/workflow/parts/time/recipientZones.ts";
 import { confirmationText } from "../effects/confirmWord.ts";
@@ -40,6 +40,8 @@ export interface InboundText {
   channel?: "sms" | "rcs";
   /** The carrier's own opt-out handling has read this keyword and answered the contact. */
   optOut?: ReplyWord | null;
+  /** It had pictures that `mediaUrl` does not have. */
+  losesPictures?: boolean;
 }
 
 /** What became of a text that came in. */
@@ -135,11 +137,6 @@ async function identify(
   return taken;
 }
 
-const e164Of = (from: string): string => {
-  const parsed = parsePhone(from);
-  return "e164" in parsed ? parsed.e164 : from;
-};
-
 const pairsOf = (taken: readonly ReceivedFromContact[]) =>
   taken.map(({ accountId, contact, to }) => ({
     accountId,
@@ -161,7 +158,7 @@ function incomingOf(one: ReceivedFromContact): IncomingMessage {
     segments: countSegments(one.text, encoding),
     encoding,
     // a soft opt-out needs a person
-    reason: one.soft ? "soft_opt_out" : null,
+    reason: one.soft ? "soft_opt_out" : one.losesPictures ? "pictures_lost" : null,
     channel: one.channel ?? "sms",
     templateId: one.last?.templateId ?? null,
     countsAs: countsAs(one),

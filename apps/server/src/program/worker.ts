@@ -48,8 +48,8 @@ export interface WorkerParts {
   /** Concurrent text sends. */
   window?: number;
   simulator?: SimulatorSpeed;
-  /** Time limits of SMPP connections. */
-  smpp?: ConnectionTimeouts;
+  /** Time limits of connections to carriers. */
+  connections?: ConnectionTimeouts;
   /** Carriers in addition to the simulated one, or in its place. */
   carriers?: readonly SessionCarrier[];
   /** The effects available to journeys besides texts. Default: all. */
@@ -281,7 +281,7 @@ const openBinds = ({ parts, workerId, base, carriers, failed }: Shared): BindKee
     egress: parts.egress,
     secrets: parts.secrets,
     carriers,
-    timeouts: parts.smpp,
+    timeouts: parts.connections,
     publicUrl: parts.publicUrl ?? "",
     failed: (error) => failed(error, "brought"),
   });

@@ -1,10 +1,11 @@
-import type {
-  CarrierClock,
-  ConnectionCarrier,
-  ConnectionHealth,
-  LookUp,
-  OutgoingText,
-  SendResult,
+import {
+  type CarrierClock,
+  type ConnectionCarrier,
+  type ConnectionHealth,
+  type LookUp,
+  newHealth,
+  type OutgoingText,
+  type SendResult,
 } from "../carrier.ts";
 import { cutParts, type TextPart, type TextSettings } from "./cutParts.ts";
 import { answerKey } from "./messageIds.ts";
@@ -111,17 +112,7 @@ class Smpp implements ConnectionCarrier {
   private waiting: { brought: CarrierDelivery; resolve(status: number): void }[] = [];
   private storing = false;
   private readonly given = new Map<number, AcceptedPart & { session: number }>();
-  private readonly now: ConnectionHealth = {
-    state: "connecting",
-    boundAt: null,
-    lastError: null,
-    throttledAt: null,
-    underWay: 0,
-    sent: 0,
-    refused: 0,
-    receipts: 0,
-    texts: 0,
-  };
+  private readonly now = newHealth();
   private cancelNext = () => {};
 
   constructor(options: SmppOptions) {

@@ -1,17 +1,5 @@
-import type { WireAnswer, WireRequest } from "../carrier.ts";
+import type { ProviderNumber, WireAnswer, WireRequest } from "../carrier.ts";
 import { addressOf, headersOf, readObject, type TwilioAccount } from "./messages.ts";
-
-/** A number of the provider's account. */
-export interface TwilioNumber {
-  sid: string;
-  phone: string;
-  name: string;
-  texts: boolean;
-  pictures: boolean;
-  calls: boolean;
-  /** Where inbound texts are sent. Null: nowhere. */
-  messagesUrl: string | null;
-}
 
 /** Asks for the account's numbers, or for one of them. */
 export const buildListNumbers = (account: TwilioAccount, phone?: string): WireRequest => ({
@@ -27,7 +15,7 @@ export const buildListNumbers = (account: TwilioAccount, phone?: string): WireRe
 export function readNumbers(
   account: TwilioAccount,
   answer: WireAnswer,
-): { numbers: TwilioNumber[]; next: WireRequest | null } | null {
+): { numbers: ProviderNumber[]; next: WireRequest | null } | null {
   if ("broken" in answer || answer.status !== 200) return null;
   const body = readObject(answer.body);
   const list = body?.["incoming_phone_numbers"];
@@ -42,12 +30,12 @@ export function readNumbers(
   };
 }
 
-function readNumber(one: Record<string, unknown> | null): TwilioNumber | null {
+function readNumber(one: Record<string, unknown> | null): ProviderNumber | null {
   const [sid, phone, url] = [one?.["sid"], one?.["phone_number"], one?.["sms_url"]];
   if (typeof sid !== "string" || typeof phone !== "string") return null;
   const can = (one?.["capabilities"] ?? {}) as Record<string, unknown>;
   return {
-    sid,
+    ref: sid,
     phone,
     name: typeof one?.["friendly_name"] === "string" ? one["friendly_name"] : "",
     texts: isYes(can["sms"] ?? can["SMS"]),

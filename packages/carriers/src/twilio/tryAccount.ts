@@ -3,7 +3,8 @@ import { buildReadAccount, buildReadBalance, readObject, type TwilioAccount } fr
 
 /** Why the provider does not let this account send, in words that say what to do. Null: it does. */
 export function accountProblem(answer: WireAnswer): string | null {
-  if ("broken" in answer) return "the provider cannot be reached. Check the base address";
+  if ("broken" in answer)
+    return `the provider cannot be reached${answer.words ? ` (${answer.words})` : ""}. Check the base address`;
   const body = readObject(answer.body);
   if (answer.status === 401) return "the account SID or the auth token is wrong";
   if (answer.status === 404) return "the provider has no such account. Check the base address and the account SID";

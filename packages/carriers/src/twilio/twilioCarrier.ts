@@ -1,12 +1,13 @@
-import type {
-  CarrierClock,
-  ConnectionCarrier,
-  ConnectionHealth,
-  LookUp,
-  OutgoingText,
-  SendResult,
-  WireAnswer,
-  WireRequest,
+import {
+  type CarrierClock,
+  type ConnectionCarrier,
+  type ConnectionHealth,
+  type LookUp,
+  newHealth,
+  type OutgoingText,
+  type SendResult,
+  type WireAnswer,
+  type WireRequest,
 } from "../carrier.ts";
 import {
   buildReadAccount,
@@ -64,17 +65,7 @@ class TwilioCarrier implements ConnectionCarrier {
   private pausedUntil = 0;
   private failures = 0;
   private cancelRetry = () => {};
-  private readonly now: ConnectionHealth = {
-    state: "connecting",
-    boundAt: null,
-    lastError: null,
-    throttledAt: null,
-    underWay: 0,
-    sent: 0,
-    refused: 0,
-    receipts: 0,
-    texts: 0,
-  };
+  private readonly now = newHealth();
 
   constructor(options: TwilioOptions) {
     this.options = options;

@@ -49,11 +49,12 @@ export type CarrierKind = CarrierConnection["kind"];
 /** The settings of a connection; those of every kind have `windowSize`, `perSecond` and `demandsRegistration`. */
 export type ConnectionSettings = SmppConnectionSettings | TwilioConnectionSettings;
 
+/** What can be written of each kind. */
+const smppBody = z.strictObject({ ...smppFields, password: smppPassword.kept });
+const twilioBody = z.strictObject({ ...twilioFields, password: twilioPassword.kept });
+
 /** Fields of a connection that can be written. An empty or missing password keeps the saved one. */
-export const carrierBody = z.discriminatedUnion("kind", [
-  z.strictObject({ ...smppFields, password: smppPassword.kept }),
-  z.strictObject({ ...twilioFields, password: twilioPassword.kept }),
-]);
+export const carrierBody = z.discriminatedUnion("kind", [smppBody, twilioBody]);
 export type CarrierBody = z.input<typeof carrierBody>;
 
 /** A number that the provider's account has. */
@@ -80,7 +81,7 @@ const owned = {
   messagesUrl: z.unknown().optional(),
 };
 /** A test needs no name. `connectionId` is the connection whose saved password is used when none is sent. */
-const tried = { name: z.string().optional(), connectionId: id.optional() };
+const tried = { ...owned, name: z.string().optional(), connectionId: id.optional() };
 const params = z.object({ connectionId: id });
 const change = { caller: "account", privilege: "account-config-update" } as const;
 
@@ -102,8 +103,8 @@ export const carrierRoutes = {
     path: "/v4/carrier/",
     summary: "Create a carrier connection",
     body: z.discriminatedUnion("kind", [
-      z.strictObject({ ...smppFields, password: smppPassword.required }),
-      z.strictObject({ ...twilioFields, password: twilioPassword.required }),
+      smppBody.extend({ password: smppPassword.required }),
+      twilioBody.extend({ password: twilioPassword.required }),
     ]),
     item: carrierConnection,
   }),
@@ -113,10 +114,7 @@ export const carrierRoutes = {
     path: "/v4/carrier/test",
     summary: "Test a carrier connection",
     description: "Binds once with these settings, or reads the provider's account, and returns the carrier's answer.",
-    body: z.discriminatedUnion("kind", [
-      z.strictObject({ ...smppFields, password: smppPassword.kept, ...owned, ...tried }),
-      z.strictObject({ ...twilioFields, password: twilioPassword.kept, ...owned, ...tried }),
-    ]),
+    body: z.discriminatedUnion("kind", [smppBody.extend(tried), twilioBody.extend(tried)]),
     item: z.object({ ok: z.boolean(), words: z.string() }),
     leased: "The audit log lists every finished test. A test changes nothing.",
   }),
@@ -137,10 +135,7 @@ export const carrierRoutes = {
     summary: "Update a carrier connection",
     description: "The connection is opened again.",
     params,
-    body: z.discriminatedUnion("kind", [
-      z.strictObject({ ...smppFields, password: smppPassword.kept, ...owned }),
-      z.strictObject({ ...twilioFields, password: twilioPassword.kept, ...owned }),
-    ]),
+    body: z.discriminatedUnion("kind", [smppBody.extend(owned), twilioBody.extend(owned)]),
     item: carrierConnection,
   }),
   reconnect: route({

@@ -31,6 +31,7 @@ export const reasons = {
   carrier_unreachable: "the handset could not be reached",
   carrier_invalid_number: "the carrier does not know the number",
   carrier_landline: "the number is a landline",
+  pictures_lost: "not all of its pictures could be received",
   carrier_opted_out: "the carrier says that the contact has opted out",
   carrier_blocked: "the carrier blocked it",
   carrier_filtered: "the carrier filtered it as unwanted",

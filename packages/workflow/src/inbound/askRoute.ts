@@ -1,6 +1,6 @@
 import type { Contact } from "../engine/world.ts";
 import { isE164 } from "../parts/phone/dialTarget.ts";
-import { parsePhone } from "../parts/phone/phone.ts";
+import { e164Of, parsePhone } from "../parts/phone/phone.ts";
 import { civilDate, epochDayOf, weekdayOf } from "../parts/time/calendar.ts";
 import { instantOf } from "../parts/time/clock.ts";
 import { parseTime } from "../parts/time/timeOfDay.ts";
@@ -155,11 +155,6 @@ const contactWith = ({ from, attributes }: Question): Contact => ({
   dnc: 0,
   extdata: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.toLowerCase(), value])),
 });
-
-const e164Of = (text: string): string => {
-  const parsed = parsePhone(text);
-  return "e164" in parsed ? parsed.e164 : text.trim();
-};
 
 /** The instant of a local date and time in the workflow's zone. */
 function momentOf(at: string, globalTimezone: number): number {

@@ -16,12 +16,18 @@ interface OpenPlace {
   egress: Egress;
   publicUrl: string;
   timeouts: ConnectionTimeouts;
-  /** A text was kept and waits to be taken. */
-  received(): void;
+  failed(error: unknown): void;
 }
 
-/** Opens the carrier of a connection. */
-export type OpenConnection = (place: OpenPlace) => ConnectionCarrier;
+/** An open connection. */
+export interface OpenedConnection {
+  carrier: ConnectionCarrier;
+  /** Applies what was stored when it arrived and could not be applied at once. Missing where nothing waits. */
+  applyReceived?(): Promise<void>;
+}
+
+/** Opens a connection. */
+export type OpenConnection = (place: OpenPlace) => OpenedConnection;
 
 /** Time limits, which tests shorten. */
 export interface ConnectionTimeouts {

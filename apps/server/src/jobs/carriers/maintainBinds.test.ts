@@ -125,7 +125,7 @@ describe("the bind (docs/carriers.md)", () => {
 
   it("is not made to an address of this machine or network, unless the operator allows it", async () => {
     const world = await makeSmppWorld();
-    workers.push(quickWorker(db, { secrets, smpp: { pollEveryMs: 100 } }));
+    workers.push(quickWorker(db, { secrets, connections: { pollEveryMs: 100 } }));
     await until("it is reported", async () => (await healthOf(world)).error !== null);
     expect((await healthOf(world)).error).toContain("TRUNKLINE_EGRESS_ALLOW");
     expect(own.smsc.binds).toBe(0);

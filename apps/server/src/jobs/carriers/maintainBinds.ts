@@ -1,7 +1,6 @@
-import type { ConnectionCarrier, ConnectionHealth, SessionCarrier } from "@trunkline/carriers/carrier.ts";
+import { type ConnectionHealth, newHealth, type SessionCarrier } from "@trunkline/carriers/carrier.ts";
 import { passwordPlace } from "../../carriers/connectionKind.ts";
 import type { Egress } from "../../egress/egress.ts";
-import { assembleTexts } from "../../inbound/assembleTexts.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import { type OwnedBind, releaseBinds, renewBinds } from "../../store/carriers/carrierBind.ts";
 import {
@@ -13,11 +12,9 @@ import {
 } from "../../store/carriers/carrierConnection.ts";
 import type { Database } from "../../store/database.ts";
 import type { Job } from "../repeat.ts";
-import type { ConnectionTimeouts } from "./connectionOpener.ts";
+import type { ConnectionTimeouts, OpenedConnection } from "./connectionOpener.ts";
 import { openConnection } from "./openConnection.ts";
-import { applyEarlyReceipts } from "./receiveSmpp.ts";
 
-/** How patient connections are; a test is less so. */
 /** What the keeping of binds works with. */
 export interface BindParts {
   db: Database;
@@ -33,17 +30,10 @@ export interface BindParts {
   failed(error: unknown): void;
 }
 
-interface Kept extends OwnedBind {
-  carrier: ConnectionCarrier;
+interface Kept extends OwnedBind, OpenedConnection {
   /** The last report. */
   reported: ConnectionHealth;
-  /** What was brought is being taken, or is to be taken once more. */
-  taking: "no" | "now" | "again";
 }
-
-/** No answer for this long, and the receipt's text is in doubt by then. */
-const defaultGraceMs = 45_000;
-const defaultPartsMs = 10 * 60_000;
 
 /**
  * Keeps the connections of accounts: each is bound by one worker at a time, which holds it by a lease and is followed by
@@ -59,7 +49,6 @@ export class BindKeeper {
 
   /** Its jobs; `areSome`: connections are there. */
   jobs(areSome: () => boolean): Job[] {
-    const { db } = this.parts;
     const everyMs = this.parts.timeouts?.pollEveryMs ?? 1_000;
     return [
       {
@@ -74,14 +63,7 @@ export class BindKeeper {
         name: "received",
         everyMs: 2 * everyMs,
         run: async () => {
-          for (const one of this.kept.values()) {
-            await applyEarlyReceipts(
-              db,
-              { ...one, slot: this.parts.slot },
-              this.parts.timeouts?.graceMs ?? defaultGraceMs,
-            );
-            await this.applyDeliveries(one);
-          }
+          for (const { applyReceived } of this.kept.values()) await applyReceived?.();
           return false;
         },
       },
@@ -99,16 +81,11 @@ export class BindKeeper {
   }
 
   private async open(bind: OwnedBind): Promise<void> {
-    const { db, secrets, egress, publicUrl, timeouts = {}, slot, carriers } = this.parts;
+    const { db, secrets, egress, publicUrl, timeouts = {}, slot, carriers, failed } = this.parts;
     const { accountId, connectionId } = bind;
     const row = await db.tx([accountId], (q) => findCarrierConnection(q, accountId, connectionId));
     if (row === null) return;
-    const kept: Omit<Kept, "carrier"> & { carrier?: ConnectionCarrier } = {
-      ...bind,
-      reported: nothingYet,
-      taking: "no",
-    };
-    const carrier = openConnection[row.kind]({
+    const opened = openConnection[row.kind]({
       db,
       accountId,
       name: carrierNameOf(row),
@@ -118,11 +95,10 @@ export class BindKeeper {
       egress,
       publicUrl,
       timeouts,
-      received: () => void this.applyDeliveries(kept as Kept),
+      failed,
     });
-    kept.carrier = carrier;
-    this.kept.set(connectionId, kept as Kept);
-    carriers.set(carrier.name, carrier);
+    this.kept.set(connectionId, { ...bind, ...opened, reported: newHealth() });
+    carriers.set(opened.carrier.name, opened.carrier);
   }
 
   private async close(one: Kept): Promise<void> {
@@ -150,26 +126,6 @@ export class BindKeeper {
     );
     for (const { one, now } of reports) one.reported = now;
   }
-
-  /** One at a time for each connection; what comes meanwhile is taken after it. */
-  private async applyDeliveries(one: Kept): Promise<void> {
-    if (one.taking !== "no") {
-      one.taking = "again";
-      return;
-    }
-    try {
-      do {
-        one.taking = "now";
-        let more = true;
-        while (more) more = await assembleTexts(this.parts.db, one, this.parts.timeouts?.partsMs ?? defaultPartsMs);
-      } while (isAgain(one));
-    } catch (error) {
-      // they are written down: the next look takes them
-      this.parts.failed(error);
-    } finally {
-      one.taking = "no";
-    }
-  }
 }
 
 function openPassword(
@@ -183,21 +139,6 @@ function openPassword(
     return { text: "", problem };
   }
 }
-
-// what a call may have changed meanwhile
-const isAgain = ({ taking }: Kept): boolean => taking === "again";
-
-const nothingYet: ConnectionHealth = {
-  state: "connecting",
-  boundAt: null,
-  lastError: null,
-  throttledAt: null,
-  underWay: 0,
-  sent: 0,
-  refused: 0,
-  receipts: 0,
-  texts: 0,
-};
 
 function reportOf({ accountId, connectionId, reported }: Kept, now: ConnectionHealth): HealthReport {
   return {

@@ -12,7 +12,7 @@ export const openTwilio: OpenConnection = ({ db, accountId, name, row, password,
   const { messagingServiceSid, perSecond, windowSize, demandsRegistration } = twilioConnectionSettings.parse(
     row.settings,
   );
-  return openTwilioCarrier({
+  const carrier = openTwilioCarrier({
     name,
     accountId,
     account: twilioAccountOf(row, password.text),
@@ -27,6 +27,7 @@ export const openTwilio: OpenConnection = ({ db, accountId, name, row, password,
     transport: twilioTransport(egress),
     clock: carrierClock,
   });
+  return { carrier };
 };
 
 const wordsOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));

@@ -11,27 +11,16 @@ import {
 } from "../../../test/engineWorld.ts";
 import { ownProvider, type ProviderWorld } from "../../../test/ownProvider.ts";
 import { oneText } from "../../../test/ownSmsc.ts";
+import { type SentText, sentTexts } from "../../../test/sentTexts.ts";
 import { testLimitMs } from "../../../test/waitLimit.ts";
+import { openEgress } from "../../egress/egress.ts";
 import { listBroken } from "../../store/invariants.ts";
 
 const own = await ownProvider();
 const { db, startOne, makeProviderWorld, healthOf, bound, receive } = own;
 
-interface Sent {
-  phone: string;
-  state: string;
-  receipt: string | null;
-  reason: string | null;
-  ref: string | null;
-}
-const sentOf = (world: EngineWorld) =>
-  ask<Sent>(
-    db,
-    world,
-    `select to_number phone, state, receipt, reason, carrier_ref ref from message
-     where account_id = $1 and direction = 'out' order by message_id`,
-  );
-const allAre = (world: EngineWorld, is: (sent: Sent) => boolean) => async () => {
+const sentOf = (world: EngineWorld) => sentTexts(db, world);
+const allAre = (world: EngineWorld, is: (sent: SentText) => boolean) => async () => {
   const sent = await sentOf(world);
   return sent.length > 0 && sent.every(is);
 };
@@ -172,6 +161,13 @@ describe("a campaign through a provider with the Twilio API", () => {
     expect(own.provider.taken).toHaveLength(3);
   });
 
+  it("is not made to an address of this machine or network, unless the operator allows it", async () => {
+    const world = await makeProviderWorld();
+    startOne({ egress: openEgress({ allow: [] }) });
+    await until("it is reported", async () => (await healthOf(world)).error !== null);
+    expect((await healthOf(world)).error).toContain("TRUNKLINE_EGRESS_ALLOW");
+  });
+
   it("sends from the messaging service where one is set", async () => {
     const service = `MG${"ab".repeat(16)}`;
     const world = await makeProviderWorld({ messagingServiceSid: service });
@@ -193,7 +189,7 @@ describe("texts from a provider with the Twilio API", () => {
         status: 200,
         body: "<Response/>",
       });
-    expect(await inbound(world)).toEqual([{ from: phone, text: "Shall we?", media: null }]);
+    expect(await inbound(world)).toEqual([{ from: phone, text: "Shall we?", media: null, reason: null }]);
   });
 
   it("bring their picture, which is kept here", async () => {
@@ -210,9 +206,24 @@ describe("texts from a provider with the Twilio API", () => {
     const kept = await own.server.api.app.inject({ url: new URL(received?.media ?? "").pathname });
     expect(kept.headers["content-type"]).toBe("image/png");
     expect(kept.rawPayload).toEqual(png);
+    expect(received?.reason).toBeNull();
   });
 
-  it("come without a picture that is none, or cannot be fetched", async () => {
+  it("bring the first of several pictures, and say that it was not all", async () => {
+    const world = await makeProviderWorld();
+    own.provider.media.set("ME4", {
+      contentType: "image/gif",
+      data: Buffer.from("GIF89a\x01\x00\x01\x00\x00\x00\x00;"),
+    });
+    const url = `${own.provider.baseUrl}/media/ME4`;
+    const media = { NumMedia: "2", MediaUrl0: url, MediaUrl1: url };
+    await receive(world, phone, await numberOf(world), { MessageSid: "MM4", Body: "Two", ...media });
+    expect(await inbound(world)).toMatchObject([
+      { text: "Two", media: expect.stringMatching(/\.gif$/), reason: "pictures_lost" },
+    ]);
+  });
+
+  it("come without a picture that is none or cannot be fetched, and say so", async () => {
     const world = await makeProviderWorld();
     own.provider.media.set("ME2", { contentType: "image/png", data: Buffer.from("<script>alert(1)</script>") });
     for (const [sid, file] of [
@@ -223,8 +234,8 @@ describe("texts from a provider with the Twilio API", () => {
       await receive(world, phone, await numberOf(world), { MessageSid: sid, Body: sid, ...media });
     }
     expect(await inbound(world)).toEqual([
-      { from: phone, text: "MM2", media: null },
-      { from: phone, text: "MM3", media: null },
+      { from: phone, text: "MM2", media: null, reason: "pictures_lost" },
+      { from: phone, text: "MM3", media: null, reason: "pictures_lost" },
     ]);
   });
 
@@ -276,9 +287,9 @@ describe("events of a provider", () => {
 });
 
 const inbound = (world: EngineWorld) =>
-  ask<{ from: string; text: string; media: string | null }>(
+  ask<{ from: string; text: string; media: string | null; reason: string | null }>(
     db,
     world,
-    `select from_number "from", body text, media_url media from message
+    `select from_number "from", body text, media_url media, reason from message
      where account_id = $1 and direction = 'in' order by message_id`,
   );

@@ -96,7 +96,7 @@ function handleUse(api: Api): void {
     if (connectionId !== undefined && saved === null) throw notFound("carrier connection");
     const secret = password || openPassword(call, saved, kind.secretLabel);
     await call.key.acts();
-    const columns = kind.columnsOf(call.body as CarrierBody);
+    const columns = kind.columnsOf(call.body);
     const tested = await kind.test(columns, secret, { egress: call.egress, publicUrl: call.config.publicUrl });
     return call.db.tx([call.account], async (q) => {
       await audit(q, call, "carrier.test", connectionId ?? columns.host, { ok: tested.ok });

@@ -1,5 +1,6 @@
+import type { ProviderNumber } from "@trunkline/carriers/carrier.ts";
 import { type CarrierNumber, carrierRoutes } from "@trunkline/contract/carriers/carrier.ts";
-import { ProviderError, type ProviderNumber, passwordPlace } from "../../carriers/connectionKind.ts";
+import { ProviderError, passwordPlace } from "../../carriers/connectionKind.ts";
 import { connectionKinds } from "../../carriers/connectionKinds.ts";
 import { type Api, type Call, handle } from "../../http/handle.ts";
 import { settled } from "../../http/keyedRequest.ts";

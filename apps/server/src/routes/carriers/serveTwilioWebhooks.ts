@@ -1,6 +1,6 @@
 import { isSigned } from "@trunkline/carriers/twilio/signature.ts";
 import { readInbound, readStatus, type TwilioInbound } from "@trunkline/carriers/twilio/webhooks.ts";
-import { parsePhone } from "@trunkline/workflow/parts/phone/phone.ts";
+import { e164Of } from "@trunkline/workflow/parts/phone/phone.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { passwordPlace } from "../../carriers/connectionKind.ts";
 import { twilioPaths } from "../../carriers/twilioPaths.ts";
@@ -16,8 +16,8 @@ import {
   countArrivals,
   findCarrierConnection,
 } from "../../store/carriers/carrierConnection.ts";
-import { listNumbersOf } from "../../store/carriers/smpp.ts";
 import { nameMessage } from "../../store/messages/receipt.ts";
+import { listNumbersOf } from "../../store/numbers/number.ts";
 
 /** Size limit of an event: a text, ten media addresses and places. */
 const mostBytes = 64 * 1024;
@@ -116,11 +116,13 @@ async function receiveText(parts: Parts, { accountId, connection, authToken, fie
     log.warn({ accountId, connectionId: connection.connectionId }, "a text arrived for a number of no connection");
     return;
   }
+  const mediaUrl = await fetchMedia(parts, accountId, { connection, authToken, text });
   const received = await receiveMessage(db, {
     from: text.from,
     to,
     text: text.text,
-    mediaUrl: await fetchMedia(parts, accountId, { connection, authToken, text }),
+    mediaUrl,
+    losesPictures: text.media.length > (mediaUrl === null ? 0 : 1),
     carrier,
     carrierRef: text.carrierRef,
     optOut: text.optOut,
@@ -129,7 +131,7 @@ async function receiveText(parts: Parts, { accountId, connection, authToken, fie
     await db.tx([accountId], (q) => countArrivals(q, accountId, connection.connectionId, { texts: 1 }));
 }
 
-/** The first picture, kept as an asset: the provider's address needs its password, and ends. */
+/** The first picture, kept as an asset, because a text has one here: the provider's address needs its password, and ends. */
 async function fetchMedia(
   { db, egress, config, log }: Parts,
   accountId: string,
@@ -146,8 +148,3 @@ async function fetchMedia(
   if ("problem" in stored) log.warn({ accountId, problem: stored.problem }, "a picture of a text could not be stored");
   return "url" in stored ? stored.url : null;
 }
-
-const e164Of = (phone: string): string => {
-  const parsed = parsePhone(phone);
-  return "e164" in parsed ? parsed.e164 : phone;
-};

@@ -327,17 +327,3 @@ export const markApplied = (q: Query, account: string, inboundIds: readonly stri
     "update smpp_inbound set taken = now() where account_id = $1 and inbound_id = any ($2::uuid[]) and taken is null",
     [account, inboundIds],
   );
-
-/** Which of the numbers are of this connection: nothing else that an SMSC brings is the account's. */
-export async function listNumbersOf(
-  q: Query,
-  account: string,
-  carrier: string,
-  phones: readonly string[],
-): Promise<Set<string>> {
-  const rows = await q.rows<{ phone: string }>(
-    "select phone from number where account_id = $1 and carrier = $2 and phone = any ($3::text[])",
-    [account, carrier, phones],
-  );
-  return new Set(rows.map((row) => row.phone));
-}

@@ -46,6 +46,20 @@ export async function listUsedNumbers(q: Query, phones: readonly string[]): Prom
   return new Set(rows.map((row) => row.phone));
 }
 
+/** Which of the numbers are of this connection: nothing else that a carrier brings is the account's. */
+export async function listNumbersOf(
+  q: Query,
+  account: string,
+  carrier: string,
+  phones: readonly string[],
+): Promise<Set<string>> {
+  const rows = await q.rows<{ phone: string }>(
+    "select phone from number where account_id = $1 and carrier = $2 and phone = any ($3::text[])",
+    [account, carrier, phones],
+  );
+  return new Set(rows.map((row) => row.phone));
+}
+
 /** Assigns a number to the account; false if it is assigned already. */
 export async function insertNumber(
   q: Query,

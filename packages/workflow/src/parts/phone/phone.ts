@@ -8,6 +8,12 @@ const plainNanp = /^(?:\+?1)?([2-9](?!11)[0-8]\d)([2-9]\d{2})(\d{4})$/;
 /** Whether a text is a phone number in any readable form. */
 export const isPhone = (text: string): boolean => "e164" in parsePhone(text);
 
+/** A phone number in any readable form as E.164, or the text itself where it is none, such as a short code. */
+export function e164Of(text: string): string {
+  const parsed = parsePhone(text);
+  return "e164" in parsed ? parsed.e164 : text.trim();
+}
+
 /** A phone number in any readable form as E.164, or the reason why it is invalid. */
 export function parsePhone(text: string, defaultCountry = "US"): ParsedPhone {
   const bare = text.replace(/[\s().-]/g, "");
