@@ -6,6 +6,8 @@ const limits = {
   testTimeout: testLimitMs,
   hookTimeout: testLimitMs,
   expect: { poll: { timeout: waitLimitMs } },
+  // the closing lines of a run that failed elsewhere are all that is left of it: they say which row differed
+  chaiConfig: { truncateThreshold: 4_000 },
 };
 
 // `unit` needs nothing but the code, `server` and `prove` a real PostgreSQL, `e2e` the built product and a browser.

@@ -9,8 +9,9 @@ import { see } from "./page.ts";
 export async function openDemo(
   browser: ReturnType<typeof useBrowser>,
   path: string,
+  options?: { stranger: true },
 ): Promise<{ page: Page; account: Account }> {
-  const page = await browser.page();
+  const page = await browser.page(options);
   const { address } = inject("demo");
   const account = await enter(page, address, demoUser);
   await page.goto(address + path);

@@ -367,7 +367,8 @@ describe("Enrollments (spec 2 §2.4, §4.8)", () => {
   });
 
   test("the figures of a run are complete as soon as it has ended", async () => {
-    const { page, account } = await at("/enrollments");
+    // a browser of its own: all windows of one share a clock
+    const { page, account } = await openDemo(browser, "/enrollments", { stranger: true });
     const name = unique("Ended");
     const template = await account.makeTemplate(name, "Hello");
     const campaignId = await account.makeWorkflow(name, await numberSetOf(account), textWorkflow(template, name));

@@ -80,7 +80,9 @@ function readCounts(report: string, args: string[]): { passed: number; failures:
       const tests = assertionResults
         .filter((test) => test.status === "failed")
         .map((test) => describeFailure(`${file}: ${test.fullName}`, test.failureMessages[0] ?? ""));
-      return status === "failed" && tests.length === 0 ? [describeFailure(file, message)] : tests;
+      return status === "failed" && tests.length === 0
+        ? [describeFailure(file, message || "What comes before its tests failed, see above.")]
+        : tests;
     });
     return { passed: numPassedTests, failures };
   } catch {

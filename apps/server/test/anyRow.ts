@@ -1,7 +1,11 @@
 import type { Database } from "../src/store/database.ts";
 
 /** Columns whose checks accept only certain values. */
-const values: Record<string, string> = { "dnc.type": "'sms'", "consent.action": "'out'" };
+const values: Record<string, string> = {
+  "dnc.type": "'sms'",
+  "consent.action": "'out'",
+  "carrier_connection.kind": "'smpp'",
+};
 
 const valueOfType: Record<string, string> = {
   uuid: "trunkline_uuid7()",
