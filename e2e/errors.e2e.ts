@@ -1,11 +1,11 @@
-import type { Page } from "playwright-core";
+import type { Page, Response } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { enter } from "./account.ts";
 import { useFailingProduct } from "./failingProduct.ts";
 import { deleteRow, readFailure, table, tick } from "./failures.ts";
 import { startGateway } from "./gateway.ts";
 import { behindGateway, gatewaySaid } from "./gatewayFailures.ts";
-import { choose, fill, follow, goTo, press, rowOf, see } from "./page.ts";
+import { answer, choose, fill, follow, goTo, press, readNotice, rowOf, see } from "./page.ts";
 import { peopleEnded, peopleRemoved, peopleWhenRemoved } from "./peopleFailures.ts";
 import { routesRemoved, routesWhenRemoved } from "./routeFailures.ts";
 import { down, makeRunScene, runsOver, runsRemoved, shownRuns } from "./runFailures.ts";
@@ -21,6 +21,14 @@ import { clonesRemoved, editorOf, workflowsRemoved, workflowsWhenRemoved } from 
 const product = useFailingProduct();
 const { at, scene, browser, owner } = product;
 const { makeTemplate, makeWorkflow, makeConnection, makeWebhook, remove } = scene;
+
+/** Ends every session of the owner from another browser. */
+async function endSessions(): Promise<void> {
+  const elsewhere = await browser.page({ stranger: true });
+  const other = await enter(elsewhere, product.address(), owner);
+  for (const { current, sessionId } of (await other.call("GET", "/v4/session/")).payload)
+    if (!current) await other.call("DELETE", `/v4/session/${sessionId}/`);
+}
 
 describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () => {
   test("a row removed beneath says what is not there", async () => {
@@ -81,6 +89,23 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () =>
     expect(await table(await peopleRemoved(scene))).toEqual(peopleWhenRemoved);
   });
 
+  test("a page whose session has ended keeps what was typed and saves it after the next sign-in", async () => {
+    const { contactId } = await product.account().makeContact("Stays");
+    const contact = await at(`/contacts/${contactId}`);
+    await fill(contact, "Last name", "Kept");
+    await endSessions();
+    expect(await answer(contact, "Stay")).toContain("Leave without saving?");
+    // the page refreshes itself and is refused again, but asks no more
+    const refused = (answered: Response) =>
+      answered.status() === 401 && answered.url().includes("/v4/campaign/status/");
+    for (let count = 0; count < 2; count++) await contact.waitForResponse(refused);
+    expect(await contact.getByRole("dialog").count()).toBe(0);
+    expect(await contact.getByRole("textbox", { name: "Last name", exact: true }).inputValue()).toBe("Kept");
+    await enter(contact, product.address(), owner);
+    await press(contact, "Save");
+    expect(await readNotice(contact, "Contact saved")).toBe("Stays Kept");
+  });
+
   test("an ended session says so and leads to the sign-in", async () => {
     const seed = await at("/assets");
     await makeIvr(product.account(), "ivr-ended");
@@ -101,11 +126,7 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () =>
     const { people, looking } = await peopleEnded(scene);
     for (const page of Object.values(pages)) await see(page.getByRole("button", { name: "Save", exact: true }));
     await seed.close();
-    // ended from another browser
-    const elsewhere = await browser.page({ stranger: true });
-    const other = await enter(elsewhere, product.address(), owner);
-    for (const { current, sessionId } of (await other.call("GET", "/v4/session/")).payload)
-      if (!current) await other.call("DELETE", `/v4/session/${sessionId}/`);
+    await endSessions();
     const save = (page: Page, header: string) => async () => {
       await press(page, "Save");
       const words = await readFailure(page, header);

@@ -12,6 +12,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { ApiFailure, sessionEnds } from "./api/call.ts";
+import { paths } from "./paths.ts";
 import { makeRouter } from "./routes.tsx";
 import { cssVariables, theme } from "./theme.ts";
 import { ConfirmHost } from "./ui/dialog/confirm.tsx";
@@ -32,11 +33,23 @@ for (const { routeId } of router.matchRoutes(router.latestLocation)) {
   void router.loadRouteChunk(route)?.catch(() => {});
 }
 
-sessionEnds.addEventListener("end", () => {
+/** The page that the user was asked to leave for the sign-in, and may have stayed on. */
+let askedToLeave: string | undefined;
+
+sessionEnds.addEventListener("end", (event) => {
   const { pathname, href } = router.state.location;
-  if (pathname === "/login") return;
-  client.clear();
-  void router.navigate({ to: "/login", search: { next: href } });
+  const isRead = event instanceof CustomEvent && event.detail === "GET";
+  // a page that refreshes itself asks once, and each action of the user asks again
+  if (pathname === paths.login || (isRead && askedToLeave === href)) return;
+  askedToLeave = href;
+  void router.navigate({ to: paths.login, search: { next: href } });
+});
+
+// what was loaded is cleared once the page is left: before, the page would lose what was typed
+router.subscribe("onResolved", ({ toLocation }) => {
+  if (toLocation.pathname !== paths.login) return;
+  askedToLeave = undefined;
+  client.removeQueries({ type: "inactive" });
 });
 
 // a page opened before a deployment requests files that no longer exist, so reload it once

@@ -31,7 +31,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Notified when a request is refused because the session has ended. */
+/** Notified when a request is refused because the session has ended; `detail` is the method of the request. */
 export const sessionEnds = new EventTarget();
 
 /** The URL of a request, without empty query values. */
@@ -105,7 +105,8 @@ export async function read<R extends AnyRoute>(
   const errors = envelope?.error ?? [];
   if (answer.ok && envelope !== undefined && !isFailure(envelope, route))
     return { ...envelope, payload: envelope.payload ?? [] };
-  if (answer.status === 401 && route.caller !== "anyone" && !unasked) sessionEnds.dispatchEvent(new Event("end"));
+  if (answer.status === 401 && route.caller !== "anyone" && !unasked)
+    sessionEnds.dispatchEvent(new CustomEvent("end", { detail: route.method }));
   if (errors[0]?.code === "account_changed") accountChanges.dispatchEvent(new Event("change"));
   throw new ApiFailure(messageOf(envelope, answer.statusText || undefined), answer.status, errors);
 }
