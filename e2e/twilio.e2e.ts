@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { noteSecrets } from "../apps/server/test/suiteLogs.ts";
 import { startTwilioServer, type TwilioServer } from "../apps/server/test/twilioServer.ts";
@@ -115,4 +116,68 @@ test("a provider's account is connected and tested, gets a number, sends a run w
   expect((await provider.post(webhook, { ...fields, Body: "Yes, at nine" })).status).toBe(200);
   await page.goto(`${address}/inbox/${contactId}`);
   await see(page.getByText("Yes, at nine").first());
+});
+
+/** Answers a question that is asked over another dialog; answers what it asked. */
+async function answerOver(page: Page, title: string, button: string): Promise<string> {
+  const question = page.getByRole("dialog", { name: title, exact: true });
+  await see(question);
+  const words = await question.innerText();
+  await press(question, button);
+  await gone(question);
+  return words;
+}
+
+test("numbers are searched, bought after asking, and released at the provider", async () => {
+  const page = await browser.page();
+  const account = await enter(page, address, demoUser);
+  const name = unique("Shop");
+  await account.call("POST", "/v4/carrier/", {
+    kind: "twilio",
+    name,
+    accountSid: provider.accountSid,
+    baseUrl: provider.baseUrl,
+    password: provider.authToken,
+  });
+  provider.offer("+12062350100");
+  provider.offer("+14252350101", { locality: "Bellevue", address_requirements: "any" });
+  provider.numbers.splice(0);
+  await page.goto(`${address}/settings/carriers`);
+  await press(rowOf(page, "Carrier connections", name), `Numbers ${name}`);
+  const list = page.getByRole("dialog", { name: `Numbers of ${name}` });
+  await see(list.getByText("The account at the provider has no numbers yet. Buy some here or there."));
+  await list.getByRole("button", { name: "Buy numbers" }).first().click();
+
+  const shop = page.getByRole("dialog", { name: `Buy numbers from ${name}` });
+  const sold = shop.getByRole("list", { name: "Numbers for sale" }).getByRole("listitem");
+  await expect.poll(() => sold.count(), patience).toBe(2);
+  await fill(shop, "Area code", "1");
+  await see(shop.getByText("Area code must be three digits"));
+  await fill(shop, "Area code", "425");
+  await expect.poll(() => sold.allInnerTexts(), patience).toEqual([expect.stringContaining("needs an address")]);
+  await press(shop, "Buy +1 (425) 235-0101");
+  expect(await answerOver(page, "Buy +1 (425) 235-0101?", "Buy")).toContain(
+    "It asks for an address in your account there first.",
+  );
+  expect(await readNotice(page, "Error buying number")).toContain("Phone Number Requires an Address (error 21631)");
+  await fill(shop, "Area code", "");
+  await fill(shop, "Contains", "2350*00");
+  await expect.poll(() => sold.allInnerTexts(), patience).toEqual([expect.stringContaining("Seattle, WA")]);
+  await press(shop, "Buy +1 (206) 235-0100");
+  await answerOver(page, "Buy +1 (206) 235-0100?", "Buy");
+  expect(await readNotice(page, "Number bought")).toBe("+1 (206) 235-0100");
+  await see(shop.getByText("The provider sells no such numbers. Try another type or area, or ask for less."));
+  await press(shop, "Done");
+
+  const bought = rowOf(page, "Provider numbers", "(206) 235-0100");
+  await see(bought.getByText("Added", { exact: true }));
+  await see(bought.getByText("Here", { exact: true }));
+  await press(bought, "Release +12062350100");
+  expect(await answerOver(page, `Release +1 (206) 235-0100 at ${name}?`, "Release")).toContain(
+    "its replies no longer arrive",
+  );
+  expect(await readNotice(page, "Number released")).toBe("+1 (206) 235-0100");
+  await see(list.getByText("The account at the provider has no numbers yet. Buy some here or there."));
+  expect(provider.numbers).toEqual([]);
+  expect(provider.mistakes).toEqual([]);
 });

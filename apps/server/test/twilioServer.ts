@@ -24,6 +24,16 @@ interface OwnedNumber {
   sms_method: string;
 }
 
+/** A number for sale. */
+interface SoldNumber {
+  phone_number: string;
+  friendly_name: string;
+  locality: string;
+  region: string;
+  address_requirements: "none" | "any" | "local" | "foreign";
+  capabilities: { voice: boolean; sms: boolean; mms: boolean };
+}
+
 /** What the provider does with a text. */
 type Does =
   | "accept"
@@ -44,6 +54,12 @@ export interface TwilioServer {
   account: { status: string };
   taken: TakenText[];
   numbers: OwnedNumber[];
+  /** For sale in the US, of the local type. */
+  shop: SoldNumber[];
+  /** Offers a number for sale. */
+  offer(phone: string, more?: Partial<SoldNumber>): void;
+  /** What it does with a purchase: `doneAndFail` sells and answers 500, `fail` only answers 500. */
+  sells: "done" | "doneAndFail" | "fail";
   /** Adds a number, which sends its texts to an address. */
   own(phone: string, smsUrl?: string): void;
   /** Requests that do not keep to the description. */
@@ -92,6 +108,19 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
     taken,
     mistakes,
     numbers: [],
+    shop: [],
+    sells: "done",
+    offer(phone, more = {}) {
+      provider.shop.push({
+        phone_number: phone,
+        friendly_name: phone,
+        locality: "Seattle",
+        region: "WA",
+        address_requirements: "none",
+        capabilities: { voice: true, sms: true, mms: false },
+        ...more,
+      });
+    },
     own(phone, smsUrl = "") {
       provider.numbers.push({
         sid: newSid("PN"),
@@ -142,7 +171,9 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
     });
     request.on("end", async () => {
       const say = (status: number, body: object, headers: Record<string, string> = {}) =>
-        response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+        response
+          .writeHead(status, { "content-type": "application/json", ...headers })
+          .end(status === 204 ? "" : JSON.stringify(body));
       const refuse = (status: number, code: number, headers = {}) =>
         say(status, { code, message: `refused ${code}`, more_info: "", status }, headers);
       const url = new URL(request.url ?? "/", provider.baseUrl);
@@ -156,6 +187,7 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
       if (request.method === "GET" && url.pathname === `${base}/Balance.json`)
         return say(200, { account_sid: provider.accountSid, balance: "12.50", currency: "USD" });
       if (url.pathname.startsWith(`${base}/IncomingPhoneNumbers`)) return answerNumbers(request.method, url, sent, say);
+      if (url.pathname.startsWith(`${base}/AvailablePhoneNumbers/`)) return answerShop(request.method, url, say);
       if (request.method !== "POST" || url.pathname !== `${base}/Messages.json`) return refuse(404, 20404);
       if (request.headers["content-type"] !== "application/x-www-form-urlencoded") {
         mistakes.push(`content type ${request.headers["content-type"]}`);
@@ -188,7 +220,58 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
       say(201, { sid: one.sid, status: "queued", num_media: String(text.media.length), error_code: null });
     });
   });
-  /** Lists numbers two at a time, and changes where the texts of one go. */
+  /** Searches the numbers for sale. */
+  function answerShop(method: string | undefined, url: URL, say: (status: number, body: object) => unknown): unknown {
+    const allowed = new Map<string, RegExp>([
+      ["PageSize", /^\d{1,3}$|^1000$/],
+      ["AreaCode", /^\d{3}$/],
+      ["Contains", /^[0-9A-Za-z*]{2,16}$/],
+      ["SmsEnabled", /^(true|false)$/],
+      ["MmsEnabled", /^(true|false)$/],
+      ["VoiceEnabled", /^(true|false)$/],
+    ]);
+    const wrong = [...url.searchParams].filter(([name, value]) => !allowed.get(name)?.test(value));
+    const [, country, type] =
+      /\/AvailablePhoneNumbers\/([A-Z]{2})\/(Local|Mobile|TollFree)\.json$/.exec(url.pathname) ?? [];
+    if (method !== "GET" || wrong.length > 0 || country === undefined) {
+      mistakes.push(`${method} ${url.pathname}${url.search}`);
+      return say(400, { code: 20001, message: "refused", status: 400 });
+    }
+    if (country !== "US" || type !== "Local") return say(404, { code: 20404, message: "not found", status: 404 });
+    const area = url.searchParams.get("AreaCode") ?? "";
+    const contains = new RegExp((url.searchParams.get("Contains") ?? "").replaceAll("*", "."));
+    const found = provider.shop.filter(
+      ({ phone_number: phone, capabilities: can }) =>
+        phone.startsWith(`+1${area}`) &&
+        contains.test(phone) &&
+        (can.sms || !url.searchParams.has("SmsEnabled")) &&
+        (can.mms || !url.searchParams.has("MmsEnabled")) &&
+        (can.voice || !url.searchParams.has("VoiceEnabled")),
+    );
+    return say(200, { available_phone_numbers: found, uri: url.pathname });
+  }
+  /** Sells a number that is for sale. */
+  function sell(form: URLSearchParams, say: (status: number, body: object) => unknown): unknown {
+    const allowed = { PhoneNumber: /^\+[1-9]\d{6,14}$/, SmsUrl: /^https?:\/\//, SmsMethod: /^(GET|POST)$/ };
+    const wrong = [...form].filter(([name, value]) => !new Map(Object.entries(allowed)).get(name)?.test(value));
+    if (wrong.length > 0) {
+      mistakes.push(`wrong purchase: ${form}`);
+      return say(400, { code: 20001, message: "refused", status: 400 });
+    }
+    const phone = form.get("PhoneNumber") ?? "";
+    const sold = provider.shop.findIndex((one) => one.phone_number === phone);
+    if (sold < 0) return say(400, { code: 21422, message: `${phone} is not available.`, status: 400 });
+    if (provider.shop[sold]?.address_requirements !== "none")
+      return say(400, { code: 21631, message: "Phone Number Requires an Address", status: 400 });
+    if (provider.sells !== "fail") {
+      provider.shop.splice(sold, 1);
+      provider.own(phone, form.get("SmsUrl") ?? "");
+    }
+    return provider.sells === "done"
+      ? say(201, provider.numbers.at(-1) ?? {})
+      : say(500, { code: 20500, message: "Internal Server Error", status: 500 });
+  }
+  /** Lists numbers two at a time, sells and releases them, and changes where the texts of one go. */
   function answerNumbers(
     method: string | undefined,
     url: URL,
@@ -209,8 +292,13 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
         next_page_uri: found.length > 2 * page + 2 ? next : null,
       });
     }
+    if (method === "POST" && sid === undefined) return sell(new URLSearchParams(sent), say);
     const one = provider.numbers.find((number) => number.sid === sid);
     if (one === undefined) return say(404, { code: 20404, message: "not found", status: 404 });
+    if (method === "DELETE") {
+      provider.numbers.splice(provider.numbers.indexOf(one), 1);
+      return say(204, {});
+    }
     const form = new URLSearchParams(sent);
     const allowed = { SmsUrl: /^https?:\/\//, SmsMethod: /^(GET|POST)$/, SmsApplicationSid: /^(AP[0-9a-fA-F]{32})?$/ };
     const wrong = [...form].filter(([name, value]) => !new Map(Object.entries(allowed)).get(name)?.test(value));

@@ -110,6 +110,31 @@ export interface ProviderNumber {
   messagesUrl: string | null;
 }
 
+/** Which numbers of a provider are looked for. Missing parts match any number. */
+export interface NumberSearch {
+  /** ISO 3166, two letters. */
+  country: string;
+  type: "local" | "mobile" | "tollFree";
+  /** North America only. */
+  areaCode?: string | undefined;
+  /** Digits and letters in this order, `*` for any one digit. */
+  contains?: string | undefined;
+  texts: boolean;
+  pictures: boolean;
+  calls: boolean;
+}
+
+/** A number that a provider sells. */
+export interface OfferedNumber {
+  phone: string;
+  place: string | null;
+  texts: boolean;
+  pictures: boolean;
+  calls: boolean;
+  /** The provider asks for an address in its own account first. */
+  needsAddress: boolean;
+}
+
 /** An HTTP request that the caller sends. Carriers never open sockets. */
 export interface WireRequest {
   method: "GET" | "POST" | "PUT" | "DELETE";

@@ -1,4 +1,4 @@
-import type { ProviderNumber } from "@trunkline/carriers/carrier.ts";
+import type { NumberSearch, OfferedNumber, ProviderNumber } from "@trunkline/carriers/carrier.ts";
 import type { Egress } from "../egress/egress.ts";
 import { type CarrierConnectionFields, carrierConnectionTable } from "../store/carriers/carrierConnection.ts";
 
@@ -37,12 +37,24 @@ interface ProviderNumbers {
   list(columns: ConnectionColumns, password: string, egress: Egress, phone?: string): Promise<ProviderNumber[]>;
   /** Sends the inbound texts of a number to this address. */
   point(columns: ConnectionColumns, password: string, egress: Egress, to: { ref: string; url: string }): Promise<void>;
+  /** What the provider sells. */
+  search(columns: ConnectionColumns, password: string, egress: Egress, search: NumberSearch): Promise<OfferedNumber[]>;
+  /** Buys a number whose inbound texts go to this address. After it was thrown, the list says whether it was bought. */
+  buy(columns: ConnectionColumns, password: string, egress: Egress, to: { phone: string; url: string }): Promise<void>;
+  /** Gives a number back. One that is gone already counts as given back. */
+  release(columns: ConnectionColumns, password: string, egress: Egress, ref: string): Promise<void>;
   messagesUrlOf(webhooks: WebhookPlace): string;
 }
 
 /** The provider did not do what was asked. Users read the message. */
 export class ProviderError extends Error {
   override name = "ProviderError";
+  /** The request was written, and its answer does not tell whether it was done. */
+  readonly isInDoubt: boolean;
+  constructor(message: string, { isInDoubt = false } = {}) {
+    super(message);
+    this.isInDoubt = isInDoubt;
+  }
 }
 
 /** The sealing purpose of a connection's password. */

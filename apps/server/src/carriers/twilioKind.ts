@@ -1,6 +1,15 @@
 import type { ProviderNumber, WireAnswer, WireRequest } from "@trunkline/carriers/carrier.ts";
 import type { TwilioAccount } from "@trunkline/carriers/twilio/messages.ts";
-import { buildListNumbers, buildPointNumber, readNumbers } from "@trunkline/carriers/twilio/numbers.ts";
+import {
+  buildBuyNumber,
+  buildListNumbers,
+  buildPointNumber,
+  buildReleaseNumber,
+  buildSearchNumbers,
+  readNumbers,
+  readOffers,
+  wordsOfRefusal,
+} from "@trunkline/carriers/twilio/numbers.ts";
 import { tryAccount } from "@trunkline/carriers/twilio/tryAccount.ts";
 import { twilioConnectionSettings, twilioFields } from "@trunkline/contract/carriers/twilioConnection.ts";
 import { z } from "zod";
@@ -72,8 +81,22 @@ async function listNumbers(account: TwilioAccount, egress: Egress, phone?: strin
   return found;
 }
 
-const whyNot = (answer: WireAnswer): string =>
-  "broken" in answer ? "the provider cannot be reached" : `the provider answered HTTP ${answer.status}`;
+function whyNot(answer: WireAnswer): string {
+  if ("broken" in answer) return "the provider cannot be reached";
+  if (answer.status === 401) return "the account SID or the auth token is wrong";
+  const words = wordsOfRefusal(answer);
+  return `the provider answered HTTP ${answer.status}${words === "" ? "" : `: ${words}`}`;
+}
+
+/** Sends a request that changes something at the provider. */
+async function change(egress: Egress, request: WireRequest, isDone: (status: number) => boolean): Promise<void> {
+  const answer: WireAnswer = await twilioTransport(egress)(request);
+  if (!("broken" in answer) && isDone(answer.status)) return;
+  const isInDoubt = "broken" in answer ? answer.broken === "after_first_byte" : answer.status >= 500;
+  throw new ProviderError(whyNot(answer), { isInDoubt });
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** Connections to Twilio and to providers with the same API. */
 export const twilioKind: ConnectionKind = {
@@ -99,10 +122,24 @@ export const twilioKind: ConnectionKind = {
   },
   numbers: {
     list: (columns, password, egress, phone) => listNumbers(twilioAccountOf(columns, password), egress, phone),
-    async point(columns, password, egress, { ref, url }) {
-      const answer = await twilioTransport(egress)(buildPointNumber(twilioAccountOf(columns, password), ref, url));
-      if ("broken" in answer || answer.status >= 300) throw new ProviderError(whyNot(answer));
+    point: (columns, password, egress, { ref, url }) =>
+      change(egress, buildPointNumber(twilioAccountOf(columns, password), ref, url), isSuccess),
+    async search(columns, password, egress, search) {
+      const answer: WireAnswer = await twilioTransport(egress)(
+        buildSearchNumbers(twilioAccountOf(columns, password), search),
+      );
+      const offers = readOffers(answer);
+      if (offers === null) throw new ProviderError(whyNot(answer));
+      return offers;
     },
+    buy: (columns, password, egress, { phone, url }) =>
+      change(egress, buildBuyNumber(twilioAccountOf(columns, password), phone, url), isSuccess),
+    release: (columns, password, egress, ref) =>
+      change(
+        egress,
+        buildReleaseNumber(twilioAccountOf(columns, password), ref),
+        (status) => isSuccess(status) || status === 404,
+      ),
     messagesUrlOf,
   },
 };

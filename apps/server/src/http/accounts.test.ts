@@ -97,9 +97,12 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   "brand.sendCode": 409,
   "brand.confirmCode": 409,
   "tenDlcCampaign.create": 409,
-  // an SMSC has no list of numbers
+  // an SMSC neither lists nor sells numbers
   "carrier.numbers": 409,
   "carrier.addNumber": 409,
+  "carrier.offers": 409,
+  "carrier.buyNumber": 409,
+  "carrier.releaseNumber": 409,
   // the metadata that was uploaded last contains it
   "saml.removeCertificate": 409,
   // it has a 10DLC campaign

@@ -11,6 +11,7 @@ import { registerCall } from "../routes/calls/call.ts";
 import { registerVoicemail } from "../routes/calls/voicemail.ts";
 import { registerCarrier } from "../routes/carriers/carrier.ts";
 import { registerCarrierNumbers } from "../routes/carriers/carrierNumbers.ts";
+import { registerCarrierOffers } from "../routes/carriers/carrierOffers.ts";
 import { registerContact } from "../routes/contacts/contact.ts";
 import { registerContactDecision } from "../routes/contacts/contactDecision.ts";
 import { registerContactExport } from "../routes/contacts/contactExport.ts";
@@ -88,6 +89,7 @@ export const resources: ((api: Api) => void)[] = [
   registerNumberSet,
   registerCarrier,
   registerCarrierNumbers,
+  registerCarrierOffers,
   registerBrand,
   registerTenDlcCampaign,
   registerCallback,

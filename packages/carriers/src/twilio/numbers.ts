@@ -1,4 +1,4 @@
-import type { ProviderNumber, WireAnswer, WireRequest } from "../carrier.ts";
+import type { NumberSearch, OfferedNumber, ProviderNumber, WireAnswer, WireRequest } from "../carrier.ts";
 import { addressOf, headersOf, readObject, type TwilioAccount } from "./messages.ts";
 
 /** Asks for the account's numbers, or for one of them. */
@@ -33,24 +33,98 @@ export function readNumbers(
 function readNumber(one: Record<string, unknown> | null): ProviderNumber | null {
   const [sid, phone, url] = [one?.["sid"], one?.["phone_number"], one?.["sms_url"]];
   if (typeof sid !== "string" || typeof phone !== "string") return null;
-  const can = (one?.["capabilities"] ?? {}) as Record<string, unknown>;
   return {
     ref: sid,
     phone,
     name: typeof one?.["friendly_name"] === "string" ? one["friendly_name"] : "",
+    ...abilitiesOf(one),
+    messagesUrl: typeof url === "string" && url !== "" ? url : null,
+  };
+}
+
+/** The API writes `sms`, or `SMS` in lists of numbers for sale. */
+function abilitiesOf(one: Record<string, unknown> | null): Pick<ProviderNumber, "texts" | "pictures" | "calls"> {
+  const can = (one?.["capabilities"] ?? {}) as Record<string, unknown>;
+  return {
     texts: isYes(can["sms"] ?? can["SMS"]),
     pictures: isYes(can["mms"] ?? can["MMS"]),
     calls: isYes(can["voice"]),
-    messagesUrl: typeof url === "string" && url !== "" ? url : null,
   };
 }
 
 const isYes = (value: unknown): boolean => value === true || value === "true";
 
 /** Sends the inbound texts of a number to an address. An application of the number, which would come first, is taken off. */
-export const buildPointNumber = (account: TwilioAccount, sid: string, messagesUrl: string): WireRequest => ({
-  method: "POST",
+export const buildPointNumber = (account: TwilioAccount, sid: string, messagesUrl: string): WireRequest =>
+  post(account, `/IncomingPhoneNumbers/${encodeURIComponent(sid)}`, {
+    SmsUrl: messagesUrl,
+    SmsMethod: "POST",
+    SmsApplicationSid: "",
+  });
+
+const typePaths = { local: "Local", mobile: "Mobile", tollFree: "TollFree" } as const;
+/** How many numbers a search returns. */
+const mostOffers = 50;
+
+/** Looks for numbers for sale. */
+export function buildSearchNumbers(account: TwilioAccount, search: NumberSearch): WireRequest {
+  const query = new URLSearchParams({ PageSize: String(mostOffers) });
+  if (search.areaCode !== undefined) query.set("AreaCode", search.areaCode);
+  if (search.contains !== undefined) query.set("Contains", search.contains);
+  for (const [name, isWanted] of [
+    ["SmsEnabled", search.texts],
+    ["MmsEnabled", search.pictures],
+    ["VoiceEnabled", search.calls],
+  ] as const)
+    if (isWanted) query.set(name, "true");
+  const path = `/AvailablePhoneNumbers/${encodeURIComponent(search.country)}/${typePaths[search.type]}`;
+  return { method: "GET", url: `${addressOf(account, path)}?${query}`, headers: headersOf(account), body: "" };
+}
+
+/** The numbers for sale of an answer. Null: it is no list of them. A provider answers 404 for a country or type that it has none of. */
+export function readOffers(answer: WireAnswer): OfferedNumber[] | null {
+  if ("broken" in answer) return null;
+  if (answer.status === 404) return [];
+  const list = answer.status === 200 ? readObject(answer.body)?.["available_phone_numbers"] : null;
+  return Array.isArray(list) ? list.flatMap((one) => readOffer(one) ?? []) : null;
+}
+
+function readOffer(one: Record<string, unknown> | null): OfferedNumber | null {
+  const phone = one?.["phone_number"];
+  if (typeof phone !== "string") return null;
+  const place = [one?.["locality"], one?.["region"]].filter((part) => typeof part === "string" && part !== "");
+  const address = one?.["address_requirements"];
+  return {
+    phone,
+    place: place.join(", ") || null,
+    ...abilitiesOf(one),
+    needsAddress: typeof address === "string" && address !== "none",
+  };
+}
+
+/** Buys a number whose inbound texts go to an address. */
+export const buildBuyNumber = (account: TwilioAccount, phone: string, messagesUrl: string): WireRequest =>
+  post(account, "/IncomingPhoneNumbers", { PhoneNumber: phone, SmsUrl: messagesUrl, SmsMethod: "POST" });
+
+/** Gives a number back. */
+export const buildReleaseNumber = (account: TwilioAccount, sid: string): WireRequest => ({
+  method: "DELETE",
   url: addressOf(account, `/IncomingPhoneNumbers/${encodeURIComponent(sid)}`),
+  headers: headersOf(account),
+  body: "",
+});
+
+/** What a provider says of a request that it refused, with its error code. Empty if it says nothing. */
+export function wordsOfRefusal(answer: WireAnswer): string {
+  const said = "broken" in answer ? null : readObject(answer.body);
+  const code = typeof said?.["code"] === "number" ? ` (error ${said["code"]})` : "";
+  const message = typeof said?.["message"] === "string" ? said["message"].slice(0, 200).replace(/\.$/, "") : "";
+  return message === "" ? "" : message + code;
+}
+
+const post = (account: TwilioAccount, resource: string, form: Record<string, string>): WireRequest => ({
+  method: "POST",
+  url: addressOf(account, resource),
   headers: { ...headersOf(account), "content-type": "application/x-www-form-urlencoded" },
-  body: new URLSearchParams({ SmsUrl: messagesUrl, SmsMethod: "POST", SmsApplicationSid: "" }).toString(),
+  body: new URLSearchParams(form).toString(),
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { OutgoingText, SendResult, WireAnswer } from "../carrier.ts";
 import { buildReadBalance, buildSend, readSend, refuseUnsendable, retryAfterMs } from "./messages.ts";
+import { readOffers } from "./numbers.ts";
 import { isSigned, signWebhook } from "./signature.ts";
 
 const account = { baseUrl: "https://api.example", accountSid: "AC1", authToken: "secret" };
@@ -128,4 +129,21 @@ const forged: [string, string, Partial<typeof documented>][] = [
 
 test.for(forged)("refuses a signature %s", async ([, token, changed]) => {
   expect(await isSigned(token, { ...documented, ...changed })).toBe(false);
+});
+
+const answerOf = (status: number, body: object): WireAnswer => ({ status, headers: {}, body: JSON.stringify(body) });
+
+test("numbers for sale are read with abilities in capitals, as some providers write them", () => {
+  const sold = { phone_number: "+12062350100", capabilities: { voice: false, SMS: true, MMS: "true" } };
+  expect(readOffers(answerOf(200, { available_phone_numbers: [sold] }))).toEqual([
+    { phone: "+12062350100", place: null, texts: true, pictures: true, calls: false, needsAddress: false },
+  ]);
+});
+
+test.each<[string, WireAnswer, [] | null]>([
+  ["another list", answerOf(200, { numbers: [] }), null],
+  ["a refusal", answerOf(401, { code: 20003 }), null],
+  ["no numbers of this type", answerOf(404, { code: 20404 }), []],
+])("an answer without numbers for sale is understood: %s", (_, said, read) => {
+  expect(readOffers(said)).toEqual(read);
 });

@@ -73,6 +73,20 @@ const carrierNumber = z.object({
 });
 export type CarrierNumber = z.infer<typeof carrierNumber>;
 
+/** A number that the provider sells. It sets the price. */
+const carrierOffer = z.object({
+  phone: z.string(),
+  place: z.string().nullable(),
+  texts: z.boolean(),
+  pictures: z.boolean(),
+  calls: z.boolean(),
+  /** The provider asks for an address in your account there first. */
+  needsAddress: z.boolean(),
+});
+export type CarrierOffer = z.infer<typeof carrierOffer>;
+export const numberTypes = ["local", "mobile", "tollFree"] as const;
+const flag = z.enum(["true", "false"]).default("false");
+
 const owned = {
   connectionId: z.unknown().optional(),
   created: z.unknown().optional(),
@@ -172,6 +186,60 @@ export const carrierRoutes = {
     item: carrierNumber,
     timeoutMs: 60_000,
     leased: "GET /v4/number/ lists the number when it was added. Adding it again changes nothing.",
+  }),
+  offers: route({
+    method: "GET",
+    path: "/v4/carrier/:connectionId/offer/",
+    summary: "Search numbers that a provider sells",
+    description: "Up to 50. The provider sets their prices.",
+    caller: "account",
+    privilege: "account-config-update",
+    params,
+    query: z.strictObject({
+      country: z
+        .string()
+        .regex(/^[A-Z]{2}$/, "Country must be two capital letters, such as US")
+        .default("US"),
+      type: z.enum(numberTypes).default("local"),
+      /** North America only. */
+      areaCode: z
+        .string()
+        .regex(/^[2-9][0-9]{2}$/, "Area code must be three digits")
+        .optional(),
+      /** Digits and letters in this order, `*` for any one digit. */
+      contains: z
+        .string()
+        .regex(/^[0-9A-Za-z*]{2,16}$/, "Contains must be 2 to 16 digits, letters or *")
+        .optional(),
+      texts: flag,
+      pictures: flag,
+      calls: flag,
+    }),
+    item: carrierOffer,
+    timeoutMs: 60_000,
+  }),
+  buyNumber: route({
+    ...change,
+    method: "POST",
+    path: "/v4/carrier/:connectionId/offer/",
+    summary: "Buy a number from a provider",
+    description: "The provider charges your account there. The number is added with its message webhook set.",
+    params,
+    body: z.strictObject({ phone: z.string().trim().min(1, "Phone is required").max(40) }),
+    item: carrierNumber,
+    timeoutMs: 60_000,
+    leased: "GET /v4/carrier/{connectionId}/number/ lists the number when it was bought. It is never bought twice.",
+  }),
+  releaseNumber: route({
+    ...change,
+    method: "DELETE",
+    path: "/v4/carrier/:connectionId/number/:phone/",
+    summary: "Release a number at its provider",
+    description: "It is removed here first. Refused while a workflow sends from it or something answers it.",
+    params: params.extend({ phone: z.string().max(40) }),
+    item: done,
+    timeoutMs: 60_000,
+    leased: "GET /v4/carrier/{connectionId}/number/ no longer lists the number when it was released.",
   }),
   remove: route({
     ...change,

@@ -98,7 +98,7 @@ describe("the numbers of a provider's account", () => {
     const answer = await server.call("GET", `/v4/carrier/${world.connection}/number/`, { as: { key } });
     expect(answer.status).toBe(409);
     expect(answer.body.error[0]?.message).toBe(
-      "The numbers could not be read or changed: the provider answered HTTP 401",
+      "The numbers could not be read or changed: the account SID or the auth token is wrong",
     );
   });
 });

@@ -1,6 +1,6 @@
 import { accountSettings } from "@trunkline/contract/identity/account.ts";
 import { type Number_, numberRoutes } from "@trunkline/contract/numbers/number.ts";
-import { type Api, handle } from "../../http/handle.ts";
+import { type Api, type Call, handle } from "../../http/handle.ts";
 import { conflict, invalid, notFound } from "../../http/problem.ts";
 import { isAreaCode, isOffered, listOffered, placeOf } from "../../rules/numberOffer.ts";
 import { audit, auditChange } from "../../store/audit/audit.ts";
@@ -69,29 +69,34 @@ export function registerNumber(api: Api): void {
   handle(api, numberRoutes.release, (call) =>
     call.db.tx([call.account], async (q) => {
       const phone = readOwn(call.params.phone);
-      const [use, ...others] = await listNumberUses(q, call.account, phone);
-      if (use)
-        throw conflict(
-          `${phone} is in the number set "${use.numberSet}", which the workflow "${use.campaignName}"${others.length > 0 ? ` and ${others.length} more send` : " sends"} from. Remove it from the set first`,
-          "path.phone",
-          "number_in_use",
-        );
-      const route = await findRouteOfNumber(q, call.account, phone);
-      if (route)
-        throw conflict(
-          `${phone} is answered by "${route.routeTag}"${route.numberSet ? ` through the number set "${route.numberSet}"` : ""}. Remove it there first`,
-          "path.phone",
-          "number_in_use",
-        );
-      if (!(await removeNumber(q, call.account, phone))) throw notFound("number");
-      await audit(q, call, "number.release", phone);
+      await releaseNumber(q, call, phone);
       return [{ id: phone }];
     }),
   );
 }
 
+/** Removes a number of the account, unless a workflow sends from it or something answers it. */
+export async function releaseNumber(q: Query, call: Call, phone: string): Promise<void> {
+  const [use, ...others] = await listNumberUses(q, call.account, phone);
+  if (use)
+    throw conflict(
+      `${phone} is in the number set "${use.numberSet}", which the workflow "${use.campaignName}"${others.length > 0 ? ` and ${others.length} more send` : " sends"} from. Remove it from the set first`,
+      "path.phone",
+      "number_in_use",
+    );
+  const route = await findRouteOfNumber(q, call.account, phone);
+  if (route)
+    throw conflict(
+      `${phone} is answered by "${route.routeTag}"${route.numberSet ? ` through the number set "${route.numberSet}"` : ""}. Remove it there first`,
+      "path.phone",
+      "number_in_use",
+    );
+  if (!(await removeNumber(q, call.account, phone))) throw notFound("number");
+  await audit(q, call, "number.release", phone);
+}
+
 /** A number in a path may lack its plus sign. An invalid number is treated as not found. */
-function readOwn(text: string): string {
+export function readOwn(text: string): string {
   try {
     return parsePhoneOrRefuse(/^\d{11,15}$/.test(text) ? `+${text}` : text, "path.phone");
   } catch {

@@ -1,11 +1,13 @@
-import { Button, Group, Modal, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Group, Modal, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { numberRoutes } from "@trunkline/contract/numbers/number.ts";
 import { useState } from "react";
 import { ApiFailure, callOne } from "../../api/call.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { formatPhone } from "../../ui/text/formatFigure.ts";
 import classes from "./GetNumber.module.css";
@@ -35,6 +37,13 @@ export function GetNumber({ close }: { close: () => void }) {
   return (
     <Modal opened onClose={close} title="Get a number" size="md">
       <Stack gap={16}>
+        <Text size="sm" c="dimmed">
+          Numbers of the simulated carrier. Buy real ones from a provider that is connected under{" "}
+          <Anchor component={PathLink} to={paths.settings("carriers")} inherit>
+            Settings → Carriers
+          </Anchor>
+          .
+        </Text>
         <Group gap={16} align="flex-start" grow>
           <TextInput
             label="Area code"

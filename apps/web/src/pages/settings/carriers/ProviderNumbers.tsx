@@ -1,9 +1,9 @@
 import { Button, Modal, Stack, Text } from "@mantine/core";
-import { IconPhone } from "@tabler/icons-react";
+import { IconPhone, IconPhoneOff, IconPlus } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type CarrierConnection, type CarrierNumber, carrierRoutes } from "@trunkline/contract/carriers/carrier.ts";
 import { useState } from "react";
-import { callOne } from "../../../api/call.ts";
+import { call, callOne } from "../../../api/call.ts";
 import { listOf, useRefresh } from "../../../api/queries.ts";
 import { confirm } from "../../../ui/dialog/confirm.tsx";
 import { EmptyState } from "../../../ui/page/EmptyState.tsx";
@@ -14,6 +14,8 @@ import { useSort } from "../../../ui/table/sort.ts";
 import { Table } from "../../../ui/table/Table.tsx";
 import { formatPhone, plural } from "../../../ui/text/formatFigure.ts";
 import { StatusBadge } from "../../../ui/text/StatusBadge.tsx";
+import { abilitiesOf } from "./abilitiesOf.ts";
+import { BuyNumbers } from "./BuyNumbers.tsx";
 
 const owners = {
   free: { tone: "off", words: "Not added" },
@@ -21,9 +23,6 @@ const owners = {
   taken: { tone: "waits", words: "Used elsewhere" },
 } as const;
 const webhooks = { here: "Here", none: "Not set", elsewhere: "Points elsewhere" } as const;
-
-const abilitiesOf = ({ texts, pictures, calls }: CarrierNumber): string =>
-  [texts && "texts", pictures && "pictures", calls && "calls"].filter(Boolean).join(", ") || "---";
 
 const columns: Column<CarrierNumber>[] = [
   {
@@ -35,7 +34,7 @@ const columns: Column<CarrierNumber>[] = [
     always: true,
   },
   { id: "name", header: "Name", cell: ({ name }) => name || "---", value: ({ name }) => name, width: 130 },
-  { id: "can", header: "Abilities", cell: abilitiesOf, value: abilitiesOf, width: 130 },
+  { id: "can", header: "Abilities", cell: abilitiesOf, value: abilitiesOf, width: 150 },
   {
     id: "webhook",
     header: "Message webhook",
@@ -62,14 +61,22 @@ export function ProviderNumbers({ connection, close }: { connection: CarrierConn
   });
   const sorting = useSort({ by: "phone", descending: false });
   const [search, setSearch] = useState("");
+  const [isBuying, setIsBuying] = useState(false);
   const add = useAddNumbers(connectionId);
+  const release = useReleaseNumber(connection);
   const digits = search.replace(/\D/g, "");
   const wanted = search.trim().toLowerCase();
   const found = numbers.data?.filter(
     (one) => one.name.toLowerCase().includes(wanted) || (digits !== "" && one.phone.includes(digits)),
   );
+  const buy = (
+    <Button leftSection={<IconPlus size={16} />} variant="default" onClick={() => setIsBuying(true)}>
+      Buy numbers
+    </Button>
+  );
+  if (isBuying) return <BuyNumbers connection={connection} close={() => setIsBuying(false)} />;
   return (
-    <Modal opened onClose={close} title={`Numbers of ${name}`} size="xl">
+    <Modal opened onClose={close} title={`Numbers of ${name}`} size={920}>
       <Stack gap={12}>
         <Text size="sm" c="dimmed">
           Select the numbers to use here. Adding a number points its message webhook at the provider to this
@@ -83,8 +90,21 @@ export function ProviderNumbers({ connection, close }: { connection: CarrierConn
           rowName={({ phone }) => phone}
           {...sorting}
           filters={
-            <SearchBox label="Search numbers" placeholder="Search number, name" value={search} onSearch={setSearch} />
+            <>
+              {buy}
+              <SearchBox label="Search numbers" placeholder="Search number, name" value={search} onSearch={setSearch} />
+            </>
           }
+          rowActions={(row) => [
+            {
+              label: "Release",
+              icon: IconPhoneOff,
+              run: () => void release(row),
+              destructive: true,
+              disabled: row.owner === "taken" ? "Another connection or account here uses it." : undefined,
+            },
+          ]}
+          actionsWidth={80}
           clearFilters={search ? () => setSearch("") : undefined}
           bulk={(selected, clear) => (
             <Button size="compact-sm" loading={add.isPending} onClick={() => void add.start(selected, clear)}>
@@ -95,13 +115,33 @@ export function ProviderNumbers({ connection, close }: { connection: CarrierConn
           exportable={false}
           empty={
             <EmptyState icon={IconPhone} title="No numbers">
-              The account at the provider has no numbers. Get some there, then open this list again.
+              The account at the provider has no numbers yet. Buy some here or there.
             </EmptyState>
           }
         />
       </Stack>
     </Modal>
   );
+}
+
+/** Releases a number at the provider, and here if it was added, after asking. */
+function useReleaseNumber({ connectionId, name }: CarrierConnection): (number: CarrierNumber) => Promise<void> {
+  const refresh = useRefresh();
+  return async ({ phone, owner }) => {
+    const isSure = await confirm({
+      title: `Release ${formatPhone(phone)} at ${name}?`,
+      consequence: `You give the number back to the provider, which may sell it to another customer.${owner === "added" ? " It no longer sends texts here, and its replies no longer arrive." : ""}`,
+      confirm: "Release",
+    });
+    if (!isSure) return;
+    try {
+      await call(carrierRoutes.releaseNumber, { params: { connectionId, phone } });
+      toastSuccess("Number released", formatPhone(phone));
+    } catch (problem) {
+      toastError("Error releasing number", problem);
+    }
+    await refresh("/v4/carrier/", "/v4/number", "/auth/me");
+  };
 }
 
 /** Adds numbers one after the other, after asking about webhooks that point elsewhere. */
