@@ -142,6 +142,7 @@ test("numbers are searched, bought after asking, and released at the provider", 
   provider.offer("+12062350100");
   provider.offer("+14252350101", { locality: "Bellevue", address_requirements: "any" });
   provider.numbers.splice(0);
+  await account.call("PUT", "/v4/account/", { settings: { numberPriceMicros: 1_150_000 } });
   await page.goto(`${address}/settings/carriers`);
   await press(rowOf(page, "Carrier connections", name), `Numbers ${name}`);
   const list = page.getByRole("dialog", { name: `Numbers of ${name}` });
@@ -164,7 +165,7 @@ test("numbers are searched, bought after asking, and released at the provider", 
   await fill(shop, "Contains", "2350*00");
   await expect.poll(() => sold.allInnerTexts(), patience).toEqual([expect.stringContaining("Seattle, WA")]);
   await press(shop, "Buy +1 (206) 235-0100");
-  await answerOver(page, "Buy +1 (206) 235-0100?", "Buy");
+  expect(await answerOver(page, "Buy +1 (206) 235-0100?", "Buy")).toContain("The price is $1.15 a month");
   expect(await readNotice(page, "Number bought")).toBe("+1 (206) 235-0100");
   await see(shop.getByText("The provider sells no such numbers. Try another type or area, or ask for less."));
   await press(shop, "Done");

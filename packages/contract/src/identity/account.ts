@@ -45,6 +45,8 @@ const settingsShape = {
   minutePriceMicros: money("The price of a minute"),
   /** Micro-dollars per text written or reworded by a language model. */
   aiMessagePriceMicros: money("The price of an AI message"),
+  /** Micro-dollars per month for a number at your provider, shown before one is bought. Null means that the provider says. */
+  numberPriceMicros: money("The price of a number").nullable(),
   /** Calling codes of allowed destination countries. */
   countryCodes: z
     .array(z.string().regex(/^\+[1-9]\d{0,3}$/, "A calling code is + and one to four digits, such as +44"))
@@ -91,6 +93,7 @@ export const accountSettings = z.strictObject({
   segmentPriceMicros: settingsShape.segmentPriceMicros.default(8_000),
   minutePriceMicros: settingsShape.minutePriceMicros.default(14_000),
   aiMessagePriceMicros: settingsShape.aiMessagePriceMicros.default(10_000),
+  numberPriceMicros: settingsShape.numberPriceMicros.default(null),
   countryCodes: settingsShape.countryCodes.default(["+1"]),
   dncSubscription: settingsShape.dncSubscription.default(""),
   brandName: settingsShape.brandName.default(""),

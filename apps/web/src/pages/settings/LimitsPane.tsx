@@ -32,7 +32,7 @@ const settingOf = { price: "segmentPriceMicros", minute: "minutePriceMicros", ai
 const priceProblem = (name: Price, label: string) => (price: number | string) =>
   price === "" ? `${label} is required` : problemOf({ [settingOf[name]]: micros(price) });
 
-type Limits = Record<Price | "limit" | "threshold", number | string> & { countryCodes: string[] };
+type Limits = Record<Price | "number" | "limit" | "threshold", number | string> & { countryCodes: string[] };
 
 /** What the fields need of the form. */
 type FormInputs = Pick<ReturnType<typeof useForm<Limits>>, "getInputProps">;
@@ -42,15 +42,17 @@ const limitsOf = (settings: Account["settings"]): Limits => ({
   price: settings.segmentPriceMicros / microsPerDollar,
   minute: settings.minutePriceMicros / microsPerDollar,
   ai: settings.aiMessagePriceMicros / microsPerDollar,
+  number: settings.numberPriceMicros === null ? "" : settings.numberPriceMicros / microsPerDollar,
   limit: settings.spendLimitMicros === null ? "" : settings.spendLimitMicros / microsPerDollar,
   threshold: settings.callThresholdPerMinute ?? "",
   countryCodes: settings.countryCodes,
 });
 
-const settingsOf = ({ price, minute, ai, limit, threshold, countryCodes }: Limits) => ({
+const settingsOf = ({ price, minute, ai, number, limit, threshold, countryCodes }: Limits) => ({
   segmentPriceMicros: micros(price),
   minutePriceMicros: micros(minute),
   aiMessagePriceMicros: micros(ai),
+  numberPriceMicros: number === "" ? null : micros(number),
   spendLimitMicros: limit === "" ? null : micros(limit),
   callThresholdPerMinute: threshold === "" ? null : Number(threshold),
   countryCodes,
@@ -63,6 +65,7 @@ export function LimitsPane({ account }: { account: Account }) {
     initialValues: limitsOf(account.settings),
     validate: {
       ...Object.fromEntries(prices.map(({ name, label }) => [name, priceProblem(name, label)])),
+      number: (price) => (price === "" ? null : problemOf({ numberPriceMicros: micros(price) })),
       limit: (limit) => (limit === "" ? null : problemOf({ spendLimitMicros: micros(limit) })),
       threshold: (calls) => problemOf({ callThresholdPerMinute: calls === "" ? null : Number(calls) }),
       countryCodes: (codes) => problemOf({ countryCodes: codes }),
@@ -121,6 +124,16 @@ const LimitFields = ({ form, isOff }: { form: FormInputs; isOff: boolean }) => (
         {...form.getInputProps(name)}
       />
     ))}
+    <NumberInput
+      label="Price of a number"
+      description="In dollars per month, as your provider charges it. Shown before a number is bought. Leave empty if it varies."
+      prefix="$"
+      decimalScale={6}
+      clampBehavior="none"
+      hideControls
+      disabled={isOff}
+      {...form.getInputProps("number")}
+    />
     <NumberInput
       label="Spending limit per day"
       description="In dollars. Sending stops for the rest of the day. Leave empty for no limit."

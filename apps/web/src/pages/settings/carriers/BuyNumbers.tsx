@@ -7,14 +7,15 @@ import {
   carrierRoutes,
   type numberTypes,
 } from "@trunkline/contract/carriers/carrier.ts";
+import { accountRoutes } from "@trunkline/contract/identity/account.ts";
 import { phoneCountries } from "@trunkline/workflow/parts/data/phoneCountries.ts";
 import { useState } from "react";
 import { callOne } from "../../../api/call.ts";
-import { listOf, useRefresh } from "../../../api/queries.ts";
+import { listOf, oneOf, useRefresh } from "../../../api/queries.ts";
 import { confirm } from "../../../ui/dialog/confirm.tsx";
 import { ErrorState } from "../../../ui/page/ErrorState.tsx";
 import { toastError, toastSuccess } from "../../../ui/page/toast.tsx";
-import { formatPhone } from "../../../ui/text/formatFigure.ts";
+import { formatDollars, formatPhone } from "../../../ui/text/formatFigure.ts";
 import { abilitiesOf } from "./abilitiesOf.ts";
 import classes from "./BuyNumbers.module.css";
 
@@ -56,10 +57,20 @@ function queryOf(search: Search): Record<string, string> | null {
   };
 }
 
+/** What a number costs, as far as the account's settings say. */
+function usePriceWords(): string {
+  const account = useQuery({ ...oneOf(accountRoutes.find), staleTime: 60_000 });
+  const micros = account.data?.settings.numberPriceMicros ?? null;
+  return micros === null
+    ? "The price is set by the provider."
+    : `The price is ${formatDollars(micros / 1_000_000)} a month, as your settings say.`;
+}
+
 /** Searches the numbers that a provider sells, and buys them after asking. Stays open to buy several. */
 export function BuyNumbers({ connection, close }: { connection: CarrierConnection; close: () => void }) {
   const [search, setSearch] = useState(start);
   const [settled] = useDebouncedValue(search, 400);
+  const price = usePriceWords();
   return (
     <Modal opened onClose={close} title={`Buy numbers from ${connection.name}`} size="lg">
       <Stack gap={16}>
@@ -67,7 +78,7 @@ export function BuyNumbers({ connection, close }: { connection: CarrierConnectio
         <Offers connection={connection} query={queryOf(settled)} />
         <Group justify="space-between">
           <Text size="sm" c="dimmed">
-            The provider sets the prices and charges your account there.
+            {price} The provider charges your account there.
           </Text>
           <Button variant="default" onClick={close}>
             Done
@@ -144,6 +155,7 @@ function Offers({ connection, query }: { connection: CarrierConnection; query: R
     staleTime: 60_000,
     retry: false,
   });
+  const price = usePriceWords();
   const refresh = useRefresh();
   const buy = useMutation({
     mutationFn: (phone: string) => callOne(carrierRoutes.buyNumber, { params: { connectionId }, body: { phone } }),
@@ -154,7 +166,7 @@ function Offers({ connection, query }: { connection: CarrierConnection; query: R
   const ask = async ({ phone, needsAddress }: CarrierOffer) => {
     const isSure = await confirm({
       title: `Buy ${formatPhone(phone)}?`,
-      consequence: `${name} charges your account there: once now, then every month until you release the number. The price is set by the provider.${needsAddress ? " It asks for an address in your account there first." : ""}`,
+      consequence: `${name} charges your account there now, then every month until you release the number. ${price}${needsAddress ? " It asks for an address in your account there first." : ""}`,
       confirm: "Buy",
       destructive: false,
     });
