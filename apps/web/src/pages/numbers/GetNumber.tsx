@@ -39,7 +39,7 @@ export function GetNumber({ close }: { close: () => void }) {
       <Stack gap={16}>
         <Text size="sm" c="dimmed">
           Numbers of the simulated carrier. Buy real ones from a provider that is connected under{" "}
-          <Anchor component={PathLink} to={paths.settings("carriers")} inherit>
+          <Anchor component={PathLink} to={paths.settings("carriers")} inherit underline="always">
             Settings → Carriers
           </Anchor>
           .
