@@ -39,8 +39,13 @@ interface ProviderNumbers {
   point(columns: ConnectionColumns, password: string, egress: Egress, to: { ref: string; url: string }): Promise<void>;
   /** What the provider sells. */
   search(columns: ConnectionColumns, password: string, egress: Egress, search: NumberSearch): Promise<OfferedNumber[]>;
-  /** Buys a number whose inbound texts go to this address. After it was thrown, the list says whether it was bought. */
-  buy(columns: ConnectionColumns, password: string, egress: Egress, to: { phone: string; url: string }): Promise<void>;
+  /** Buys a number whose inbound texts go to this address. While the error is in doubt, the list says whether it was bought. */
+  buy(
+    columns: ConnectionColumns,
+    password: string,
+    egress: Egress,
+    to: { phone: string; url: string },
+  ): Promise<ProviderNumber>;
   /** Gives a number back. One that is gone already counts as given back. */
   release(columns: ConnectionColumns, password: string, egress: Egress, ref: string): Promise<void>;
   messagesUrlOf(webhooks: WebhookPlace): string;

@@ -6,6 +6,7 @@ import {
   buildPointNumber,
   buildReleaseNumber,
   buildSearchNumbers,
+  readBought,
   readNumbers,
   readOffers,
   wordsOfRefusal,
@@ -89,9 +90,13 @@ function whyNot(answer: WireAnswer): string {
 }
 
 /** Sends a request that changes something at the provider. */
-async function change(egress: Egress, request: WireRequest, isDone: (status: number) => boolean): Promise<void> {
+async function change(
+  egress: Egress,
+  request: WireRequest,
+  isDone: (status: number) => boolean = isSuccess,
+): Promise<WireAnswer> {
   const answer: WireAnswer = await twilioTransport(egress)(request);
-  if (!("broken" in answer) && isDone(answer.status)) return;
+  if (!("broken" in answer) && isDone(answer.status)) return answer;
   const isInDoubt = "broken" in answer ? answer.broken === "after_first_byte" : answer.status >= 500;
   throw new ProviderError(whyNot(answer), { isInDoubt });
 }
@@ -122,8 +127,9 @@ export const twilioKind: ConnectionKind = {
   },
   numbers: {
     list: (columns, password, egress, phone) => listNumbers(twilioAccountOf(columns, password), egress, phone),
-    point: (columns, password, egress, { ref, url }) =>
-      change(egress, buildPointNumber(twilioAccountOf(columns, password), ref, url), isSuccess),
+    async point(columns, password, egress, { ref, url }) {
+      await change(egress, buildPointNumber(twilioAccountOf(columns, password), ref, url));
+    },
     async search(columns, password, egress, search) {
       const answer: WireAnswer = await twilioTransport(egress)(
         buildSearchNumbers(twilioAccountOf(columns, password), search),
@@ -132,14 +138,19 @@ export const twilioKind: ConnectionKind = {
       if (offers === null) throw new ProviderError(whyNot(answer));
       return offers;
     },
-    buy: (columns, password, egress, { phone, url }) =>
-      change(egress, buildBuyNumber(twilioAccountOf(columns, password), phone, url), isSuccess),
-    release: (columns, password, egress, ref) =>
-      change(
+    async buy(columns, password, egress, { phone, url }) {
+      const answer = await change(egress, buildBuyNumber(twilioAccountOf(columns, password), phone, url));
+      const bought = readBought(answer);
+      if (bought === null) throw new ProviderError("the provider's answer names no number", { isInDoubt: true });
+      return bought;
+    },
+    async release(columns, password, egress, ref) {
+      await change(
         egress,
         buildReleaseNumber(twilioAccountOf(columns, password), ref),
         (status) => isSuccess(status) || status === 404,
-      ),
+      );
+    },
     messagesUrlOf,
   },
 };

@@ -106,6 +106,10 @@ function readOffer(one: Record<string, unknown> | null): OfferedNumber | null {
 export const buildBuyNumber = (account: TwilioAccount, phone: string, messagesUrl: string): WireRequest =>
   post(account, "/IncomingPhoneNumbers", { PhoneNumber: phone, SmsUrl: messagesUrl, SmsMethod: "POST" });
 
+/** The number of an answer to a purchase. Null if it names none. */
+export const readBought = (answer: WireAnswer): ProviderNumber | null =>
+  "broken" in answer ? null : readNumber(readObject(answer.body));
+
 /** Gives a number back. */
 export const buildReleaseNumber = (account: TwilioAccount, sid: string): WireRequest => ({
   method: "DELETE",

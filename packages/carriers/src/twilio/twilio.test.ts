@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { OutgoingText, SendResult, WireAnswer } from "../carrier.ts";
 import { buildReadBalance, buildSend, readSend, refuseUnsendable, retryAfterMs } from "./messages.ts";
-import { readOffers } from "./numbers.ts";
+import { readBought, readOffers } from "./numbers.ts";
 import { isSigned, signWebhook } from "./signature.ts";
 
 const account = { baseUrl: "https://api.example", accountSid: "AC1", authToken: "secret" };
@@ -146,4 +146,9 @@ test.each<[string, WireAnswer, [] | null]>([
   ["no numbers of this type", answerOf(404, { code: 20404 }), []],
 ])("an answer without numbers for sale is understood: %s", (_, said, read) => {
   expect(readOffers(said)).toEqual(read);
+});
+
+test("an answer to a purchase that names no number is no number", () => {
+  expect(readBought(answerOf(201, { status: "in-use" }))).toBeNull();
+  expect(readBought(answerOf(201, { sid: "PN1", phone_number: "+12062350100" }))).toMatchObject({ ref: "PN1" });
 });

@@ -43,19 +43,17 @@ export function registerCarrierOffers(api: Api): void {
 
 /** Buys a number. A purchase in doubt is looked up in the account's list. */
 async function buy(call: Call, phone: string, at: OpenProvider): Promise<ProviderNumber> {
-  const isBought = at.numbers.buy(at.row, at.password, call.egress, { phone, url: at.url });
-  await isBought.catch((error: unknown) => {
-    if (error instanceof ProviderError && error.isInDoubt) return;
-    throw error instanceof ProviderError
-      ? conflict(`${phone} was not bought: ${error.message}`, "body.phone", "carrier_failed")
-      : error;
-  });
-  const found = await findAtProvider(call, phone, at);
-  if (found === undefined)
-    throw conflict(
-      `The provider did not confirm the purchase of ${phone}. Check the numbers of the connection before you buy again`,
-      "body.phone",
-      "carrier_failed",
-    );
-  return found;
+  try {
+    return await at.numbers.buy(at.row, at.password, call.egress, { phone, url: at.url });
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (!error.isInDoubt) throw conflict(`${phone} was not bought: ${error.message}`, "body.phone", "carrier_failed");
+  }
+  const found = await findAtProvider(call, phone, at).catch(() => undefined);
+  if (found !== undefined) return found;
+  throw conflict(
+    `The provider did not confirm the purchase of ${phone}. Check the numbers of the connection before you buy again`,
+    "body.phone",
+    "carrier_failed",
+  );
 }
