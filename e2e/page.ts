@@ -10,14 +10,12 @@ export const patience = { timeout: waitLimitMs, interval: 100 } as const;
 type Words = string | RegExp;
 
 /** Waits until something is seen. If it never is, the error says which page was open and what it reported instead. */
-export async function see(what: Locator): Promise<void> {
-  try {
-    await what.first().waitFor({ state: "visible" });
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(why + (await describePage(what.page())), { cause: error });
-  }
-}
+export const see = (what: Locator): Promise<void> =>
+  what.first().waitFor({ state: "visible" }).catch(explain(what.page()));
+
+const explain = (page: Page) => async (error: Error) => {
+  throw new Error(error.message + (await describePage(page)), { cause: error });
+};
 
 async function describePage(page: Page): Promise<string> {
   if (page.isClosed()) return "\nThe page is closed.";
@@ -104,7 +102,8 @@ export async function readNotice(page: Page, title: string): Promise<string> {
 }
 
 /** The words of something as soon as it is shown. They are read in one step, because a notice of success fades by itself. */
-export const readOnce = (what: Locator): Promise<string> => what.filter({ visible: true }).innerText();
+export const readOnce = (what: Locator): Promise<string> =>
+  what.filter({ visible: true }).innerText().catch(explain(what.page()));
 
 /** Closes a notice and waits until this one is gone, unless it has faded or has no button for it. */
 export async function closeNotice(notice: Locator): Promise<void> {
