@@ -145,6 +145,19 @@ export const workflowOf = (node: { type: string; [field: string]: unknown }) => 
 export const textWorkflow = (smsTemplateId: string, smsTemplateName = "Text") =>
   workflowOf({ type: "smsSend", smsTemplateId, smsTemplateName, useAiRewording: false });
 
+/** Start → a delay of two days → Stop. */
+export const waitingWorkflow = workflowOf({
+  type: "timeDelay",
+  timeoutType: "wait",
+  timeoutWaitType: "number",
+  timeoutWaitNumber: 2,
+  timeoutWaitUnits: "days",
+});
+
+/** The first number set of the account. */
+export const numberSetOf = async (account: Account): Promise<string> =>
+  String((await account.call("GET", "/v4/numberset/")).payload[0]?.["numberSetId"]);
+
 /** An IVR menu of one key, as it is saved. */
 export const ivrOf = (ivrName: string) => ({
   ivrName,

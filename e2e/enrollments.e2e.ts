@@ -1,0 +1,78 @@
+import { describe, expect, inject, test } from "vitest";
+import { numberSetOf, textWorkflow, waitingWorkflow } from "./account.ts";
+import { useBrowser } from "./browser.ts";
+import { openDemo } from "./openDemo.ts";
+import { answer, follow, goTo, noticeOf, patience, press, rowOf, see, unique } from "./page.ts";
+
+const browser = useBrowser();
+const at = (path: string) => openDemo(browser, path);
+
+describe("Enrollments (spec 2 §2.4, §4.8)", () => {
+  test("the page of a run says what it waits for while nothing leaves", async () => {
+    const { page, account } = await at("/enrollments");
+    const name = unique("Waits");
+    const campaignId = await account.makeWorkflow(name, await numberSetOf(account), waitingWorkflow);
+    const { contactId } = await account.makeContact("Walter", { lastName: "Waits" });
+    await account.startRun(campaignId, [contactId], { displayName: name });
+    await page.reload();
+    await rowOf(page, "Run History", name).getByRole("link", { name, exact: true }).first().click();
+    const note = page.getByRole("status").filter({ hasText: "Nothing is being sent right now" });
+    await see(note.getByText(/^All contacts are waiting at a delay or for a reply\. Next: /));
+  });
+
+  test("the figures of a run are complete as soon as it has ended", async () => {
+    // a browser of its own: all windows of one share a clock
+    const { page, account } = await openDemo(browser, "/enrollments", { stranger: true });
+    const name = unique("Ended");
+    const template = await account.makeTemplate(name, "Hello");
+    const campaignId = await account.makeWorkflow(name, await numberSetOf(account), textWorkflow(template, name));
+    const { contactId } = await account.makeContact("Una");
+    const batchId = await account.startRun(campaignId, [contactId], { displayName: name, start: false });
+    const run = `/v4/campaign/${campaignId}/batch/${batchId}/`;
+    await page.clock.install();
+    await page.goto(`${inject("demo").address}/enrollments/batch/${campaignId}/${batchId}`);
+    const texts = page.locator("dl > div").filter({ hasText: "Texts sent" }).getByRole("definition").first();
+    await expect.poll(() => texts.innerText(), patience).toBe("0\n0 segments");
+    // the page stands still until the run has ended, then sees that it has, long before it would ask for the figures again
+    await page.clock.pauseAt(Date.now() + 1_000);
+    await account.call("POST", `${run}startAsync`);
+    const status = async () => (await account.call("GET", run)).payload[0]?.["status"];
+    await expect.poll(status, patience).toBe("Done");
+    await page.clock.runFor(6_000);
+    const read = async () => {
+      await page.clock.runFor(1);
+      return texts.innerText();
+    };
+    await expect.poll(read, patience).toBe("1\n1 segment");
+  });
+
+  test("a run is paused after the question of the specification, and started again", async () => {
+    const { page, account } = await at("/enrollments");
+    const name = unique("Paused");
+    const campaignId = await account.makeWorkflow(name, await numberSetOf(account), waitingWorkflow);
+    const { contactId } = await account.makeContact("Wanda", { lastName: "Waits" });
+    await account.startRun(campaignId, [contactId], { displayName: name });
+    await page.reload();
+    const row = rowOf(page, "Run History", name);
+    await see(row.getByText("In Progress", { exact: true }));
+    await press(page, `Pause ${name}`);
+    expect(await answer(page, "Pause")).toContain(
+      "Pausing an enrollment job can take several minutes to complete. Are you sure you want to continue?",
+    );
+    await see(noticeOf(page, "Pausing workflow..."));
+    await see(noticeOf(page, "Paused workflow"));
+    await see(row.getByText("Paused", { exact: true }));
+    // a user who looks at one contact sees it, too
+    await row.getByRole("link", { name, exact: true }).first().click();
+    await follow(page, "Wanda Waits");
+    await see(
+      page.getByText("This run is paused and sends nothing. Waits that end now continue when you start the run again."),
+    );
+    await goTo(page, "Runs");
+    await press(page, `Start ${name}`);
+    await see(noticeOf(page, "Starting workflow..."));
+    await see(noticeOf(page, "Workflow started successfully"));
+    await see(row.getByText("In Progress", { exact: true }));
+    await see(row.getByText("1(+0) / 1", { exact: true }));
+  });
+});

@@ -1,0 +1,85 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { numberSetOf, waitingWorkflow } from "./account.ts";
+import { useBrowser } from "./browser.ts";
+import { card } from "./editor.ts";
+import { openDemo } from "./openDemo.ts";
+import { answer, choose, fill, follow, gone, patience, pick, press, readNotice, rowOf, see, unique } from "./page.ts";
+
+const browser = useBrowser();
+const at = (path: string) => openDemo(browser, path);
+
+const headers = (page: Page, table: string): Promise<string[]> =>
+  page.getByRole("table", { name: table, exact: true }).getByRole("columnheader").allInnerTexts();
+
+describe("Workflows (spec 1 §2.1, §2.2)", () => {
+  test("the list has the columns of the specification and finds by title", async () => {
+    const { page, account } = await at("/campaigns");
+    const name = unique("Listed");
+    await account.makeWorkflow(name, await numberSetOf(account));
+    await page.reload();
+    await see(rowOf(page, "Workflows", name));
+    const seen = (await headers(page, "Workflows")).map((text) => text.trim()).filter(Boolean);
+    expect(seen).toEqual(["Workflow Title", "Workflow ID", "Type", "Created Date (UTC)", "Last Sent (UTC)", "Actions"]);
+    await fill(page, "Search workflows", name);
+    await expect.poll(() => page.getByRole("table", { name: "Workflows" }).getByRole("row").count(), patience).toBe(2);
+  });
+
+  test("a clone is named after its source, needs a name, and has the same drawing", async () => {
+    const { page, account } = await at("/campaigns");
+    const name = unique("Source");
+    await account.makeWorkflow(name, await numberSetOf(account), waitingWorkflow);
+    await page.reload();
+    await press(page, `Clone ${name}`);
+    const dialog = page.getByRole("dialog", { name: "Clone Workflow" });
+    expect(await dialog.getByRole("textbox", { name: "Workflow Name" }).inputValue()).toBe(`${name}_clone`);
+    await fill(dialog, "Workflow Name", "");
+    await see(dialog.getByText("Workflow Name is required", { exact: true }));
+    await fill(dialog, "Workflow Name", "x".repeat(201));
+    await see(dialog.getByText("Workflow Name must have at most 200 characters", { exact: true }));
+    await fill(dialog, "Workflow Name", `${name}_clone`);
+    await press(dialog, "Clone");
+    expect(await readNotice(page, "Cloned workflow")).toBe(`${name}_clone`);
+    await follow(page, `${name}_clone`);
+    await see(card(page, "Time Delay 2"));
+  });
+
+  test("several are deleted at once after a question", async () => {
+    const { page, account } = await at("/campaigns");
+    const names = [unique("Gone A"), unique("Gone B")];
+    const numberSet = await numberSetOf(account);
+    for (const name of names) await account.makeWorkflow(name, numberSet);
+    await page.reload();
+    for (const name of names) await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+    await press(page, "Delete Workflow(s)");
+    expect(await answer(page, "Delete")).toContain("Delete 2 workflows?");
+    await readNotice(page, "Successfully deleted workflows.");
+    for (const name of names) await gone(rowOf(page, "Workflows", name));
+  });
+
+  test("the create form names what it lacks (spec 1 §5.1)", async () => {
+    const { page } = await at("/campaigns/create?type=outbound");
+    await press(page, "Create Workflow");
+    for (const message of ["Title is required", "Number Set is required"])
+      await see(page.getByText(message, { exact: true }));
+    await choose(page, "Timezone Protection Start Time", "8:00 PM");
+    await pick(page, "Timezone Protection", "Fixed");
+    for (const field of ["Timezone Protection Start Time", "Timezone Protection End Time", "Default Timezone"])
+      await press(page, `Clear ${field}`);
+    await choose(page, "Frequency", "Number of Days");
+    await fill(page, "Frequency Days", "");
+    await press(page, "Create Workflow");
+    for (const message of [
+      "Timezone Protection Start Time is required",
+      "Timezone Protection End Time is required",
+      "Default Timezone is required",
+      "Frequency Days is required",
+    ])
+      await see(page.getByText(message, { exact: true }));
+    await fill(page, "Frequency Days", "0");
+    await see(page.getByText("Frequency Days must be greater than 0", { exact: true }));
+    await follow(page, "Cancel");
+    await answer(page, "Leave");
+    await see(page.getByRole("heading", { name: "Workflows", level: 1 }));
+  });
+});
