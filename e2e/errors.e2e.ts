@@ -94,7 +94,7 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () =>
     const contact = await at(`/contacts/${contactId}`);
     await fill(contact, "Last name", "Kept");
     await endSessions();
-    expect(await answer(contact, "Stay")).toContain("Leave without saving?");
+    expect(await answer(contact, "Stay")).toContain("Your session has ended.");
     // the page refreshes itself and is refused again, but asks no more
     const refused = (answered: Response) =>
       answered.status() === 401 && answered.url().includes("/v4/campaign/status/");

@@ -126,7 +126,8 @@ describe("calls and texts through a drawn route (spec 1 §2.5, §3.5, §3.6, §4
     const mine = page.getByRole("region", { name: "Your phone" });
     const waiting = await dial(phone("617"));
     await press(mine, "Answer");
-    await see(mine.getByText(`Work group ${name}`, { exact: false }));
+    // a caller who hangs up before that was never answered
+    await see(mine.getByText(`Connected · Work group ${name}`));
     await hangUp(waiting);
     await press(mine, "Done");
     await gone(mine);
@@ -134,6 +135,7 @@ describe("calls and texts through a drawn route (spec 1 §2.5, §3.5, §3.6, §4
     // waiting callers do not ring: the agent opens the phone to answer
     await press(page, /^Your phone: .*callers? waiting$/);
     await press(mine, new RegExp(`^Answer .*${phone("512").slice(-4)}$`));
+    await see(mine.getByText(/^Connected · Live list/));
     await hangUp(listed);
     await press(mine, "Done");
     await see(mine.getByText("Available", { exact: true }).first());

@@ -1,41 +1,57 @@
+import type { Locator } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
-import { enter, written } from "./account.ts";
+import { type Account, enter, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
-import { choose, fill, gone, goTo, patience, press, rowOf, see, unique } from "./page.ts";
+import { choose, fill, gone, goTo, patience, press, rowOf, see, settle, unique } from "./page.ts";
 import { startScripts } from "./scriptWebhook.ts";
 
 const browser = useBrowser();
 const scripts = await startScripts((_, response) => void response.end('{"script": "Thank you for calling"}'));
+
+/** A number that rings a work group of all users, a live list of the same name, and a contact who calls. */
+async function makeLine(account: Account, title: string) {
+  const name = unique(title);
+  const list = name.toLowerCase().replace(" ", "-");
+  const { payload: users } = await account.call("GET", "/v4/user/");
+  const ids = users.filter(({ state }) => state === "active").map(({ userId }) => userId);
+  await account.call("POST", "/v4/livelist", { listName: list, clientIds: ids });
+  await account.call("POST", "/v4/workgroup/", { name, members: ids.map((userId) => ({ userId })) });
+  const [free] = (await account.call("GET", "/v4/number/available?count=1")).payload;
+  const [number] = (await account.call("POST", "/v4/number/", { phone: free?.["phone"] })).payload;
+  await account.call("POST", "/v4/route/tag/", { routeTag: list });
+  await account.call("POST", `/v4/route/tag/${list}/numbers`, { numbers: [number?.["phone"]], numberSetIds: [] });
+  await account.call("POST", "/v4/route/terminal/", {
+    name: `dest_${list}`,
+    routeTag: list,
+    srcType: "call",
+    destType: "workgroup",
+    dest: name,
+    description: "",
+    priority: 1,
+    options: { timezone: 0, priority: 1 },
+    ruleDTO: { name: "rule", and: [], or: [] },
+  });
+  const { phone } = await account.makeContact("Kim", { lastName: name });
+  return { name, list, phone, number: String(number?.["phone"]) };
+}
+
+/** Presses the mouse on something, and leaves it pressed. Returns where that was. */
+async function holdDown(what: Locator) {
+  await what.hover();
+  const place = await what.boundingBox();
+  if (place === null) throw new Error("It is not shown");
+  await what.page().mouse.down();
+  return place;
+}
 
 describe("your phone in the browser (telecom §8)", () => {
   test("answers, holds, transfers and ends a call to a work group", async () => {
     const page = await browser.page();
     const { address } = inject("demo");
     const account = await enter(page, address, demoUser);
-    const name = unique("Sales");
-    const list = name.toLowerCase().replace(" ", "-");
-    const tag = list;
+    const { name, list, phone, number } = await makeLine(account, "Sales");
     const { payload: users } = await account.call("GET", "/v4/user/");
-    const ids = users.filter(({ state }) => state === "active").map(({ userId }) => userId);
-    await account.call("POST", "/v4/livelist", { listName: list, clientIds: ids });
-    await account.call("POST", "/v4/workgroup/", { name, members: ids.map((userId) => ({ userId })) });
-    const [free] = (await account.call("GET", "/v4/number/available?count=1")).payload;
-    const [number] = (await account.call("POST", "/v4/number/", { phone: free?.["phone"] })).payload;
-    await account.call("POST", "/v4/route/tag/", { routeTag: tag });
-    await account.call("POST", `/v4/route/tag/${tag}/numbers`, { numbers: [number?.["phone"]], numberSetIds: [] });
-    await account.call("POST", "/v4/route/terminal/", {
-      name: `dest_${tag}`,
-      routeTag: tag,
-      srcType: "call",
-      destType: "workgroup",
-      dest: name,
-      description: "",
-      priority: 1,
-      options: { timezone: 0, priority: 1 },
-      ruleDTO: { name: "rule", and: [], or: [] },
-    });
-    const { phone } = await account.makeContact("Kim", { lastName: name });
     const stopScripts = await scripts.listen(account);
     // counts the tones that the page plays
     await page.addInitScript(`
@@ -55,7 +71,7 @@ describe("your phone in the browser (telecom §8)", () => {
     await press(mine, "Unmute ringtone");
     await press(page, "Your phone: available");
     await gone(mine);
-    await account.call("POST", "/v4/simulator/call", { from: phone, to: number?.["phone"] });
+    await account.call("POST", "/v4/simulator/call", { from: phone, to: number });
     const call = mine.getByRole("article", { name: `Call with Kim ${name}` });
     await see(call.getByText(`Incoming call · Work group ${name}`));
     await see(page.getByRole("button", { name: `Your phone: Kim ${name} is calling` }));
@@ -92,17 +108,17 @@ describe("your phone in the browser (telecom §8)", () => {
     await page.goto(`${address}/calls?phone=${encodeURIComponent(phone)}`);
     const row = rowOf(page, "Calls", written(phone));
     await see(row.getByText("completed", { exact: true }));
-    await see(row.getByRole("link", { name: tag, exact: true }));
+    await see(row.getByRole("link", { name: list, exact: true }));
     await row.getByRole("link", { name: /call with/ }).click();
     const fact = (name: string) => page.locator("dl > div").filter({ hasText: name }).getByRole("definition");
     expect(await fact("Answered by").innerText()).toBe(
       String(users.find(({ email }) => email === demoUser.email)?.["name"]),
     );
-    expect(await fact("Workflow").innerText()).toBe(tag);
+    expect(await fact("Workflow").innerText()).toBe(list);
     await see(page.getByRole("region", { name: "Routing" }).getByText(`Workgroup ${name}`));
     // a caller who gives up in the queue has not been served
     await account
-      .call("POST", "/v4/simulator/call", { from: phone, to: number?.["phone"] })
+      .call("POST", "/v4/simulator/call", { from: phone, to: number })
       .then(({ payload: [rang] }) => account.call("POST", `/v4/simulator/call/${rang?.["callId"]}/`, { hangup: true }));
     await page.goto(`${address}/calls?phone=${encodeURIComponent(phone)}`);
     await see(row.first().getByText("abandoned", { exact: true }));
@@ -143,5 +159,72 @@ describe("your phone in the browser (telecom §8)", () => {
     await expect.poll(chosen, patience).toContain("Front desk");
     await page.reload();
     await expect.poll(chosen, patience).toContain("Front desk");
+  });
+
+  test("a press counts when an incoming call moves the page before the release", async () => {
+    const page = await browser.page();
+    const { address } = inject("demo");
+    const account = await enter(page, address, demoUser);
+    const { name, phone, number } = await makeLine(account, "Moves");
+    await page.goto(`${address}/templates`);
+    // a caller rings only where a phone is open
+    await see(page.getByRole("button", { name: "Your phone: available" }));
+    await settle(page);
+    const button = page.getByRole("main").getByRole("link", { name: "Create Template" }).first();
+    const before = await holdDown(button);
+    const { payload } = await account.call("POST", "/v4/simulator/call", { from: phone, to: number });
+    const call = page
+      .getByRole("region", { name: "Your phone" })
+      .getByRole("article", { name: `Call with Kim ${name}` });
+    await see(call.getByText("Incoming call"));
+    expect((await button.boundingBox())?.y).toBeGreaterThan(before.y + before.height);
+    await page.mouse.up();
+    await see(page.getByRole("heading", { name: "Create Template", level: 1 }));
+    await account.call("POST", `/v4/simulator/call/${payload[0]?.["callId"]}/`, { hangup: true });
+    await gone(call);
+  });
+
+  test("a press released elsewhere does nothing", async () => {
+    const page = await browser.page();
+    const { address } = inject("demo");
+    await enter(page, address, demoUser);
+    await page.goto(`${address}/templates`);
+    await settle(page);
+    const create = page.getByRole("main").getByRole("link", { name: "Create Template" }).first();
+    const place = await holdDown(create);
+    await page.mouse.move(place.x + place.width / 2, place.y + place.height + 40);
+    await page.mouse.up();
+    await press(page, "Your phone: available");
+    await see(page.getByRole("region", { name: "Your phone" }));
+    expect(new URL(page.url()).pathname).toBe("/templates");
+  });
+
+  test("a press does nothing when its button does something else before the release", async () => {
+    const page = await browser.page();
+    const { address } = inject("demo");
+    const account = await enter(page, address, demoUser);
+    const { name, phone, number } = await makeLine(account, "Other");
+    await page.goto(`${address}/templates`);
+    await see(page.getByRole("button", { name: "Your phone: available" }));
+    const [{ callId } = {}] = (await account.call("POST", "/v4/simulator/call", { from: phone, to: number })).payload;
+    const call = page
+      .getByRole("region", { name: "Your phone" })
+      .getByRole("article", { name: `Call with Kim ${name}` });
+    await holdDown(call.getByRole("button", { name: "Answer" }));
+    // the user answers in another tab
+    const [mine] = (await account.call("GET", "/v4/agent/phone/")).payload;
+    const calls = (mine?.["calls"] ?? []) as { offerId: string; callId: string }[];
+    const offerId = calls.find((one) => one.callId === callId)?.offerId;
+    await account.call("POST", `/v4/agent/phone/${offerId}/`, { action: "answer" });
+    await see(call.getByRole("button", { name: "Hold" }));
+    const actions: unknown[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith(`/v4/agent/phone/${offerId}/`)) actions.push(request.postDataJSON());
+    });
+    await page.mouse.up();
+    await press(call, "Hang up");
+    await press(call, "Done");
+    await gone(call);
+    expect(actions).toEqual([{ action: "hangUp" }, { action: "done" }]);
   });
 });

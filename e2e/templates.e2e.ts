@@ -3,10 +3,13 @@ import { type Account, enter, textWorkflow, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { addAfter, addNode, save, saveRefused, select } from "./editor.ts";
 import { demoUser } from "./enter.ts";
+import { openDemo } from "./openDemo.ts";
 import {
   answer,
   choose,
   fill,
+  follow,
+  gone,
   holds,
   open,
   patience,
@@ -32,6 +35,38 @@ async function enterDemo() {
 }
 
 describe("Message templates (spec 2 §2.2, §4.5, §5.3, §8)", () => {
+  test("the form counts by encoding, names what it lacks, and saves, edits and deletes", async () => {
+    const { page } = await openDemo(browser, "/templates/create");
+    await press(page, "Save");
+    await see(page.getByText("Please enter template title", { exact: true }));
+    await see(page.getByText("Template content or media url is required to save a template", { exact: true }));
+    const title = unique("Counted");
+    await fill(page, "Title", title);
+    const counts = page.getByRole("status").filter({ hasText: "characters" });
+    for (const [text, words] of [
+      ["Hello", "GSM7 · 5 / 1,600 characters · 1 part of 160"],
+      ["a".repeat(161), "GSM7 · 161 / 1,600 characters · 2 parts of 160"],
+      ["Price: 5€", "GSM7 · 10 / 1,600 characters · 1 part of 160"],
+      ["naïve", "LATIN1 · 5 / 1,400 characters · 1 part of 140"],
+      ["Привет", "UNICODE · 6 / 700 characters · 1 part of 70"],
+    ] as const) {
+      await fill(page, "Content", text);
+      await see(counts.getByText(words));
+    }
+    await press(page, "Save");
+    expect(await readNotice(page, "Template was created successfully")).toBe(title);
+    await follow(page, title);
+    await fill(page, "Content", "Changed");
+    await press(page, "Save");
+    await readNotice(page, "Template was edited successfully");
+    await see(rowOf(page, "Templates", title).getByText("Changed"));
+    await page.getByRole("checkbox", { name: `Select ${title}` }).check();
+    await press(page, "Delete Templates");
+    expect(await answer(page, "Delete template")).toContain("Not used by any workflow.");
+    await readNotice(page, "Template was deleted successfully");
+    await gone(rowOf(page, "Templates", title));
+  });
+
   test("a template gets a picture, an emoji and a variable, shows what it costs, is used, and says so when it goes", async () => {
     const { page, account } = await enterDemo();
     const title = unique("Spring");

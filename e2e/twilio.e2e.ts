@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { noteSecrets } from "../apps/server/test/suiteLogs.ts";
 import { startTwilioServer, type TwilioServer } from "../apps/server/test/twilioServer.ts";
-import { enter, textWorkflow } from "./account.ts";
+import { type Account, enter, textWorkflow, workflowOf } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
 import { choose, fill, gone, patience, press, readNotice, rowOf, see, unique } from "./page.ts";
@@ -76,7 +76,7 @@ test("a provider's account is connected and tested, gets a number, sends a run w
   await see(listed.getByText("Points elsewhere"));
   await listed.getByRole("checkbox").check();
   await press(list, "Add numbers");
-  await see(page.getByText("From now on their texts arrive here, and no longer there."));
+  await see(page.getByText("From now on their texts and calls arrive here, and no longer there."));
   await press(page, "Take over");
   await readNotice(page, "Numbers added");
   await see(listed.getByText("Added", { exact: true }));
@@ -180,5 +180,106 @@ test("numbers are searched, bought after asking, and released at the provider", 
   expect(await readNotice(page, "Number released")).toBe("+1 (206) 235-0100");
   await see(list.getByText("The account at the provider has no numbers yet. Buy some here or there."));
   expect(provider.numbers).toEqual([]);
+  expect(provider.mistakes).toEqual([]);
+});
+
+/** A connection with a number of the provider, which sends its texts and calls here. */
+async function connect(account: Account, name: string, number: string): Promise<void> {
+  provider.own(number);
+  const body = { kind: "twilio", name, accountSid: provider.accountSid, baseUrl: provider.baseUrl };
+  const [made] = (await account.call("POST", "/v4/carrier/", { ...body, password: provider.authToken })).payload;
+  await account.call("POST", `/v4/carrier/${String(made?.["connectionId"])}/number/`, { phone: number });
+}
+
+test("a workflow calls through a provider, takes a key and keeps the recording", async () => {
+  const page = await browser.page();
+  const account = await enter(page, address, demoUser);
+  const name = unique("Calls");
+  const number = "+12062340110";
+  await connect(account, name, number);
+  const [set] = (await account.call("POST", "/v4/numberset/", { name, phoneNumbers: [number] })).payload;
+  const callbacks = { statusCallbackUrl: "", fallbackUrl: "", recordCallbackUrl: "", ifMachineCallbackUrl: "" };
+  const node = {
+    type: "call",
+    answerAction: "textToSpeech",
+    textToSpeechVoice: "en-us-premium-female-1",
+    textToSpeechText: "Hi ${firstName}",
+    audioUrl: "",
+    audioTimeout: 5,
+    useAiRewording: false,
+    dtmfActions: [{ number: 1, action: "say", actionContext: "One it is", useAiRewording: false }],
+    record: true,
+    ifMachine: "continue",
+    ...callbacks,
+  };
+  const campaignId = await account.makeWorkflow(name, String(set?.["numberSetId"]), workflowOf(node));
+  const { contactId, phone } = await account.makeContact("Mara");
+  await account.startRun(campaignId, [contactId]);
+  const call = await provider.callTo(phone);
+  await call.answer("human");
+  await call.until("Gather");
+  await call.press("1");
+  await call.until("Gather");
+  expect(call.log).toEqual(["say (Google.en-US-Wavenet-C) Hi Mara", "say (Google.en-US-Wavenet-C) One it is"]);
+  await call.end("completed", 8);
+  await page.goto(`${address}/calls`);
+  const row = rowOf(page, "Calls", name);
+  await see(row.getByText("completed"));
+  await row.getByRole("link").first().click();
+  await see(page.getByText("The whole call was recorded, 8 seconds"));
+  await see(page.getByText("Key 1 was pressed"));
+  expect(provider.mistakes).toEqual([]);
+});
+
+test("a caller of a provider's number waits for a user, whose own phone rings when they answer", async () => {
+  const page = await browser.page();
+  const account = await enter(page, address, demoUser);
+  const name = unique("Desk");
+  const number = "+12062340120";
+  await connect(account, name, number);
+  const { payload: users } = await account.call("GET", "/v4/user/");
+  const members = users.map(({ userId }) => ({ userId }));
+  await account.call("POST", "/v4/workgroup/", { name, members });
+  await account.call("POST", "/v4/route/tag/", { routeTag: name });
+  await account.call("POST", "/v4/route/terminal/", {
+    routeTag: name,
+    name: "desk",
+    srcType: "call",
+    destType: "workgroup",
+    dest: name,
+    priority: 0,
+    options: { timezone: 0 },
+    ruleDTO: { name: "desk", and: [], or: [] },
+  });
+  await account.call("POST", `/v4/route/tag/${encodeURIComponent(name)}/numbers`, { numbers: [number] });
+  await page.goto(`${address}/campaigns`);
+  const owned = provider.numbers.find((one) => one.phone_number === number);
+  const calls = owned?.voice_url ?? "";
+  const caller = await provider.ring("+13035550144", number, { calls, callStatus: `${calls}/status` });
+  const phone = page.getByRole("region", { name: "Your phone" });
+  await press(phone, "Answer");
+  expect(await readNotice(page, "Call error")).toContain("Enter its number or SIP address");
+  await press(phone, "Phone settings");
+  await fill(page, "Your phone number or SIP address", "12");
+  await press(page, "Save");
+  await see(page.getByText("no such phone number", { exact: false }));
+  await fill(page, "Your phone number or SIP address", "+13035550166");
+  await press(page, "Save");
+  await readNotice(page, "Phone settings saved");
+  await press(phone, "Answer");
+  await see(phone.getByText("Ringing your phone…", { exact: false }));
+  const own = await provider.callTo("+13035550166");
+  await own.answer();
+  await own.press("1");
+  await see(phone.getByText("Connected", { exact: false }));
+  expect(own.log.at(-1)).toBe(`dial conference ${caller.conference?.name}`);
+  await press(phone, "Hold");
+  await see(phone.getByText("On hold", { exact: false }));
+  await expect.poll(() => caller.log, patience).toContain("on hold");
+  await press(phone, "Hang up");
+  await expect.poll(() => caller.hasEnded, patience).toBe(true);
+  await press(phone, "Done");
+  await page.goto(`${address}/calls`);
+  await see(rowOf(page, "Calls", "(303) 555-0144").getByText("completed"));
   expect(provider.mistakes).toEqual([]);
 });

@@ -5,13 +5,21 @@ import { openSecrets } from "../src/secrets/secrets.ts";
 import { openDatabase } from "../src/store/database.ts";
 import { type BreakingPoint, breakingDatabase } from "./breakingDatabase.ts";
 
-// A worker in a process of its own that ends itself with SIGKILL at its n-th statement: node breakingWorker.ts URL N POINT
+// A worker in a process of its own that ends itself with SIGKILL at its n-th statement:
+// node breakingWorker.ts URL N POINT [MASTER_KEY PUBLIC_URL]. The last two are for connections to providers on this machine.
 
-const [url, at, point] = process.argv.slice(2) as [string, string, BreakingPoint];
+const [url, at, point, masterKey, publicUrl] = process.argv.slice(2) as [
+  string,
+  string,
+  BreakingPoint,
+  string | undefined,
+  string | undefined,
+];
 const db = openDatabase(url, { connections: 8 });
 startWorker({
-  egress: openEgress({ allow: [] }),
-  secrets: openSecrets(randomBytes(32)),
+  egress: openEgress({ allow: masterKey === undefined ? [] : ["127.0.0.0/8"] }),
+  secrets: openSecrets(masterKey === undefined ? randomBytes(32) : Buffer.from(masterKey, "hex")),
+  ...(publicUrl !== undefined && { publicUrl, connections: { pollEveryMs: 100 } }),
   db: breakingDatabase(db, Number(at), point, () => process.kill(process.pid, "SIGKILL")),
   simulator: { latencyMs: 3, receiptAfterMs: [10, 30], timeoutMs: 100, callPace: 0.01 },
   unknownAfterMs: 60_000,

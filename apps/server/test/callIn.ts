@@ -1,7 +1,8 @@
 import { ringLine } from "@trunkline/carriers/simulated/line.ts";
 import type { Instruction } from "@trunkline/workflow/voice/script.ts";
 import { openCall } from "@trunkline/workflow/voice/session.ts";
-import { type CallWorld, moveCall } from "../src/inbound/moveCall.ts";
+import type { CallWorld } from "../src/inbound/callWorld.ts";
+import { moveCall } from "../src/inbound/moveCall.ts";
 import { insertCalls, startIncomingCall } from "../src/store/calls/call.ts";
 import { findContactByPhone } from "../src/store/contacts/contact.ts";
 import type { Database } from "../src/store/database.ts";

@@ -5,10 +5,18 @@ import type { BreakingPoint } from "./breakingDatabase.ts";
 import { ask, type EngineWorld } from "./engineWorld.ts";
 import { waitLimitMs } from "./waitLimit.ts";
 
-/** Runs a worker that kills itself at its n-th statement; true when it got that far, false when it had to be ended. */
-export function runUntilKilled(url: string, at: number, point: BreakingPoint): Promise<boolean> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "breakingWorker.ts"), url, String(at), point], {
+/** Runs a worker that kills itself at its n-th statement, over connections to `provider`, whose certificate is a file; true when it got that far, false when it had to be ended. */
+export function runUntilKilled(
+  url: string,
+  at: number,
+  point: BreakingPoint,
+  provider?: { masterKey: string; publicUrl: string; certificate: string },
+): Promise<boolean> {
+  const more = provider === undefined ? [] : [provider.masterKey, provider.publicUrl];
+  const script = join(import.meta.dirname, "breakingWorker.ts");
+  const child = spawn(process.execPath, [script, url, String(at), point, ...more], {
     stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, ...(provider && { NODE_EXTRA_CA_CERTS: provider.certificate }) },
   });
   return new Promise((resolve) => {
     const timer = setTimeout(() => child.kill("SIGTERM"), waitLimitMs);

@@ -34,7 +34,19 @@ export const callNode = (more: Record<string, unknown> = {}): Record<string, unk
   ifMachineCallbackUrl: "",
   ...more,
 });
-const flow = (own: Record<string, unknown>): TestNode[] => [
+/** A node whose call runs the script at an address. */
+export const callXmlNode = (url: string, more: Record<string, unknown> = {}) => ({
+  url,
+  statusCallbackUrl: "",
+  fallbackUrl: "",
+  record: false,
+  recordCallbackUrl: "",
+  ifMachine: "continue",
+  ifMachineCallbackUrl: "",
+  ifMachineCallbackUrlMethod: "POST",
+  ...more,
+});
+export const callFlow = (own: Record<string, unknown>): TestNode[] => [
   { id: 1, type: "start", children: [2] },
   { id: 2, type: "call", children: [3], ...own },
   { id: 3, type: "control", children: [] },
@@ -58,7 +70,7 @@ export async function ownCalls() {
   /** Calls one phone and answers how it went when the run is over. */
   async function callOnce(one: EngineWorld, phone: string, own = callNode()) {
     const contacts = await makeContacts(db, one, [phone]);
-    const batch = await runBatch(db, one, await makeCampaign(db, one, flow(own)), contacts);
+    const batch = await runBatch(db, one, await makeCampaign(db, one, callFlow(own)), contacts);
     return { batch, over: () => until("the run is done", async () => (await statusOf(db, one, batch)) === "done") };
   }
   const vars = async (one: EngineWorld): Promise<Record<string, string>> =>

@@ -33,7 +33,8 @@ const publicUrl = "https://trunkline.example.com";
 
 /** A provider with the Twilio API for each test, the product's webhooks, workers that end with the test, and a database of its own. */
 export async function ownProvider() {
-  const secrets = openSecrets(randomBytes(32));
+  const masterKey = randomBytes(32);
+  const secrets = openSecrets(masterKey);
   const db = await freshDatabase({ connections: 16 });
   const plain = await testServer(db);
   const config = { ...plain.api.config, publicUrl, egressAllow: ["127.0.0.0/8"] } as Config;
@@ -67,30 +68,44 @@ export async function ownProvider() {
     return worker;
   };
 
+  /** Connects an account to the provider; the connection's id. */
+  async function connect(
+    account: string,
+    name: string,
+    settings: Partial<TwilioConnectionSettings> = {},
+    authToken = provider.authToken,
+  ): Promise<string> {
+    const connectionId = newId();
+    const { hostname, port } = new URL(provider.baseUrl);
+    const limits = { baseUrl: provider.baseUrl, perSecond: null, callsPerSecond: null };
+    await db.tx([account], (q) =>
+      saveCarrierConnection(q, account, connectionId, {
+        kind: "twilio",
+        name,
+        host: hostname,
+        port: Number(port),
+        tls: true,
+        systemId: provider.accountSid,
+        password: secrets.seal(passwordPlace(account, connectionId), authToken),
+        settings: { ...twilioConnectionSettings.parse({}), ...limits, ...settings },
+      }),
+    );
+    return connectionId;
+  }
+
   /** An account whose number sends by the provider. */
   async function makeProviderWorld(
     settings: Partial<TwilioConnectionSettings> = {},
     authToken = provider.authToken,
   ): Promise<ProviderWorld> {
     const world = await makeWorld(db);
-    const connectionId = newId();
-    const { hostname, port } = new URL(provider.baseUrl);
-    await db.tx([world.account], async (q) => {
-      await saveCarrierConnection(q, world.account, connectionId, {
-        kind: "twilio",
-        name: "Provider",
-        host: hostname,
-        port: Number(port),
-        tls: true,
-        systemId: provider.accountSid,
-        password: secrets.seal(passwordPlace(world.account, connectionId), authToken),
-        settings: { ...twilioConnectionSettings.parse({}), baseUrl: provider.baseUrl, perSecond: null, ...settings },
-      });
-      await q.run("update number set carrier = $2 where account_id = $1", [
+    const connectionId = await connect(world.account, "Provider", settings, authToken);
+    await db.tx([world.account], (q) =>
+      q.run("update number set carrier = $2 where account_id = $1", [
         world.account,
         carrierNameOf({ kind: "twilio", connectionId }),
-      ]);
-    });
+      ]),
+    );
     return { ...world, connection: connectionId };
   }
 
@@ -100,9 +115,21 @@ export async function ownProvider() {
     return row;
   };
 
+  const call = (world: ProviderWorld, from: string, to: string) => {
+    const at = `${publicUrl}/carriers/twilio/${world.account}/${world.connection}/calls`;
+    return provider.ring(from, to, { calls: at, callStatus: `${at}/status` });
+  };
+
   return {
     db,
     server,
+    /** Opens the tokens of its connections. */
+    masterKey: masterKey.toString("hex"),
+    /** Adds another connection to an account; its id. */
+    connectAlso: ({ account }: ProviderWorld, settings: Partial<TwilioConnectionSettings> = {}) =>
+      connect(account, "Other", settings),
+    /** A call from a phone to the account's number. */
+    call,
     publicUrl,
     /** The one of this test. */
     get provider() {

@@ -1,7 +1,11 @@
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { getExpectedTwilioSignature } from "twilio/lib/webhooks/webhooks.js";
 import { makeCertificate } from "./certificate.ts";
+import { answerCalls } from "./twilioCallRequests.ts";
+import { TwilioCall } from "./twilioCalls.ts";
+import { waitLimitMs } from "./waitLimit.ts";
 
 /** A text that the provider has. */
 interface TakenText {
@@ -22,6 +26,7 @@ interface OwnedNumber {
   capabilities: { voice: boolean; sms: boolean; mms: boolean };
   sms_url: string;
   sms_method: string;
+  voice_url: string;
 }
 
 /** A number for sale. */
@@ -60,13 +65,26 @@ export interface TwilioServer {
   offer(phone: string, more?: Partial<SoldNumber>): void;
   /** What it does with a purchase: `doneAndFail` sells and answers 500, `fail` only answers 500. */
   sells: "done" | "doneAndFail" | "fail";
-  /** Adds a number, which sends its texts to an address. */
-  own(phone: string, smsUrl?: string): void;
+  /** Adds a number, which sends its texts and calls to addresses. */
+  own(phone: string, smsUrl?: string, voiceUrl?: string): void;
   /** Requests that do not keep to the description. */
   mistakes: string[];
   /** The files that it keeps, by their path below /media/. */
   media: Map<string, { contentType: string; data: Buffer }>;
   does(text: Omit<TakenText, "sid">, count: number): Does;
+  /** Calls that it has, in and out. */
+  calls: TwilioCall[];
+  /** What it does with a request for a call. */
+  doesCall(to: string, count: number): Does;
+  /** What it knows of numbers, by the number. */
+  lines: Map<string, { carrier_name: string; type: string }>;
+  /** Recordings that were deleted. */
+  deleted: string[];
+  /** Someone calls one of its numbers, which asks this address. */
+  ring(from: string, to: string, addresses: { calls: string; callStatus: string }): Promise<TwilioCall>;
+  /** The newest call to a phone, once it is there. */
+  callTo(phone: string): Promise<TwilioCall>;
+  newSid(prefix: string): string;
   /** Sends an event, signed as the official library signs. Answers the HTTP status and body. */
   post(url: string, fields: Record<string, string>, signature?: string): Promise<{ status: number; body: string }>;
   /** Tells the status of a text. */
@@ -90,6 +108,16 @@ const parameters: Readonly<Record<string, RegExp>> = {
   SmartEncoded: /^(true|false)$/,
   ContentSid: sidPattern("HX"),
   ContentVariables: /^\{/,
+};
+
+/** The parameters of a number's webhooks. */
+const webhookParameters = {
+  ...Object.fromEntries(
+    ["SmsUrl", "VoiceUrl", "VoiceFallbackUrl", "StatusCallback"].map((name) => [name, /^https?:\/\/[^_/]+\//]),
+  ),
+  ...Object.fromEntries(
+    ["SmsMethod", "VoiceMethod", "VoiceFallbackMethod", "StatusCallbackMethod"].map((name) => [name, /^(GET|POST)$/]),
+  ),
 };
 
 /** Starts a provider on this machine. `publicHost` in front of callbacks is replaced by `address`, where the product really is. */
@@ -121,7 +149,7 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
         ...more,
       });
     },
-    own(phone, smsUrl = "") {
+    own(phone, smsUrl = "", voiceUrl = "") {
       provider.numbers.push({
         sid: newSid("PN"),
         phone_number: phone,
@@ -129,10 +157,36 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
         capabilities: { voice: true, sms: true, mms: false },
         sms_url: smsUrl,
         sms_method: "POST",
+        voice_url: voiceUrl,
       });
     },
     media: new Map(),
     does: () => "accept",
+    calls: [],
+    doesCall: () => "accept",
+    deleted: [],
+    lines: new Map(),
+    newSid,
+    async ring(from, to, { calls, callStatus }) {
+      const asked = new URLSearchParams();
+      const call = new TwilioCall(provider, { direction: "inbound", from, to, asked, statusUrl: callStatus });
+      provider.calls.push(call);
+      // the first request comes while it rings
+      call.status = "ringing";
+      const first = call.fields();
+      call.status = "in-progress";
+      await call.goTo(calls, first);
+      return call;
+    },
+    async callTo(phone) {
+      const end = Date.now() + waitLimitMs;
+      for (;;) {
+        const call = provider.calls.findLast(({ to, direction }) => to === phone && direction === "outbound-api");
+        if (call !== undefined) return call;
+        if (Date.now() > end) throw new Error(`no call to ${phone}`);
+        await pause(20);
+      }
+    },
     async post(url, fields, signature) {
       const signed = signature ?? getExpectedTwilioSignature(provider.authToken, url, fields);
       const { pathname, search } = new URL(url);
@@ -188,6 +242,14 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
         return say(200, { account_sid: provider.accountSid, balance: "12.50", currency: "USD" });
       if (url.pathname.startsWith(`${base}/IncomingPhoneNumbers`)) return answerNumbers(request.method, url, sent, say);
       if (url.pathname.startsWith(`${base}/AvailablePhoneNumbers/`)) return answerShop(request.method, url, say);
+      if (url.pathname.startsWith("/v2/PhoneNumbers/")) return answerLookUp(request.method, url, say);
+      if (/\/(Calls|Conferences|Recordings)[./]/.test(url.pathname))
+        return answerCalls(
+          provider,
+          { method: request.method ?? "", path: url.pathname.slice(base.length), sent },
+          say,
+          () => request.socket.destroy(),
+        );
       if (request.method !== "POST" || url.pathname !== `${base}/Messages.json`) return refuse(404, 20404);
       if (request.headers["content-type"] !== "application/x-www-form-urlencoded") {
         mistakes.push(`content type ${request.headers["content-type"]}`);
@@ -220,6 +282,21 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
       say(201, { sid: one.sid, status: "queued", num_media: String(text.media.length), error_code: null });
     });
   });
+  /** Looks a number up. */
+  function answerLookUp(method: string | undefined, url: URL, say: (status: number, body: object) => unknown): unknown {
+    const phone = decodeURIComponent(url.pathname.replace("/v2/PhoneNumbers/", ""));
+    if (method !== "GET" || url.search !== "?Fields=line_type_intelligence" || !/^\+[1-9]\d{6,14}$/.test(phone)) {
+      mistakes.push(`${method} ${url.pathname}${url.search}`);
+      return say(400, { code: 20001, message: "refused", status: 400 });
+    }
+    const line = provider.lines.get(phone);
+    return say(200, {
+      phone_number: phone,
+      valid: line !== undefined,
+      country_code: "US",
+      line_type_intelligence: line ?? null,
+    });
+  }
   /** Searches the numbers for sale. */
   function answerShop(method: string | undefined, url: URL, say: (status: number, body: object) => unknown): unknown {
     const allowed = new Map<string, RegExp>([
@@ -252,7 +329,7 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
   }
   /** Sells a number that is for sale. */
   function sell(form: URLSearchParams, say: (status: number, body: object) => unknown): unknown {
-    const allowed = { PhoneNumber: /^\+[1-9]\d{6,14}$/, SmsUrl: /^https?:\/\//, SmsMethod: /^(GET|POST)$/ };
+    const allowed = { PhoneNumber: /^\+[1-9]\d{6,14}$/, ...webhookParameters };
     const wrong = [...form].filter(([name, value]) => !new Map(Object.entries(allowed)).get(name)?.test(value));
     if (wrong.length > 0) {
       mistakes.push(`wrong purchase: ${form}`);
@@ -265,7 +342,7 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
       return say(400, { code: 21631, message: "Phone Number Requires an Address", status: 400 });
     if (provider.sells !== "fail") {
       provider.shop.splice(sold, 1);
-      provider.own(phone, form.get("SmsUrl") ?? "");
+      provider.own(phone, form.get("SmsUrl") ?? "", form.get("VoiceUrl") ?? "");
     }
     return provider.sells === "done"
       ? say(201, provider.numbers.at(-1) ?? {})
@@ -300,7 +377,8 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
       return say(204, {});
     }
     const form = new URLSearchParams(sent);
-    const allowed = { SmsUrl: /^https?:\/\//, SmsMethod: /^(GET|POST)$/, SmsApplicationSid: /^(AP[0-9a-fA-F]{32})?$/ };
+    const application = /^(AP[0-9a-fA-F]{32})?$/;
+    const allowed = { ...webhookParameters, SmsApplicationSid: application, VoiceApplicationSid: application };
     const wrong = [...form].filter(([name, value]) => !new Map(Object.entries(allowed)).get(name)?.test(value));
     if (method !== "POST" || wrong.length > 0) {
       mistakes.push(`${method} ${url.pathname} ${sent}`);
@@ -309,6 +387,7 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
     Object.assign(one, {
       sms_url: form.get("SmsUrl") ?? one.sms_url,
       sms_method: form.get("SmsMethod") ?? one.sms_method,
+      voice_url: form.get("VoiceUrl") ?? one.voice_url,
     });
     return say(200, one);
   }

@@ -16,6 +16,7 @@ import { paths } from "./paths.ts";
 import { makeRouter } from "./routes.tsx";
 import { cssVariables, theme } from "./theme.ts";
 import { ConfirmHost } from "./ui/dialog/confirm.tsx";
+import { completePresses } from "./ui/page/completePresses.ts";
 import { useSoon } from "./ui/page/usePreload.ts";
 
 const Notices = lazy(async () => ({ default: (await import("./ui/page/Notices.tsx")).Notices }));
@@ -69,6 +70,8 @@ function NoticesSoon() {
   const { notifications } = useNotifications();
   return <Suspense>{isSoon || notifications.length > 0 ? <Notices /> : null}</Suspense>;
 }
+
+completePresses();
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no #root");

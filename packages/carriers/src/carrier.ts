@@ -13,12 +13,34 @@ export interface OutgoingText {
   encoding: string;
   /** RCS content. `text` has it as plain text. */
   rcs?: OutgoingRcs | null;
+  /** Seconds after which an RCS message that was not delivered is revoked. Default: the carrier's own limit. */
+  revokeAfterSeconds?: number | null;
 }
 
 /** The parts of an RCS message that carriers use. */
-interface OutgoingRcs {
+export interface OutgoingRcs {
   agentId: string;
   type: "text" | "picture" | "cards";
+  text: string;
+  mediaUrl: string | null;
+  cards: readonly OutgoingRcsCard[];
+  suggestions: readonly OutgoingRcsSuggestion[];
+}
+
+/** A card with a title, a description or a picture. */
+export interface OutgoingRcsCard {
+  title: string;
+  description: string;
+  mediaUrl: string | null;
+  height: "short" | "medium" | "tall";
+  suggestions: readonly OutgoingRcsSuggestion[];
+}
+
+/** A button. `target` is an address or a phone number; it is empty for a reply. */
+export interface OutgoingRcsSuggestion {
+  kind: "reply" | "openUrl" | "dial";
+  text: string;
+  target: string;
 }
 
 /** The outcome of a send as known to the sender. */
@@ -30,7 +52,11 @@ export type SendResult =
   | { outcome: "in_doubt" };
 
 /** A message that may have been accepted. */
-export type LookUp = { found: true; carrierRef: string } | { found: false } | { found: "unknown" };
+export type LookUp =
+  | { found: true; carrierRef: string }
+  /** The failure says why the carrier will never have it. Without one, it may still arrive there. */
+  | { found: false; failure?: Failure }
+  | { found: "unknown" };
 
 /** A carrier as the sender sees it: a permanent connection that accepts texts and delivers events. */
 export interface SessionCarrier {
@@ -108,6 +134,15 @@ export interface ProviderNumber {
   calls: boolean;
   /** Where inbound texts are sent. Null: nowhere. */
   messagesUrl: string | null;
+  /** Where inbound calls are asked about. Null: nowhere. */
+  callsUrl: string | null;
+}
+
+/** The addresses that a provider calls for a number. */
+export interface NumberWebhooks {
+  messages: string;
+  calls: string;
+  callStatus: string;
 }
 
 /** Which numbers of a provider are looked for. Missing parts match any number. */
@@ -159,6 +194,8 @@ export interface OutgoingCall {
   callId: string;
   from: string;
   to: string;
+  /** Detect answering machines: at the `start` of the answer, or at the `end` of the greeting, to leave a message. Null: a person is expected. */
+  detects: "start" | "end" | null;
 }
 
 /** A carrier that places calls. */
@@ -168,6 +205,6 @@ export interface VoiceCarrier {
   place(call: OutgoingCall): Promise<SendResult>;
   /** Whether the carrier accepted the call with our id. */
   lookUpCall(call: { accountId: string; callId: string }): Promise<LookUp>;
-  /** Calls per second and number. Null means no limit. */
-  callPaceOf(number: string): number | null;
+  /** How many calls per second it accepts from a number, and which calls count together: those with the same key. Null means no limit. */
+  callPaceOf(number: string): { key: string; perSecond: number } | null;
 }

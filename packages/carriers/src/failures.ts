@@ -30,6 +30,11 @@ export const failures = {
     whose: "contact",
     words: "the handset cannot show this kind of RCS message",
   },
+  carrier_rcs_limits: {
+    retryable: false,
+    whose: "content",
+    words: "with its variables filled in, the RCS message is longer than RCS allows",
+  },
   carrier_no_calls: { retryable: false, whose: "account", words: "the number's carrier cannot place calls" },
   carrier_no_pictures: { retryable: false, whose: "account", words: "the number's carrier does not support pictures" },
   carrier_revoked: {

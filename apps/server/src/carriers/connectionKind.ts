@@ -1,4 +1,5 @@
-import type { NumberSearch, OfferedNumber, ProviderNumber } from "@trunkline/carriers/carrier.ts";
+import type { NumberSearch, NumberWebhooks, OfferedNumber, ProviderNumber } from "@trunkline/carriers/carrier.ts";
+import type { LookupKeys } from "@trunkline/carriers/twilioLookup/twilioLookup.ts";
 import type { Egress } from "../egress/egress.ts";
 import { type CarrierConnectionFields, carrierConnectionTable } from "../store/carriers/carrierConnection.ts";
 
@@ -22,12 +23,18 @@ interface TestPlace {
 export interface ConnectionKind {
   /** The name of its secret on the form. */
   secretLabel: string;
+  /** What sends through it: texts of numbers, or RCS messages of agents. */
+  carries: "numbers" | "agents";
+  /** What is sealed for a body, where that is more than its password. Null keeps the saved secret. `saved` opens it; it is empty for a new connection. */
+  secretOf?(body: object, saved: () => string): string | null;
   /** What is stored of a valid body of this kind. */
   columnsOf(body: object): ConnectionColumns;
   /** The fields of the contract that only this kind has. */
-  show(row: ConnectionColumns, webhooks: WebhookPlace): object;
+  show(row: ConnectionColumns, webhooks: WebhookPlace, openSecret: () => string): object;
   /** Connects once with these settings. The words are shown to the user. */
   test(columns: ConnectionColumns, password: string, from: TestPlace): Promise<{ ok: boolean; words: string }>;
+  /** What its look-ups of numbers are asked with. Missing or null: it has none. */
+  lookUp?(columns: ConnectionColumns, password: string): LookupKeys | null;
   /** The provider's own list of numbers. Missing where there is none, as with SMPP. */
   numbers?: ProviderNumbers;
 }
@@ -35,20 +42,25 @@ export interface ConnectionKind {
 /** The provider's numbers of one account. Failures are thrown as `ProviderError`. */
 interface ProviderNumbers {
   list(columns: ConnectionColumns, password: string, egress: Egress, phone?: string): Promise<ProviderNumber[]>;
-  /** Sends the inbound texts of a number to this address. */
-  point(columns: ConnectionColumns, password: string, egress: Egress, to: { ref: string; url: string }): Promise<void>;
+  /** Sends the inbound texts and calls of a number to these addresses. */
+  point(
+    columns: ConnectionColumns,
+    password: string,
+    egress: Egress,
+    to: { ref: string; webhooks: NumberWebhooks },
+  ): Promise<void>;
   /** What the provider sells. */
   search(columns: ConnectionColumns, password: string, egress: Egress, search: NumberSearch): Promise<OfferedNumber[]>;
-  /** Buys a number whose inbound texts go to this address. While the error is in doubt, the list says whether it was bought. */
+  /** Buys a number whose inbound texts and calls go to these addresses. While the error is in doubt, the list says whether it was bought. */
   buy(
     columns: ConnectionColumns,
     password: string,
     egress: Egress,
-    to: { phone: string; url: string },
+    to: { phone: string; webhooks: NumberWebhooks },
   ): Promise<ProviderNumber>;
   /** Gives a number back. One that is gone already counts as given back. */
   release(columns: ConnectionColumns, password: string, egress: Egress, ref: string): Promise<void>;
-  messagesUrlOf(webhooks: WebhookPlace): string;
+  webhooksOf(place: WebhookPlace): NumberWebhooks;
 }
 
 /** The provider did not do what was asked. Users read the message. */

@@ -42,6 +42,7 @@ const smppBody = z.object(ownFields);
 /** Connections by SMPP 3.4. */
 export const smppKind: ConnectionKind = {
   secretLabel: "Password",
+  carries: "numbers",
   columnsOf(body) {
     const { host, port, tls, systemId } = smppBody.parse(body);
     return { host, port, tls, systemId, settings: smppConnectionSettings.parse(body) };

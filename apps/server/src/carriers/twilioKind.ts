@@ -1,4 +1,4 @@
-import type { ProviderNumber, WireAnswer, WireRequest } from "@trunkline/carriers/carrier.ts";
+import type { NumberWebhooks, ProviderNumber, WireAnswer, WireRequest } from "@trunkline/carriers/carrier.ts";
 import type { TwilioAccount } from "@trunkline/carriers/twilio/messages.ts";
 import {
   buildBuyNumber,
@@ -15,9 +15,8 @@ import { tryAccount } from "@trunkline/carriers/twilio/tryAccount.ts";
 import { twilioConnectionSettings, twilioFields } from "@trunkline/contract/carriers/twilioConnection.ts";
 import { z } from "zod";
 import type { Egress } from "../egress/egress.ts";
-import { EgressError } from "../egress/egressError.ts";
 import { type ConnectionColumns, type ConnectionKind, ProviderError, type WebhookPlace } from "./connectionKind.ts";
-import { beforeWriting } from "./sendWire.ts";
+import { isReachable, providerTransport } from "./providerTransport.ts";
 import { fillPath, twilioPaths } from "./twilioPaths.ts";
 
 // a test needs no name
@@ -31,40 +30,16 @@ export const twilioAccountOf = ({ systemId, settings }: ConnectionColumns, authT
   authToken,
 });
 
-const answerWithinMs = 30_000;
+const twilioUrl = "https://api.twilio.com";
+const twilioLookupUrl = "https://lookups.twilio.com";
 
-/** Sends requests to an address that a user entered. A refused address is an answer to no request. */
-export const twilioTransport =
-  (egress: Egress) =>
-  async ({ method, url, headers, body }: WireRequest): Promise<WireAnswer> => {
-    try {
-      const answer = await egress.request({
-        method,
-        url,
-        headers,
-        ...(body !== "" && { body }),
-        timeoutMs: answerWithinMs,
-        maxRedirects: 0,
-      });
-      return { status: answer.status, headers: answer.headers, body: answer.body.toString("utf8") };
-    } catch (error) {
-      const words = error instanceof Error ? error.message : String(error);
-      return { broken: isBeforeWriting(error) ? "before_first_byte" : "after_first_byte", words };
-    }
-  };
+/** Sends requests of a connection. */
+export const twilioTransport = providerTransport;
 
-function isBeforeWriting(error: unknown): boolean {
-  if (!(error instanceof EgressError)) return false;
-  if (["bad_address", "refused_address", "unknown_host"].includes(error.failure)) return true;
-  return error.failure === "unreachable" && beforeWriting(error);
+function webhooksOf({ publicUrl, accountId, connectionId }: WebhookPlace): NumberWebhooks {
+  const at = (path: string) => publicUrl + fillPath(path, { accountId, connectionId });
+  return { messages: at(twilioPaths.messages), calls: at(twilioPaths.calls), callStatus: at(twilioPaths.callStatuses) };
 }
-
-/** Providers call public names with TLS alone. */
-const isReachable = (publicUrl: string): boolean =>
-  publicUrl.startsWith("https://") && !/^https:\/\/(localhost|127\.|10\.|192\.168\.|\[)/.test(publicUrl);
-
-const messagesUrlOf = ({ publicUrl, accountId, connectionId }: WebhookPlace): string =>
-  publicUrl + fillPath(twilioPaths.messages, { accountId, connectionId });
 
 /** Most pages of numbers, a thousand each. */
 const mostPages = 20;
@@ -106,6 +81,7 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 /** Connections to Twilio and to providers with the same API. */
 export const twilioKind: ConnectionKind = {
   secretLabel: "Auth token",
+  carries: "numbers",
   columnsOf(body) {
     const { accountSid } = twilioBody.parse(body);
     const settings = twilioConnectionSettings.parse(body);
@@ -115,7 +91,7 @@ export const twilioKind: ConnectionKind = {
   show: ({ systemId, settings }, { publicUrl, accountId, connectionId }) => ({
     accountSid: systemId,
     ...twilioConnectionSettings.parse(settings),
-    messagesUrl: messagesUrlOf({ publicUrl, accountId, connectionId }),
+    messagesUrl: webhooksOf({ publicUrl, accountId, connectionId }).messages,
   }),
   async test(columns, password, { egress, publicUrl }) {
     const tested = await tryAccount(twilioAccountOf(columns, password), twilioTransport(egress));
@@ -125,10 +101,15 @@ export const twilioKind: ConnectionKind = {
       words: `${tested.words}. But the provider cannot reach ${publicUrl} with receipts and replies: the operator must set TRUNKLINE_PUBLIC_URL to the public https address of this installation`,
     };
   },
+  lookUp(columns, token) {
+    const { baseUrl, lookupUrl } = twilioConnectionSettings.parse(columns.settings);
+    const url = lookupUrl || (baseUrl === twilioUrl ? twilioLookupUrl : "");
+    return url === "" ? null : { baseUrl: url, sid: columns.systemId, token };
+  },
   numbers: {
     list: (columns, password, egress, phone) => listNumbers(twilioAccountOf(columns, password), egress, phone),
-    async point(columns, password, egress, { ref, url }) {
-      await change(egress, buildPointNumber(twilioAccountOf(columns, password), ref, url));
+    async point(columns, password, egress, { ref, webhooks }) {
+      await change(egress, buildPointNumber(twilioAccountOf(columns, password), ref, webhooks));
     },
     async search(columns, password, egress, search) {
       const answer: WireAnswer = await twilioTransport(egress)(
@@ -138,8 +119,8 @@ export const twilioKind: ConnectionKind = {
       if (offers === null) throw new ProviderError(whyNot(answer));
       return offers;
     },
-    async buy(columns, password, egress, { phone, url }) {
-      const answer = await change(egress, buildBuyNumber(twilioAccountOf(columns, password), phone, url));
+    async buy(columns, password, egress, { phone, webhooks }) {
+      const answer = await change(egress, buildBuyNumber(twilioAccountOf(columns, password), phone, webhooks));
       const bought = readBought(answer);
       if (bought === null) throw new ProviderError("the provider's answer names no number", { isInDoubt: true });
       return bought;
@@ -151,6 +132,6 @@ export const twilioKind: ConnectionKind = {
         (status) => isSuccess(status) || status === 404,
       );
     },
-    messagesUrlOf,
+    webhooksOf,
   },
 };

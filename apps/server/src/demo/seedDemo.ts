@@ -34,7 +34,7 @@ export async function seedDemo(db: Database, account: string): Promise<void> {
     for (const [key, template] of Object.entries(demoTemplates)) {
       ids.set(key, await insertSmsTemplate(q, account, { ...template, templateMediaUrl: null }));
     }
-    for (const agent of demoRcsAgents) await insertRcsAgent(q, account, agent);
+    for (const agent of demoRcsAgents) await insertRcsAgent(q, account, { ...agent, connectionId: null });
     for (const { templateKey, content } of demoRcsTemplates) await insertRcsTemplate(q, account, templateKey, content);
     for (const { settings, definition } of demoWorkflows) {
       const campaignId = await insertCampaign(q, account, { ...settings, numberSet });

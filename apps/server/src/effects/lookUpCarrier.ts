@@ -4,6 +4,8 @@ import { simulatedLookup } from "@trunkline/carriers/simulated/simulatedLookup.t
 import { buildLookup, readLookup } from "@trunkline/carriers/twilioLookup/twilioLookup.ts";
 import { accountSettings } from "@trunkline/contract/identity/account.ts";
 import type { Answer, QueuedEffect } from "@trunkline/workflow/engine/effects.ts";
+import { findLookUp } from "../carriers/findLookUp.ts";
+import { providerTransport } from "../carriers/providerTransport.ts";
 import { sendWire } from "../carriers/sendWire.ts";
 import { findAccount } from "../store/identity/account.ts";
 import { putPhoneNetwork } from "../store/registration/tenDlcTraffic.ts";
@@ -13,7 +15,10 @@ type LookUpCarrier = Extract<QueuedEffect, { do: "lookUpCarrier" }>;
 
 const mostTries = 3;
 
-/** Looks a number up with the service in the account's settings (spec 2 §2.1), or derives the answer from the number if no service is set. */
+/**
+ * Looks a number up with the service in the account's settings (spec 2 §2.1): that of its own connection first, then that of
+ * the installation. Derives the answer from the number if no service is set.
+ */
 export const lookUpCarrier: Performer<LookUpCarrier> = {
   do: "lookUpCarrier",
   repeatable: true,
@@ -32,10 +37,16 @@ export const lookUpCarrier: Performer<LookUpCarrier> = {
 
 async function askService(
   phone: string,
-  { db, accountId, lookup, attempt, signal }: EffectContext,
+  { db, accountId, egress, secrets, lookup, attempt, signal }: EffectContext,
 ): Promise<Answer | Postponed> {
-  if (lookup === null) return { ok: false, reason: "lookup_not_connected" };
-  const result = readLookup(await sendWire(buildLookup(phone, lookup), signal));
+  const own = await findLookUp(db, secrets, accountId);
+  const keys = own ?? lookup;
+  if (keys === null) return { ok: false, reason: "lookup_not_connected" };
+  const request = buildLookup(phone, keys);
+  // a user named the account's own service, the operator that of the installation
+  const result = readLookup(
+    await (own === null ? sendWire(request, signal) : providerTransport(egress, signal)(request)),
+  );
   if ("facts" in result) {
     // carriers limit by network, so the sender now applies the limits of the right one
     const network = result.facts && networkOf(result.facts);

@@ -33,7 +33,7 @@ export function makeRcs(
     state: reason === null ? "queued" : "blocked",
     reason,
     costMicros: context.segmentPriceMicros,
-    carrier: number?.carrier ?? "",
+    carrier: context.rcsCarrierOf?.(message.agentId) ?? number?.carrier ?? "",
     openUntilMs: effect.openUntil ?? null,
     successWithin: effect.deliveredWithinSeconds,
     ...(links && { links }),

@@ -22,6 +22,8 @@ export interface SendContext {
   numbers: readonly { phone: string; carrier: string }[];
   segmentPriceMicros: number;
   links?: LinkSettings | undefined;
+  /** The carrier of an RCS agent's messages. Null: that of the number. */
+  rcsCarrierOf?: ((agentId: string) => string | null) | undefined;
 }
 
 /** The message that a `sendSms` effect becomes. One that cannot be sent is made as well, blocked, with its reason; `refused`: one that the journey did not ask for. */

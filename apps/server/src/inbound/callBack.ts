@@ -1,11 +1,13 @@
 import { personScript } from "@trunkline/workflow/voice/waitScripts.ts";
 import { whyNoCall } from "../rules/callRefusal.ts";
 import { insertOffer } from "../store/agents/caller.ts";
+import { findOwnPhone } from "../store/agents/phone.ts";
 import { insertCalls } from "../store/calls/call.ts";
 import type { Query } from "../store/database.ts";
 import { newId } from "../store/newId.ts";
 import { findNumber } from "../store/numbers/number.ts";
 import { openAccountLanes } from "../store/runs/lane.ts";
+import { linesOf } from "./orderLine.ts";
 
 /**
  * Queues a call that a user makes. It is checked again when its turn comes, and the user's phone waits for it. Returns its
@@ -16,9 +18,11 @@ export async function callBack(
   accountId: string,
   userId: string,
   { from, to, contactId }: { from: string; to: string; contactId: string | null },
-): Promise<{ callId: string } | { refused: string } | "number_gone" | "on_a_call"> {
+): Promise<{ callId: string } | { refused: string } | "number_gone" | "on_a_call" | "no_own_phone"> {
   const number = await findNumber(q, accountId, from);
   if (number === null) return "number_gone";
+  if (linesOf(number.carrier)?.needOwnPhones && (await findOwnPhone(q, accountId, userId)) === null)
+    return "no_own_phone";
   const refused = await whyNoCall(q, accountId, to);
   if (refused !== null) return { refused };
   const key = { accountId, callId: newId() };

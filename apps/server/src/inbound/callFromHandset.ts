@@ -3,7 +3,8 @@ import type { Query } from "../store/database.ts";
 import { newId } from "../store/newId.ts";
 import { insertLeg, type LegRow, listCallLegs } from "../store/simulator/simulatorCall.ts";
 import { acceptCall } from "./acceptCall.ts";
-import { type CallWorld, moveCall } from "./moveCall.ts";
+import type { CallWorld } from "./callWorld.ts";
+import { moveCall } from "./moveCall.ts";
 
 /** A handset of the simulated carrier calls one of the account's numbers: its route says what the call does. */
 export async function callFromHandset(

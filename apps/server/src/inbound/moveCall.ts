@@ -1,28 +1,15 @@
+import type { LineReport, LineTarget, RecordFormat } from "@trunkline/carriers/callLine.ts";
 import { callBehaviourOf } from "@trunkline/carriers/simulated/callBehaviours.ts";
 import { moveLine, ringLine } from "@trunkline/carriers/simulated/line.ts";
-import type {
-  Line,
-  LineInput,
-  LineMove,
-  LineReport,
-  LineTarget,
-  RecordFormat,
-} from "@trunkline/carriers/simulated/lineState.ts";
+import type { Line, LineInput, LineMove } from "@trunkline/carriers/simulated/lineState.ts";
 import type { CallVerb, LineEvent } from "@trunkline/workflow/voice/verbs.ts";
 import type { Query } from "../store/database.ts";
 import { newId } from "../store/newId.ts";
 import { insertLeg, type Leg, lockLegs, updateLeg } from "../store/simulator/simulatorCall.ts";
+import type { CallLines, CallWorld } from "./callWorld.ts";
 import { receiveCall } from "./receiveCall.ts";
 import { silentRecording } from "./silentRecording.ts";
 import { type Recording, storeRecording } from "./storeRecording.ts";
-
-/** How simulated calls go. */
-export interface CallWorld {
-  /** The address that others see, before the path of a recording. */
-  publicUrl: string;
-  /** 1 is as in life; tests are quicker. */
-  pace: number;
-}
 
 /** Something for a phone of a call. */
 export interface LegInput {
@@ -48,6 +35,26 @@ export async function moveCall(
   await new CallMoves(q, call, legs, world).run(inputs);
   return true;
 }
+
+/** The lines of the simulated carrier: the first phone of a call gets the orders. */
+export const simulatedLines: CallLines = {
+  needOwnPhones: false,
+  speaks: () => true,
+  order: (q, call, decide, world) =>
+    moveCall(
+      q,
+      call,
+      async (legs) => {
+        const first = legs.find(({ parentId }) => parentId === null);
+        const isLive = first !== undefined && first.state !== "ended";
+        const orders = await decide(
+          isLive ? { own: first.ownNumber, contact: first.handset, needsOwnPhone: false } : null,
+        );
+        return first === undefined ? [] : orders.map((input) => ({ legId: first.legId, input }));
+      },
+      world,
+    ),
+};
 
 class CallMoves {
   private readonly q: Query;

@@ -16,7 +16,7 @@ import {
   lockCall,
   updateCall,
 } from "../store/calls/call.ts";
-import { type CallTask, insertCallTasks } from "../store/calls/callTask.ts";
+import { type CallTaskWork, insertCallTasks } from "../store/calls/callTask.ts";
 import { insertVoicemail } from "../store/calls/voicemail.ts";
 import type { Query } from "../store/database.ts";
 import { addDnc } from "../store/doNotContact/dnc.ts";
@@ -191,7 +191,7 @@ function eventOfEffect(effect: CallEffect): { type: string; data: Record<string,
 
 async function carryOut(q: Query, call: LiveCall, effects: readonly CallEffect[]): Promise<void> {
   const { accountId, callId } = call;
-  const tasks: Pick<CallTask, "kind" | "request">[] = [];
+  const tasks: CallTaskWork[] = [];
   for (const effect of effects)
     switch (effect.do) {
       case "checkSound":

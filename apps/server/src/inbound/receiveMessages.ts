@@ -38,6 +38,8 @@ export interface InboundText {
   carrierRef: string;
   /** The channel; sms by default. */
   channel?: "sms" | "rcs";
+  /** The carrier of the number it is for, if another one delivered it. Texts in answer go through it. */
+  numberCarrier?: string;
   /** The carrier's own opt-out handling has read this keyword and answered the contact. */
   optOut?: ReplyWord | null;
   /** It had pictures that `mediaUrl` does not have. */
@@ -189,6 +191,7 @@ const routedOf = ({
   text,
   mediaUrl,
   carrier,
+  numberCarrier = carrier,
   word,
 }: ReceivedFromContact) => ({
   accountId,
@@ -199,7 +202,7 @@ const routedOf = ({
   to,
   text,
   mediaUrl,
-  carrier,
+  carrier: numberCarrier,
   word,
 });
 
@@ -323,7 +326,7 @@ function confirmationOf(one: ReceivedFromContact, settings: Signed | undefined) 
     // marks it for the sender: it goes out although the number has just been stopped, and outside any window
     reason: "confirmation",
     costMicros: segments * (settings?.segmentPriceMicros ?? 0),
-    carrier: one.carrier,
+    carrier: one.numberCarrier ?? one.carrier,
     openUntilMs: null,
   };
 }

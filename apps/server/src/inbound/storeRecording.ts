@@ -1,5 +1,6 @@
-import type { RecordFormat } from "@trunkline/carriers/simulated/lineState.ts";
+import type { RecordFormat } from "@trunkline/carriers/callLine.ts";
 import { assetPath } from "../assets/assetAddress.ts";
+import { readFileKind } from "../assets/readFileKind.ts";
 import { insertAsset } from "../store/assets/asset.ts";
 import type { Query } from "../store/database.ts";
 import { encodeMp3 } from "./encodeMp3.ts";
@@ -13,7 +14,7 @@ export interface Recording {
 /** Whether a recording's name says that it is silent, which shows in its address too. A second one of a call has a number. */
 export const isSilentName = (fileName: string): boolean => /-silent(-\d+)?\.(wav|mp3)$/.test(fileName);
 
-/** What is recorded on a call, as WAV: sound, or silence where no microphone was. */
+/** What is recorded on a call, as WAV or in the format that it is saved in: sound, or silence where no microphone was. */
 export interface Recorded {
   data: Buffer;
   isSilent: boolean;
@@ -29,7 +30,8 @@ export async function storeRecording(
   { data, isSilent, format = "wav" }: Recorded,
   publicUrl: string,
 ): Promise<Recording> {
-  const mp3 = format === "mp3" ? await encodeMp3(data) : null;
+  const isWav = readFileKind("recording", data)?.contentType === "audio/wav";
+  const mp3 = format === "mp3" ? (isWav ? await encodeMp3(data) : data) : null;
   const row = await insertAsset(q, account, {
     type: "recording",
     fileName: `call-${callId}${isSilent ? "-silent" : ""}.${mp3 === null ? "wav" : "mp3"}`,

@@ -14,6 +14,7 @@ import { addProtection } from "../http/protection.ts";
 import { MB } from "../http/settings.ts";
 import { type BodyPace, cutSlowBodies } from "../http/slowBodies.ts";
 import { openRegistry } from "../registry/openRegistry.ts";
+import { serveRbmWebhooks } from "../routes/carriers/serveRbmWebhooks.ts";
 import { serveTwilioWebhooks } from "../routes/carriers/serveTwilioWebhooks.ts";
 import { serveRegistryWebhook } from "../routes/public/serveRegistryWebhook.ts";
 import { openSecrets } from "../secrets/secrets.ts";
@@ -82,6 +83,7 @@ export async function buildServer(parts: ServerParts): Promise<Api> {
   for (const register of resources) register(api);
   serveRegistryWebhook(api);
   serveTwilioWebhooks(api);
+  serveRbmWebhooks(api);
   await addPages(app, parts.pagesFolder);
   await app.ready();
   return api;

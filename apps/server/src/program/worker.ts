@@ -175,6 +175,7 @@ async function work(
       workerId,
       isAlive: life.isAlive,
       egress,
+      secrets: parts.secrets,
       world: { publicUrl: parts.publicUrl ?? "", pace: parts.simulator?.callPace ?? 1 },
       timeoutMs: parts.simulator?.timeoutMs,
       unknownAfterMs: parts.unknownAfterMs,

@@ -43,8 +43,8 @@ export interface SampledRun {
 }
 
 /**
- * The carriers' limits while a run is simulated, as the sender applies them (a bucket per number for calls, one per
- * connection for segments). Each send of the sample uses the capacity of all those that it represents, the ones that began
+ * The carriers' limits while a run is simulated, as the sender applies them (a bucket per number or connection for calls,
+ * one per connection for segments). Each send of the sample uses the capacity of all those that it represents, the ones that began
  * before it included.
  */
 export class CarrierCapacity {
@@ -187,6 +187,11 @@ export class CarrierCapacity {
 
   /** The same for a call. */
   placeCall(now: number, from: SendingNumber | undefined, openUntil?: number): number | null {
+    const connection = from && this.connections.get(from.carrier);
+    if (connection?.callsPerSecond) {
+      const { name, callsPerSecond: perSecond } = connection;
+      return this.take(now, { what: "connection", name, perSecond, unit: "calls" }, 1, openUntil);
+    }
     if (from?.carrier !== "simulated") return now;
     const named: Slowest = { what: "number", name: from.phone, perSecond: simulatedCallsPerSecond, unit: "calls" };
     return this.take(now, named, 1, openUntil);
@@ -235,5 +240,5 @@ export class CarrierCapacity {
 }
 
 /** The keys that distinguish the buckets of a capacity. */
-export const bucketKey = ({ what, name, at = "" }: Pick<Slowest, "what" | "name" | "at">): string =>
-  `${what} ${name} ${at}`;
+export const bucketKey = ({ what, name, at = "", unit }: Pick<Slowest, "what" | "name" | "at" | "unit">): string =>
+  `${what} ${name} ${at} ${unit}`;

@@ -1,5 +1,6 @@
 import { termsOf } from "@trunkline/carriers/registry/carrierTerms.ts";
 import { smppConnectionSettings } from "@trunkline/contract/carriers/smppConnection.ts";
+import { twilioConnectionSettings } from "@trunkline/contract/carriers/twilioConnection.ts";
 import { brandDraft } from "@trunkline/contract/registration/brandFields.ts";
 import { tenDlcBody } from "@trunkline/contract/registration/tenDlcCampaign.ts";
 import { describe, expect, it } from "vitest";
@@ -35,6 +36,21 @@ async function sendOver({ account }: EngineWorld, name: string, perSecond: numbe
     await q.run("update number set carrier = $2 where account_id = $1", [
       account,
       carrierNameOf({ kind: "smpp", connectionId }),
+    ]);
+  });
+}
+
+/** Lets the number of a world call over a provider that accepts so many calls a second. */
+async function callOver({ account }: EngineWorld, name: string, callsPerSecond: number): Promise<void> {
+  const connectionId = newId();
+  const kind = "twilio" as const;
+  const fields = { kind, name, host: "127.0.0.1", port: 443, tls: true, systemId: "AC1", password: "p" };
+  await db.tx([account], async (q) => {
+    const settings = twilioConnectionSettings.parse({ callsPerSecond });
+    await saveCarrierConnection(q, account, connectionId, { ...fields, settings });
+    await q.run("update number set carrier = $2 where account_id = $1", [
+      account,
+      carrierNameOf({ kind, connectionId }),
     ]);
   });
 }
@@ -163,6 +179,12 @@ describe("the summary before a start (spec 2 §2.6)", () => {
       slowest: { what: "number", name: world.number, perSecond: 20, unit: "calls" },
     });
     expect(await forecast(texts, -1)).toMatchObject({ carrierSeconds: 0, slowest: null, lastAfterMs: 0 });
+    // a provider limits the calls of the account
+    await callOver(world, "Provider", 4);
+    expect(await forecast(calls, -1)).toMatchObject({
+      carrierSeconds: 100,
+      slowest: { what: "connection", name: "Provider", perSecond: 4, unit: "calls" },
+    });
   });
 
   it("shares a connection with the runs under way: each sends as much, as long as it has something left", async () => {

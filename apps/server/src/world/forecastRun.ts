@@ -147,7 +147,9 @@ async function listOthers(
   for (const [index, { toBegin, queued }] of runs.entries()) {
     const waits = queued.flatMap(({ carrier, segments }) => {
       const pace = paces.find((one) => one.carrier === carrier);
-      return pace?.perSecond ? [[bucketKey({ what: "connection", name: pace.name }), segments] as const] : [];
+      return pace?.perSecond
+        ? [[bucketKey({ what: "connection", name: pace.name, unit: "segments" }), segments] as const]
+        : [];
     });
     const left = new Map(waits);
     const world = worlds[index];

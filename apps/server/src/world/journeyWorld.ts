@@ -32,6 +32,8 @@ export interface JourneyWorld {
   lookup: Lookup;
   settings: AccountSettings;
   numbers: readonly SendingNumber[];
+  /** The carrier of an RCS agent's messages. Null: that of the number. */
+  rcsCarrierOf(agentId: string): string | null;
   /** What the account's short addresses and their codes begin with. */
   links: { base: string; key: string };
   /** A node of it asks the federal list, which is read for each claim. */
@@ -141,6 +143,7 @@ export class JourneyWorlds {
         settings: accountOnes,
         links,
         numbers: things.numbers.filter((row) => row.accountId === accountId && sets.includes(row.numberSetId)),
+        rcsCarrierOf: (id) => things.rcsAgents.get(`${accountId} ${id}`)?.carrier ?? null,
         lookup: {
           template: (id) => things.templates.get(`${accountId} ${id}`) as Template | undefined,
           emailTemplate: (id) => things.emailTemplates.get(`${accountId} ${id}`),

@@ -14,6 +14,7 @@ import { toastError } from "../ui/page/toast.tsx";
 import { formatPhone } from "../ui/text/formatFigure.ts";
 import { formatAgo } from "../ui/text/formatTime.ts";
 import { StatusBadge } from "../ui/text/StatusBadge.tsx";
+import { OwnPhone } from "./OwnPhone.tsx";
 import classes from "./Phone.module.css";
 import { Presence } from "./Presence.tsx";
 import { Transfer } from "./Transfer.tsx";
@@ -35,7 +36,7 @@ interface Props {
 }
 
 /** The open phone: current calls, waiting callers, and the user's availability. */
-export function PhonePanel({ phone: { calls, status, waiting: all }, isMuted, onMute }: Props) {
+export function PhonePanel({ phone: { calls, status, ringsAt, waiting: all }, isMuted, onMute }: Props) {
   const waiting = waitingOf({ calls, waiting: all });
   const isTalking = calls.some(({ state, kind }) => state === "talking" || (state === "ringing" && kind === "person"));
   const Bell = isMuted ? IconBellOff : IconBell;
@@ -53,6 +54,7 @@ export function PhonePanel({ phone: { calls, status, waiting: all }, isMuted, on
         </Group>
         <Group gap={12}>
           <Presence />
+          <OwnPhone ringsAt={ringsAt} />
           <Tooltip label={mute}>
             <ActionIcon variant="subtle" color="gray" aria-label={mute} onClick={() => onMute(!isMuted)}>
               <Bell size={18} stroke={1.6} />
@@ -99,9 +101,11 @@ function OneCall({ call: one }: { call: PhoneCall }) {
         ? "Incoming call"
         : state === "over"
           ? "Call ended"
-          : isHeld
-            ? "On hold"
-            : "Connected";
+          : one.ringsOwnPhone
+            ? "Ringing your phone…"
+            : isHeld
+              ? "On hold"
+              : "Connected";
   return (
     <article className={classes["call"]} data-state={state} aria-label={`Call with ${nameOfParty(one)}`}>
       <Group justify="space-between" gap={8}>

@@ -1,18 +1,6 @@
+import type { LineAnswer, LinePrompt, LineReport, LineRoom, LineTarget, LineVerb } from "../callLine.ts";
 import type { CallBehaviour } from "./callBehaviours.ts";
-import type {
-  CallRecording,
-  Line,
-  LineAnswer,
-  LineInput,
-  LineMove,
-  LineNote,
-  LinePace,
-  LinePrompt,
-  LineReport,
-  LineRoom,
-  LineTarget,
-  LineVerb,
-} from "./lineState.ts";
+import type { CallRecording, Line, LineInput, LineMove, LineNote, LinePace } from "./lineState.ts";
 
 /**
  * One phone of the simulated carrier, as a pure state machine. Time is an input, and the result says when the next input

@@ -1,62 +1,6 @@
-// What a phone of the simulated carrier knows, is sent and reports. `line.ts` has the transitions.
+import type { LineAnswer, LineOrder, LinePrompt, LineReport, LineTarget, LineVerb, RecordFormat } from "../callLine.ts";
 
-/** A prompt. */
-export type LinePrompt =
-  | { do: "say"; text: string; voice?: string; speed?: number; loop?: number }
-  | { do: "play"; url: string; loop?: number; recorded?: true }
-  | { do: "pause"; seconds: number };
-
-/** A target of a dial. */
-export type LineTarget = { to: "number"; number: string } | { to: "sip"; address: string } | LineRoom;
-
-/** A conference and how it is joined. It never has other participants. */
-export interface LineRoom {
-  to: "room";
-  name: string;
-  muted: boolean;
-  beep: boolean;
-  starts: boolean;
-  ends: boolean;
-  music?: string;
-}
-
-/** How a recording is saved. */
-export type RecordFormat = "wav" | "mp3";
-
-/** Instructions for a line. */
-export type LineVerb =
-  | LinePrompt
-  | {
-      do: "gather";
-      prompts: readonly LinePrompt[];
-      timeoutSeconds: number;
-      finishOnKey: string;
-      numDigits: number | null;
-    }
-  | { do: "listen"; prompts: readonly LinePrompt[]; timeoutSeconds: number; beep: boolean }
-  | {
-      do: "record";
-      maxSeconds: number;
-      silenceSeconds: number;
-      finishOnKey: string;
-      beep: boolean;
-      format: RecordFormat;
-    }
-  | { do: "recordCall"; format: RecordFormat }
-  | {
-      do: "dial";
-      targets: readonly LineTarget[];
-      ring: "all" | "oneByOne";
-      callerId: string;
-      timeoutSeconds: number;
-      limitSeconds: number;
-      music?: string;
-    }
-  | { do: "enqueue"; queue: string; place?: object; music?: string }
-  | { do: "reject"; reason: "rejected" | "busy" }
-  | { do: "hangUp" };
-
-export type LineAnswer = "human" | "machineBeep" | "machineSilent" | "fax";
+// What a phone of the simulated carrier knows. `line.ts` has the transitions.
 
 /** What the line is doing. */
 type LineNow =
@@ -119,7 +63,7 @@ export interface Line {
 
 /** An input of a line. */
 export type LineInput =
-  | { input: "instructed"; verbs: readonly LineVerb[] }
+  | LineOrder
   | { input: "answer"; by: LineAnswer }
   | { input: "keys"; keys: string }
   | { input: "said"; text: string }
@@ -138,30 +82,8 @@ export type LineInput =
   /** Another phone's dial rang this phone, which is now connected to it. */
   | { input: "connected"; handset: string }
   | { input: "legEnded"; status: "completed" | "busy" | "noAnswer" | "failed"; open: number }
-  /** A user answered the queued caller. */
-  | { input: "picked"; by: string }
-  | { input: "held"; isHeld: boolean }
-  /** The user who answered is gone, or no one answers. After a transfer the product knows what follows. */
-  | { input: "released"; result: "leave" | "bridged" | "handedOn" }
   | { input: "hangUp" }
-  /** The caller gives up before the call is answered. */
-  | { input: "givenUp" }
   | { input: "due" };
-
-/** Reports of the line to the product. */
-export type LineReport =
-  | { type: "answered"; by: LineAnswer }
-  | { type: "notAnswered"; status: "busy" | "noAnswer" | "cancelled" }
-  | { type: "finished" }
-  | { type: "digits"; digits: string }
-  | { type: "speech"; speech: string }
-  | { type: "recorded"; seconds: number; recordingUrl?: string }
-  | { type: "dialEnded"; status: "completed" | "busy" | "noAnswer" | "failed"; seconds: number; answeredBy?: string }
-  | { type: "enteredRoom"; room: string; muted: boolean; beep: boolean; waits: boolean; ends: boolean; alone: true }
-  | { type: "leftQueue"; result: "leave" | "bridged"; seconds: number }
-  /** A person answered the call: a user, or a number it was transferred to. */
-  | { type: "connected"; with: string }
-  | { type: "hungUp"; seconds: number };
 
 /** An entry of the call's log on the handset. */
 export interface LineNote {

@@ -57,7 +57,10 @@ describe("the simulated carrier", () => {
   it("hands RCS to handsets that have it: by their number, unless a user changed them", async () => {
     const { carrier, switches } = open();
     const rich = (to: string, type: "text" | "cards" = "text") =>
-      carrier.send({ ...text(to), rcs: { agentId: "shop", type } });
+      carrier.send({
+        ...text(to),
+        rcs: { agentId: "shop", type, text: "", mediaUrl: null, cards: [], suggestions: [] },
+      });
     const noRcs = { outcome: "refused", failure: "carrier_no_rcs", code: "404" };
     expect(await rich("+13035550142", "cards")).toMatchObject({ outcome: "accepted" });
     expect(await rich("+13035550040")).toEqual(noRcs);

@@ -30,6 +30,18 @@ export const headersOf = ({ accountSid, authToken }: TwilioAccount): Record<stri
 export const addressOf = ({ baseUrl, accountSid }: TwilioAccount, resource: string): string =>
   `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}${resource}.json`;
 
+/** A request with a form. A name can be repeated. */
+export const formOf = (
+  account: TwilioAccount,
+  resource: string,
+  fields: readonly (readonly [name: string, value: string])[],
+): WireRequest => ({
+  method: "POST",
+  url: addressOf(account, resource),
+  headers: { ...headersOf(account), "content-type": "application/x-www-form-urlencoded" },
+  body: new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])).toString(),
+});
+
 /** Sends a text or a picture. */
 export function buildSend(account: TwilioAccount, sender: TwilioSender, text: OutgoingText): WireRequest {
   const form = new URLSearchParams({ To: text.to, StatusCallback: sender.statusCallback });
@@ -37,12 +49,7 @@ export function buildSend(account: TwilioAccount, sender: TwilioSender, text: Ou
   else form.set("MessagingServiceSid", sender.messagingServiceSid);
   if (text.text !== "") form.set("Body", text.text);
   if (text.mediaUrl !== null) form.set("MediaUrl", text.mediaUrl);
-  return {
-    method: "POST",
-    url: addressOf(account, "/Messages"),
-    headers: { ...headersOf(account), "content-type": "application/x-www-form-urlencoded" },
-    body: form.toString(),
-  };
+  return formOf(account, "/Messages", [...form]);
 }
 
 /** Why a text cannot be sent at all. Null means that it can. */

@@ -1,5 +1,12 @@
-import type { NumberSearch, OfferedNumber, ProviderNumber, WireAnswer, WireRequest } from "../carrier.ts";
-import { addressOf, headersOf, readObject, type TwilioAccount } from "./messages.ts";
+import type {
+  NumberSearch,
+  NumberWebhooks,
+  OfferedNumber,
+  ProviderNumber,
+  WireAnswer,
+  WireRequest,
+} from "../carrier.ts";
+import { addressOf, formOf, headersOf, readObject, type TwilioAccount } from "./messages.ts";
 
 /** Asks for the account's numbers, or for one of them. */
 export const buildListNumbers = (account: TwilioAccount, phone?: string): WireRequest => ({
@@ -31,14 +38,16 @@ export function readNumbers(
 }
 
 function readNumber(one: Record<string, unknown> | null): ProviderNumber | null {
-  const [sid, phone, url] = [one?.["sid"], one?.["phone_number"], one?.["sms_url"]];
+  const [sid, phone] = [one?.["sid"], one?.["phone_number"]];
+  const urlOf = (url: unknown) => (typeof url === "string" && url !== "" ? url : null);
   if (typeof sid !== "string" || typeof phone !== "string") return null;
   return {
     ref: sid,
     phone,
     name: typeof one?.["friendly_name"] === "string" ? one["friendly_name"] : "",
     ...abilitiesOf(one),
-    messagesUrl: typeof url === "string" && url !== "" ? url : null,
+    messagesUrl: urlOf(one?.["sms_url"]),
+    callsUrl: urlOf(one?.["voice_url"]),
   };
 }
 
@@ -54,13 +63,25 @@ function abilitiesOf(one: Record<string, unknown> | null): Pick<ProviderNumber, 
 
 const isYes = (value: unknown): boolean => value === true || value === "true";
 
-/** Sends the inbound texts of a number to an address. An application of the number, which would come first, is taken off. */
-export const buildPointNumber = (account: TwilioAccount, sid: string, messagesUrl: string): WireRequest =>
-  post(account, `/IncomingPhoneNumbers/${encodeURIComponent(sid)}`, {
-    SmsUrl: messagesUrl,
-    SmsMethod: "POST",
-    SmsApplicationSid: "",
-  });
+/** Sends the inbound texts and calls of a number to the product. An application of the number, which would come first, is taken off. */
+export const buildPointNumber = (account: TwilioAccount, sid: string, webhooks: NumberWebhooks): WireRequest =>
+  formOf(account, `/IncomingPhoneNumbers/${encodeURIComponent(sid)}`, [
+    ...webhookFields(webhooks),
+    ["SmsApplicationSid", ""],
+    ["VoiceApplicationSid", ""],
+  ]);
+
+/** The fallback is the same address: its answer to a repeated request is the same. */
+const webhookFields = ({ messages, calls, callStatus }: NumberWebhooks): (readonly [string, string])[] => [
+  ["SmsUrl", messages],
+  ["SmsMethod", "POST"],
+  ["VoiceUrl", calls],
+  ["VoiceMethod", "POST"],
+  ["VoiceFallbackUrl", calls],
+  ["VoiceFallbackMethod", "POST"],
+  ["StatusCallback", callStatus],
+  ["StatusCallbackMethod", "POST"],
+];
 
 const typePaths = { local: "Local", mobile: "Mobile", tollFree: "TollFree" } as const;
 /** How many numbers a search returns. */
@@ -102,9 +123,9 @@ function readOffer(one: Record<string, unknown> | null): OfferedNumber | null {
   };
 }
 
-/** Buys a number whose inbound texts go to an address. */
-export const buildBuyNumber = (account: TwilioAccount, phone: string, messagesUrl: string): WireRequest =>
-  post(account, "/IncomingPhoneNumbers", { PhoneNumber: phone, SmsUrl: messagesUrl, SmsMethod: "POST" });
+/** Buys a number whose inbound texts and calls go to the product. */
+export const buildBuyNumber = (account: TwilioAccount, phone: string, webhooks: NumberWebhooks): WireRequest =>
+  formOf(account, "/IncomingPhoneNumbers", [["PhoneNumber", phone], ...webhookFields(webhooks)]);
 
 /** The number of an answer to a purchase. Null if it names none. */
 export const readBought = (answer: WireAnswer): ProviderNumber | null =>
@@ -125,10 +146,3 @@ export function wordsOfRefusal(answer: WireAnswer): string {
   const message = typeof said?.["message"] === "string" ? said["message"].slice(0, 200).replace(/\.$/, "") : "";
   return message === "" ? "" : message + code;
 }
-
-const post = (account: TwilioAccount, resource: string, form: Record<string, string>): WireRequest => ({
-  method: "POST",
-  url: addressOf(account, resource),
-  headers: { ...headersOf(account), "content-type": "application/x-www-form-urlencoded" },
-  body: new URLSearchParams(form).toString(),
-});

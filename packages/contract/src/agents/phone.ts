@@ -18,6 +18,8 @@ const phoneCall = z.object({
   direction: z.enum(["in", "out"]),
   state: z.enum(["ringing", "talking", "over"]),
   isHeld: z.boolean(),
+  /** You answered, and your own phone still rings. */
+  ringsOwnPhone: z.boolean(),
   at: z.string(),
   answered: z.string().nullable(),
   ended: z.string().nullable(),
@@ -33,6 +35,8 @@ export type WaitingCaller = z.infer<typeof waitingCaller>;
 const phone = z.object({
   /** `available`: callers ring here while the phone is open. */
   status: z.enum(["available", "away"]),
+  /** Your phone number or SIP address, which rings when you answer a call of a provider. Null: none. */
+  ringsAt: z.string().nullable(),
   calls: z.array(phoneCall),
   waiting: z.array(waitingCaller),
 });
@@ -64,6 +68,16 @@ export const phoneRoutes = {
     privilege: "inbox-use",
     body: z.strictObject({ open: z.boolean({ error: "open must be true or false" }) }),
     timeoutMs,
+    item: phone,
+  }),
+  ringAt: route({
+    method: "PUT",
+    path: "/v4/agent/phone/own",
+    summary: "Set your phone number or SIP address",
+    description: "It rings when you answer a call of a number at a provider. Empty: none.",
+    caller: "account",
+    privilege: "inbox-use",
+    body: z.strictObject({ ringsAt: z.string({ error: "ringsAt must be text" }).trim().max(300) }),
     item: phone,
   }),
   pick: route({

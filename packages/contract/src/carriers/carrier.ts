@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { done, id, route, wholeList } from "../route.ts";
+import { type RbmConnectionSettings, rbmFields, rbmPassword } from "./rbmConnection.ts";
 import { type SmppConnectionSettings, smppFields, smppPassword } from "./smppConnection.ts";
 import { type TwilioConnectionSettings, twilioFields, twilioPassword } from "./twilioConnection.ts";
 
@@ -31,8 +32,12 @@ const shown = {
   created: z.string(),
   /** Dots. The password or token is never shown. */
   password: z.string(),
+  /** What sends through it: texts of numbers, or messages of RCS agents. */
+  carries: z.enum(["numbers", "agents"]),
   /** Numbers that send through it. */
   numbers: z.int(),
+  /** RCS agents that send through it. */
+  agents: z.int(),
   health,
 };
 const carrierConnection = z.discriminatedUnion("kind", [
@@ -43,18 +48,26 @@ const carrierConnection = z.discriminatedUnion("kind", [
     /** Where the provider must send inbound texts: the message webhook of its numbers, or of the messaging service. */
     messagesUrl: z.string(),
   }),
+  z.object({
+    ...rbmFields,
+    ...shown,
+    /** The webhook to set for the agent in Google's console. */
+    eventsUrl: z.string(),
+    hasClientToken: z.boolean(),
+  }),
 ]);
 export type CarrierConnection = z.infer<typeof carrierConnection>;
 export type CarrierKind = CarrierConnection["kind"];
-/** The settings of a connection; those of every kind have `windowSize`, `perSecond` and `demandsRegistration`. */
-export type ConnectionSettings = SmppConnectionSettings | TwilioConnectionSettings;
+/** The settings of a connection; those of every kind have `windowSize` and `perSecond`. */
+export type ConnectionSettings = SmppConnectionSettings | TwilioConnectionSettings | RbmConnectionSettings;
 
 /** What can be written of each kind. */
 const smppBody = z.strictObject({ ...smppFields, password: smppPassword.kept });
 const twilioBody = z.strictObject({ ...twilioFields, password: twilioPassword.kept });
+const rbmBody = z.strictObject({ ...rbmFields, password: rbmPassword.kept });
 
 /** Fields of a connection that can be written. An empty or missing password keeps the saved one. */
-export const carrierBody = z.discriminatedUnion("kind", [smppBody, twilioBody]);
+export const carrierBody = z.discriminatedUnion("kind", [smppBody, twilioBody, rbmBody]);
 export type CarrierBody = z.input<typeof carrierBody>;
 
 /** A number that the provider's account has. */
@@ -67,7 +80,7 @@ const carrierNumber = z.object({
   calls: z.boolean(),
   /** `added`: it sends through this connection. `taken`: another connection or account here has it. */
   owner: z.enum(["free", "added", "taken"]),
-  /** Where its inbound texts go. */
+  /** Where its inbound texts and calls go. `webhookUrl`: one that is not ours, else the message webhook. */
   webhook: z.enum(["here", "none", "elsewhere"]),
   webhookUrl: z.string().nullable(),
 });
@@ -93,6 +106,10 @@ const owned = {
   numbers: z.unknown().optional(),
   health: z.unknown().optional(),
   messagesUrl: z.unknown().optional(),
+  agents: z.unknown().optional(),
+  carries: z.unknown().optional(),
+  eventsUrl: z.unknown().optional(),
+  hasClientToken: z.unknown().optional(),
 };
 /** A test needs no name. `connectionId` is the connection whose saved password is used when none is sent. */
 const tried = { ...owned, name: z.string().optional(), connectionId: id.optional() };
@@ -119,6 +136,7 @@ export const carrierRoutes = {
     body: z.discriminatedUnion("kind", [
       smppBody.extend({ password: smppPassword.required }),
       twilioBody.extend({ password: twilioPassword.required }),
+      rbmBody.extend({ password: rbmPassword.required }),
     ]),
     item: carrierConnection,
   }),
@@ -128,7 +146,7 @@ export const carrierRoutes = {
     path: "/v4/carrier/test",
     summary: "Test a carrier connection",
     description: "Binds once with these settings, or reads the provider's account, and returns the carrier's answer.",
-    body: z.discriminatedUnion("kind", [smppBody.extend(tried), twilioBody.extend(tried)]),
+    body: z.discriminatedUnion("kind", [smppBody.extend(tried), twilioBody.extend(tried), rbmBody.extend(tried)]),
     item: z.object({ ok: z.boolean(), words: z.string() }),
     leased: "The audit log lists every finished test. A test changes nothing.",
   }),
@@ -149,7 +167,7 @@ export const carrierRoutes = {
     summary: "Update a carrier connection",
     description: "The connection is opened again.",
     params,
-    body: z.discriminatedUnion("kind", [smppBody.extend(owned), twilioBody.extend(owned)]),
+    body: z.discriminatedUnion("kind", [smppBody.extend(owned), twilioBody.extend(owned), rbmBody.extend(owned)]),
     item: carrierConnection,
   }),
   reconnect: route({
@@ -177,7 +195,8 @@ export const carrierRoutes = {
     method: "POST",
     path: "/v4/carrier/:connectionId/number/",
     summary: "Add a number of a provider's account",
-    description: "Points its message webhook to this installation. One that points elsewhere must be taken over.",
+    description:
+      "Points its webhooks for texts and calls to this installation. Those that point elsewhere must be taken over.",
     params,
     body: z.strictObject({
       phone: z.string().trim().min(1, "Phone is required").max(40),
@@ -223,7 +242,7 @@ export const carrierRoutes = {
     method: "POST",
     path: "/v4/carrier/:connectionId/offer/",
     summary: "Buy a number from a provider",
-    description: "The provider charges your account there. The number is added with its message webhook set.",
+    description: "The provider charges your account there. The number is added with its webhooks set.",
     params,
     body: z.strictObject({ phone: z.string().trim().min(1, "Phone is required").max(40) }),
     item: carrierNumber,
@@ -246,7 +265,7 @@ export const carrierRoutes = {
     method: "DELETE",
     path: "/v4/carrier/:connectionId/",
     summary: "Delete a carrier connection",
-    description: "Refused while a number sends through it.",
+    description: "Refused while a number or an RCS agent sends through it.",
     params,
     item: done,
   }),

@@ -19,6 +19,18 @@ const settings = {
     .default(""),
   /** Null means no limit. */
   perSecond: whole("Messages per second", 1, 10_000).nullable().default(10),
+  /** Where Carrier Lookup nodes ask for numbers. Empty: Twilio's own service if the base address is Twilio's, otherwise nowhere. */
+  lookupUrl: z
+    .string()
+    .trim()
+    .max(200, "Look-up address must have at most 200 characters")
+    .refine((text) => text === "" || isBaseUrl(text), "Look-up address must be an https address without a query")
+    .transform((text) => text.replace(/\/+$/, ""))
+    .default(""),
+  /** Calls that are placed per second. Null means no limit. */
+  callsPerSecond: whole("Calls per second", 1, 1_000).nullable().default(1),
+  /** Recordings are deleted at the provider once they are stored here. */
+  deletesRecordings: z.boolean().default(false),
   windowSize: whole("Requests at a time", 1, 1_000).default(20),
   /** The provider accepts texts to the United States only from numbers of approved 10DLC campaigns. */
   demandsRegistration: z.boolean().default(false),

@@ -61,7 +61,7 @@ const settingsShape = {
   brandName: z.string().trim().max(100),
   /** Contact details in HELP replies: a phone number or an address. */
   helpContact: z.string().trim().max(200),
-  /** Source of Carrier Lookup nodes: the number alone, the simulated carrier, or the operator's lookup service. */
+  /** Source of Carrier Lookup nodes: the number alone, the simulated carrier, or the lookup service of a carrier connection or of the operator. */
   carrierLookup: z.enum(["none", "simulated", "service"]),
   /** Webhooks are notified above this many calls per minute (call_threshold, call_threshold_reset). Null turns it off. */
   callThresholdPerMinute: between("The call threshold", 1, 100_000).nullable(),

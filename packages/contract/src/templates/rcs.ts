@@ -113,15 +113,19 @@ const rcsAgent = z.object({
   name: z.string(),
   description: z.string(),
   logoUrl: z.string().nullable(),
+  /** The carrier connection that its messages are sent through. Null: the carrier of the number. */
+  connectionId: id.nullable(),
   created: z.string(),
   usedBy,
 });
 export type RcsAgent = z.infer<typeof rcsAgent>;
 
+const connection = z.union([id, z.literal("").transform(() => null), z.null()]);
 const agentShape = {
   name: z.string({ error: "Name is required" }).trim().min(1, "Name is required").max(100),
   description: z.string().trim().max(100).default(""),
   logoUrl: z.union([address("Logo URL"), z.literal("").transform(() => null), z.null()]).default(null),
+  connectionId: connection.default(null),
 };
 export const rcsAgentBody = z.strictObject({ ...owned, agentId: key("Agent ID"), ...agentShape });
 
@@ -164,10 +168,11 @@ export const rcsRoutes = {
     method: "PUT",
     path: "/v4/rcs/agent/:agentId/",
     summary: "Update an RCS agent",
+    description: "Without connectionId, its connection stays.",
     caller: "account",
     privilege: "workflow-edit",
     params: agentParam,
-    body: z.strictObject({ ...owned, agentId: unchanged, ...agentShape }),
+    body: z.strictObject({ ...owned, agentId: unchanged, ...agentShape, connectionId: connection.optional() }),
     item: rcsAgent,
   }),
   removeAgent: route({

@@ -1,4 +1,5 @@
-import { type CallWorld, moveCall } from "../../inbound/moveCall.ts";
+import type { CallWorld } from "../../inbound/callWorld.ts";
+import { orderLine } from "../../inbound/orderLine.ts";
 import { answerCaller, endOffersOfCall, listPlacedOffers } from "../../store/agents/caller.ts";
 import { answerOffer } from "../../store/agents/phone.ts";
 import type { Database } from "../../store/database.ts";
@@ -8,7 +9,7 @@ import type { Found } from "../repeat.ts";
 export async function connectCallBacks(db: Database, accountIds: readonly string[], world: CallWorld): Promise<Found> {
   const placed = await db.tx(accountIds, (q) => listPlacedOffers(q, accountIds));
   if (placed.length === 0) return "nothing";
-  for (const { accountId, callId, offerId, name, is } of placed) {
+  for (const { accountId, callId, offerId, name, ringsAt, is } of placed) {
     const key = { accountId, callId };
     if (is === "placing") continue;
     await db.tx(
@@ -16,12 +17,12 @@ export async function connectCallBacks(db: Database, accountIds: readonly string
       async (q): Promise<number | boolean> =>
         is === "over"
           ? endOffersOfCall(q, key)
-          : moveCall(
+          : orderLine(
               q,
               key,
-              async ([leg]) =>
-                leg && (await answerCaller(q, key)) !== null && (await answerOffer(q, accountId, offerId))
-                  ? [{ legId: leg.legId, input: { input: "picked", by: name } }]
+              async (ends) =>
+                ends && (await answerCaller(q, key)) !== null && (await answerOffer(q, accountId, offerId))
+                  ? [{ input: "picked", by: name, ...(ringsAt !== null && { at: ringsAt }) }]
                   : [],
               world,
             ),

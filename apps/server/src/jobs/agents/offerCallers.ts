@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Caller, type GroupMember, offerCalls } from "@trunkline/workflow/distribution/offerCalls.ts";
-import { type CallWorld, moveCall } from "../../inbound/moveCall.ts";
+import type { CallWorld } from "../../inbound/callWorld.ts";
+import { orderLine } from "../../inbound/orderLine.ts";
 import {
   type CallerRow,
   insertOffer,
@@ -109,15 +110,14 @@ const letGo: Outcome = { after: null, rings: [], stops: [], leaves: true };
 /** Does it for one caller, unless something else happened to them meanwhile. */
 async function carryOut(db: Database, row: CallerRow, what: Outcome, world: CallWorld): Promise<void> {
   await db.tx([row.accountId], (q) =>
-    moveCall(
+    orderLine(
       q,
       row,
-      async (legs) => {
+      async () => {
         if (!(await saveOffering(q, row, row.offering, what.after ?? row.offering))) return [];
         if (what.stops.length > 0) await stopRinging(q, row, { userIds: what.stops });
         for (const userId of what.rings) await insertOffer(q, row, userId, row, "ringing");
-        const [first] = legs;
-        return what.leaves && first ? [{ legId: first.legId, input: { input: "released", result: "leave" } }] : [];
+        return what.leaves ? [{ input: "released", result: "leave" }] : [];
       },
       world,
     ),

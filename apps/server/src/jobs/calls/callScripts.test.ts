@@ -1,42 +1,11 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { ask, makeWorld, until } from "../../../test/engineWorld.ts";
-import { callNode, ownCalls, said } from "../../../test/ownCalls.ts";
+import { callNode, callXmlNode, ownCalls, said } from "../../../test/ownCalls.ts";
+import { scripts } from "../../../test/scripts.ts";
 
 const { db, callOnce, vars, onHandset, legIn, act, broken } = await ownCalls();
 
 describe("a call script (spec 2 §3.3 callXml)", () => {
-  /** A web server on loopback that serves scripts and hears callbacks. */
-  async function scripts(pages: Record<string, string>) {
-    const heard: { path: string; params: Record<string, string> }[] = [];
-    const server = createServer((request, response) => {
-      let body = "";
-      request.on("data", (part) => {
-        body += part;
-      });
-      request.on("end", () => {
-        const path = request.url ?? "";
-        heard.push({ path, params: Object.fromEntries(new URLSearchParams(body)) });
-        response.writeHead(path in pages ? 200 : 404).end(pages[path] ?? "");
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
-    return { at: (path: string) => `http://127.0.0.1:${port}${path}`, heard, close: () => server.close() };
-  }
-  const own = (url: string, more: Record<string, unknown> = {}) => ({
-    url,
-    statusCallbackUrl: "",
-    fallbackUrl: "",
-    record: false,
-    recordCallbackUrl: "",
-    ifMachine: "continue",
-    ifMachineCallbackUrl: "",
-    ifMachineCallbackUrlMethod: "POST",
-    ...more,
-  });
-
   it("is requested when the call is answered, gathers digits, requests the next script and reports how the call ended", async () => {
     const one = await makeWorld(db);
     const web = await scripts({
@@ -47,7 +16,7 @@ describe("a call script (spec 2 §3.3 callXml)", () => {
     const { over } = await callOnce(
       one,
       "+13035560068",
-      own(web.at("/first.xml"), { statusCallbackUrl: web.at("/status"), record: true }),
+      callXmlNode(web.at("/first.xml"), { statusCallbackUrl: web.at("/status"), record: true }),
     );
     await over();
     await until("the status was reported", async () => web.heard.length === 3);
@@ -137,7 +106,7 @@ describe("a call script (spec 2 §3.3 callXml)", () => {
       "/ask.xml": '<Response><GetSpeech action="said.xml" timeout="900"><Say>Who?</Say></GetSpeech></Response>',
       "/said.xml": "<Response><Sms>Your code is 7</Sms><Say>It is on its way</Say></Response>",
     });
-    const { over } = await callOnce(one, "+13035567050", own(web.at("/ask.xml")));
+    const { over } = await callOnce(one, "+13035567050", callXmlNode(web.at("/ask.xml")));
     await act(one, await legIn(one, "+13035567050", "ringing"), { input: "answer", by: "human" });
     await act(one, await legIn(one, "+13035567050", "hearing"), { input: "said", text: "It is Ann" });
     await over();
@@ -187,7 +156,7 @@ describe("a call script (spec 2 §3.3 callXml)", () => {
         <Dial timeLimit="9000"><Conference muted="true" startConferenceOnEnter="false" endConferenceOnExit="true"
           waitUrl="hold.mp3">sales</Conference></Dial></Response>`,
     });
-    const { over } = await callOnce(one, "+13035567060", own(web.at("/script.xml")));
+    const { over } = await callOnce(one, "+13035567060", callXmlNode(web.at("/script.xml")));
     await act(one, await legIn(one, "+13035567060", "ringing"), { input: "answer", by: "human" });
     await act(one, await legIn(one, "+13035567060", "recording"), { input: "silent" });
     const inside = await legIn(one, "+13035567060", "connected");
@@ -243,10 +212,12 @@ describe("a call script (spec 2 §3.3 callXml)", () => {
       "/good.xml": "<Response><Say>Sorry</Say></Response>",
     });
     const one = await makeWorld(db);
-    await (await callOnce(one, "+13035560060", own(web.at("/bad.xml"), { fallbackUrl: web.at("/good.xml") }))).over();
+    await (
+      await callOnce(one, "+13035560060", callXmlNode(web.at("/bad.xml"), { fallbackUrl: web.at("/good.xml") }))
+    ).over();
     expect(said((await onHandset(one, "+13035560060"))[0])).toContain("said Sorry");
     const other = await makeWorld(db);
-    await (await callOnce(other, "+13035560060", own(web.at("/bad.xml")))).over();
+    await (await callOnce(other, "+13035560060", callXmlNode(web.at("/bad.xml")))).over();
     const steps = await ask<{ because: string }>(
       db,
       other,

@@ -3,15 +3,18 @@ import type { LineEvent } from "@trunkline/workflow/voice/verbs.ts";
 import { readAssetAddress } from "../../assets/assetAddress.ts";
 import { askAddress, callbackRetryAfterMs } from "../../egress/askAddress.ts";
 import type { Egress } from "../../egress/egress.ts";
-import { type CallWorld, moveCall } from "../../inbound/moveCall.ts";
+import type { CallWorld } from "../../inbound/callWorld.ts";
+import { orderLine } from "../../inbound/orderLine.ts";
 import { receiveCall } from "../../inbound/receiveCall.ts";
 import type { Recent } from "../../links/recent.ts";
+import type { Secrets } from "../../secrets/secrets.ts";
 import { findAssetBySecret, readAsset } from "../../store/assets/asset.ts";
 import { insertCallEvents } from "../../store/calls/call.ts";
 import { type CallTask, claimCallTasks, delayCallTask, removeCallTask } from "../../store/calls/callTask.ts";
 import type { Database } from "../../store/database.ts";
 import { newId } from "../../store/newId.ts";
 import type { Found } from "../repeat.ts";
+import { endWithoutFile, fetchRecording, giveOrder, ringUser } from "./performProviderTasks.ts";
 
 const tasksAtOnce = 50;
 /** A worker that died over a task is not waited for longer. */
@@ -20,6 +23,7 @@ const retryInMs = 60_000;
 /** The way out to scripts and callbacks, and the external sounds that were fetched a moment ago. */
 export interface CallWeb {
   egress: Egress;
+  secrets: Secrets;
   sounds: Recent<true>;
 }
 
@@ -31,29 +35,44 @@ export async function performCallTasks(
   world: CallWorld,
 ): Promise<Found> {
   const tasks = await db.tx(accountIds, (q) => claimCallTasks(q, accountIds, tasksAtOnce, retryInMs));
-  await Promise.all(
-    tasks.map((task) =>
-      task.kind === "callback" ? notifyCallback(db, web.egress, task) : answerCall(db, web, task, world),
-    ),
-  );
+  await Promise.all(tasks.map((task) => performTask(db, web, task, world)));
   return tasks.length === 0 ? "nothing" : tasks.length === tasksAtOnce;
 }
 
+function performTask(db: Database, web: CallWeb, task: CallTask, world: CallWorld): Promise<void> {
+  const way = { db, egress: web.egress, secrets: web.secrets };
+  switch (task.kind) {
+    case "callback":
+      return notifyCallback(db, web.egress, task);
+    case "fetch":
+    case "sound":
+      return answerCall(db, web, task, world);
+    case "order":
+      return giveOrder(way, task);
+    case "recording":
+      return fetchRecording(way, task, world);
+    case "fileLate":
+      return endWithoutFile(way, task, world);
+    case "ringUser":
+      return ringUser(way, task, world);
+  }
+}
+
+/** A task whose request is an address. */
+type AddressTask = Extract<CallTask, { kind: "fetch" | "callback" | "sound" }>;
+
 /** Fetches what a call waits for, and lets the call continue. */
-async function answerCall(db: Database, web: CallWeb, task: CallTask, world: CallWorld): Promise<void> {
+async function answerCall(db: Database, web: CallWeb, task: AddressTask, world: CallWorld): Promise<void> {
   const lineEvent = await (task.kind === "sound" ? findSound(db, web, task) : readScript(db, web.egress, task));
   const { accountId } = task;
   await db.tx([accountId], async (q) => {
     if (!(await removeCallTask(q, task))) return;
-    await moveCall(
+    await orderLine(
       q,
       task,
-      async (legs) => {
-        const first = legs.find((leg) => leg.parentId === null && leg.state !== "ended");
+      async (ends) => {
         const verbs = await receiveCall(q, task, lineEvent);
-        return first === undefined || verbs.length === 0
-          ? []
-          : [{ legId: first.legId, input: { input: "instructed", verbs } }];
+        return ends === null || verbs.length === 0 ? [] : [{ input: "instructed", verbs }];
       },
       world,
     );
@@ -61,7 +80,7 @@ async function answerCall(db: Database, web: CallWeb, task: CallTask, world: Cal
 }
 
 /** The next script of a call, or why there is none. */
-async function readScript(db: Database, egress: Egress, task: CallTask): Promise<LineEvent> {
+async function readScript(db: Database, egress: Egress, task: AddressTask): Promise<LineEvent> {
   const { url } = task.request;
   try {
     const text = (await readOwnAsset(db, task)) ?? (await askAddress(egress, task.taskId, task.request));
@@ -80,7 +99,7 @@ const mostSoundBytes = 10 * 1024 * 1024;
 const soundTimeoutMs = 10_000;
 
 /** Whether a sound of a call can be fetched, or why not. A run asks for the sound of all its calls once. */
-async function findSound(db: Database, { egress, sounds }: CallWeb, task: CallTask): Promise<LineEvent> {
+async function findSound(db: Database, { egress, sounds }: CallWeb, task: AddressTask): Promise<LineEvent> {
   const { url } = task.request;
   const name = `${task.accountId} ${url}`;
   try {
@@ -97,7 +116,7 @@ async function findSound(db: Database, { egress, sounds }: CallWeb, task: CallTa
 }
 
 /** Our own asset addresses are read from the store, never over HTTP (readings, Data). */
-async function readOwnAsset(db: Database, { accountId, request }: CallTask): Promise<string | null> {
+async function readOwnAsset(db: Database, { accountId, request }: AddressTask): Promise<string | null> {
   const named = readAssetAddress(request.url);
   if (named === null || named.account !== accountId) return null;
   return db.tx([accountId], async (q) => {
@@ -107,7 +126,7 @@ async function readOwnAsset(db: Database, { accountId, request }: CallTask): Pro
 }
 
 /** Sends a status callback, with several attempts. */
-async function notifyCallback(db: Database, egress: Egress, task: CallTask): Promise<void> {
+async function notifyCallback(db: Database, egress: Egress, task: AddressTask): Promise<void> {
   const { accountId, attempt, request } = task;
   let problem: string | null = null;
   try {

@@ -1,4 +1,4 @@
-import type { SendResult, VoiceCarrier } from "@trunkline/carriers/carrier.ts";
+import type { OutgoingCall, SendResult, VoiceCarrier } from "@trunkline/carriers/carrier.ts";
 import { failures } from "@trunkline/carriers/failures.ts";
 import { accountSettings } from "@trunkline/contract/identity/account.ts";
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
@@ -21,10 +21,15 @@ import type { SendLane } from "../../store/messages/sendQueue.ts";
 import { lockSpend } from "../../store/runs/count.ts";
 import { publishCalls } from "../../store/webhooks/webhookEvent.ts";
 
+/** Carriers by the name that calls have for them. Undefined: it places no calls. */
+export interface PlacingCarriers {
+  of(accountId: string, name: string, q?: Query): Promise<VoiceCarrier | undefined>;
+}
+
 /** What calls are placed with. */
 export interface CallPlacer {
   workerId: string;
-  carriers: ReadonlyMap<string, VoiceCarrier>;
+  carriers: PlacingCarriers;
   /** False when the worker's sign of life is old: others may have declared it dead. */
   isAlive(): boolean;
 }
@@ -62,12 +67,24 @@ async function hand(
   call: QueuedCall,
   { carriers, isAlive }: CallPlacer,
 ): Promise<SendResult | { outcome: "not_sent" }> {
-  const carrier = carriers.get(call.carrier);
+  const carrier = await carriers.of(call.accountId, call.carrier);
   // nothing has been said yet, so both are safe to try again or refuse
   if (!isAlive()) return { outcome: "not_sent" };
   return carrier === undefined
     ? { outcome: "refused", failure: "carrier_no_calls", code: null }
-    : carrier.place({ accountId: call.accountId, callId: call.callId, from: call.from, to: call.to });
+    : carrier.place({
+        accountId: call.accountId,
+        callId: call.callId,
+        from: call.from,
+        to: call.to,
+        detects: detectionOf(call.plan),
+      });
+}
+
+/** A machine that is left a message must be heard to its end; a user who calls someone expects a person. */
+function detectionOf({ human, machine }: QueuedCall["plan"]): OutgoingCall["detects"] {
+  if (machine !== null) return "end";
+  return human.some((step) => step.do === "enqueue" && step.place?.kind === "person") ? null : "start";
 }
 
 function stateAfter(call: QueuedCall, result: SendResult | { outcome: "not_sent" }): CallState {
@@ -127,25 +144,31 @@ async function stopUnwanted(q: Query, queued: readonly QueuedCall[], stopped: Ca
   });
 }
 
-/** What a number may not call yet stays in the queue until its bucket has room. */
+/** What a number or connection may not call yet stays in the queue until its bucket has room. */
 async function keepPace(
   q: Query,
   queued: readonly QueuedCall[],
   by: CallPlacer,
   stopped: CallState[],
 ): Promise<QueuedCall[]> {
-  const perNumber = Map.groupBy(queued, (call) => `${call.accountId} number calls ${call.from}`);
-  const paced = [...perNumber.values()].flatMap((group) => {
-    const { accountId, from, carrier } = group[0] as QueuedCall;
-    const perSecond = by.carriers.get(carrier)?.callPaceOf(from) ?? null;
-    return perSecond === null ? [] : [{ accountId, key: `number calls ${from}`, segments: group.length, perSecond }];
+  const withPace = await Promise.all(
+    queued.map(async (call) => ({
+      call,
+      pace: (await by.carriers.of(call.accountId, call.carrier, q))?.callPaceOf(call.from) ?? null,
+    })),
+  );
+  const groups = Map.groupBy(withPace, ({ call, pace }) => `${call.accountId} ${pace?.key ?? ""}`);
+  const paced = [...groups.values()].flatMap((group) => {
+    const { call, pace } = group[0] as (typeof withPace)[number];
+    return pace === null ? [] : [{ accountId: call.accountId, segments: group.length, ...pace }];
   });
   if (paced.length === 0) return [...queued];
   const grants = await leasePace(q, paced);
-  return [...perNumber].flatMap(([name, group]) => {
+  return [...groups].flatMap(([name, members]) => {
+    const group = members.map(({ call }) => call);
     const grant = grants.get(name);
     if (grant === undefined) return group;
-    const perSecond = paced.find((one) => `${one.accountId} ${one.key}` === name)?.perSecond ?? 1;
+    const perSecond = members[0]?.pace?.perSecond ?? 1;
     group.slice(grant.segments).forEach((call, behind) => {
       const delayMs = grant.nextInMs + (behind * 1_000) / perSecond;
       stopped.push({ ...keyOf(call), state: "queued", reason: null, delayMs });
@@ -186,14 +209,16 @@ const unknownAfterMs = 15 * 60_000;
 export async function resolveDoubtfulCalls(
   db: Database,
   accountIds: readonly string[],
-  carriers: ReadonlyMap<string, VoiceCarrier>,
+  carriers: PlacingCarriers,
   timeBudgetMs = unknownAfterMs,
 ): Promise<void> {
   const doubtful = await db.tx(accountIds, (q) => listDoubtfulCalls(q, accountIds, 500));
   if (doubtful.length === 0) return;
   const changes = await Promise.all(
     doubtful.map(async ({ accountId, callId, carrier, ageMs }): Promise<CallState | null> => {
-      const found = (await carriers.get(carrier)?.lookUpCall({ accountId, callId })) ?? { found: "unknown" as const };
+      const found = (await (await carriers.of(accountId, carrier))?.lookUpCall({ accountId, callId })) ?? {
+        found: "unknown" as const,
+      };
       if (found.found === true)
         return { accountId, callId, state: "accepted", reason: null, carrierRef: found.carrierRef };
       return ageMs < timeBudgetMs ? null : { accountId, callId, state: "unknown", reason: "in_doubt" };

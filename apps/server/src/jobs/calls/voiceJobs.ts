@@ -1,7 +1,7 @@
-import type { VoiceCarrier } from "@trunkline/carriers/carrier.ts";
 import type { Egress } from "../../egress/egress.ts";
-import type { CallWorld } from "../../inbound/moveCall.ts";
+import type { CallWorld } from "../../inbound/callWorld.ts";
 import { Recent } from "../../links/recent.ts";
+import type { Secrets } from "../../secrets/secrets.ts";
 import type { Database } from "../../store/database.ts";
 import { closePhones } from "../agents/closePhones.ts";
 import { connectCallBacks } from "../agents/connectCallBacks.ts";
@@ -11,6 +11,7 @@ import type { LaneRing } from "../runs/laneRing.ts";
 import { moveDueCalls, openSimulatedVoice } from "../simulator/runSimulatedCalls.ts";
 import { performCallTasks } from "./performCallTasks.ts";
 import { placeCalls, resolveDoubtfulCalls } from "./placeCalls.ts";
+import { VoiceCarriers } from "./voiceCarriers.ts";
 
 /** What the jobs of calls work with. */
 export interface VoiceParts {
@@ -21,6 +22,8 @@ export interface VoiceParts {
   world: CallWorld;
   /** The way out to scripts and callbacks. */
   egress: Egress;
+  /** Opens the tokens of connections. */
+  secrets: Secrets;
   /** After which the simulated carrier is given up. */
   timeoutMs?: number | undefined;
   unknownAfterMs?: number | undefined;
@@ -37,8 +40,9 @@ const soundsKept = 1_000;
 export function voiceJobs(parts: VoiceParts): Job[] {
   const { db, ring, world } = parts;
   const carrier = openSimulatedVoice(db, world, parts.timeoutMs);
-  const web = { egress: parts.egress, sounds: new Recent<true>(soundFoundForMs, soundsKept) };
-  const carriers: ReadonlyMap<string, VoiceCarrier> = new Map([[carrier.name, carrier]]);
+  const { egress, secrets } = parts;
+  const web = { egress, secrets, sounds: new Recent<true>(soundFoundForMs, soundsKept) };
+  const carriers = new VoiceCarriers(carrier, { db, egress, secrets, publicUrl: world.publicUrl });
   return [
     {
       name: "calls",

@@ -148,6 +148,7 @@ export class ClaimWrites {
       numbers: world?.numbers ?? [],
       segmentPriceMicros: world?.settings.segmentPriceMicros ?? 0,
       links: world?.links,
+      rcsCarrierOf: world?.rcsCarrierOf,
     };
     const made =
       "message" in effect

@@ -65,7 +65,13 @@ const flow = (world: EngineWorld): TestNode[] => [
 async function rcsWorld(settings: Partial<AccountSettings> = {}, at: Database = db): Promise<EngineWorld> {
   const world = await makeWorld(at, settings);
   await at.tx([world.account], async (q) => {
-    await insertRcsAgent(q, world.account, { agentId: "the_shop", name: "The Shop", description: "", logoUrl: null });
+    await insertRcsAgent(q, world.account, {
+      agentId: "the_shop",
+      name: "The Shop",
+      description: "",
+      logoUrl: null,
+      connectionId: null,
+    });
     await insertRcsTemplate(q, world.account, "spring_offer", cards);
   });
   return world;

@@ -70,6 +70,8 @@ async function lookUp(message: DoubtfulMessage, options: DoubtOptions): Promise<
   const answer = carrier ? await carrier.lookUp(message) : { found: "unknown" as const };
   const key = { accountId: message.accountId, messageId: message.messageId };
   if (answer.found === true) return { ...key, state: "accepted", reason: null, carrierRef: answer.carrierRef };
+  if (answer.found === false && answer.failure !== undefined)
+    return { ...key, state: "rejected", reason: answer.failure };
   const timeBudgetMs = options.unknownAfterMs ?? carrier?.forgetsAfterMs ?? unknownAfterMs;
   return message.ageMs < timeBudgetMs ? null : { ...key, state: "unknown", reason: "in_doubt" };
 }

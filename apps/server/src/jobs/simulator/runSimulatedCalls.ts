@@ -3,7 +3,8 @@ import type { OutgoingCall, SendResult, VoiceCarrier } from "@trunkline/carriers
 import { callBehaviourOf } from "@trunkline/carriers/simulated/callBehaviours.ts";
 import { simulatedCallsPerSecond } from "@trunkline/carriers/simulated/callPace.ts";
 import { ringLine } from "@trunkline/carriers/simulated/line.ts";
-import { type CallWorld, moveCall } from "../../inbound/moveCall.ts";
+import type { CallWorld } from "../../inbound/callWorld.ts";
+import { moveCall } from "../../inbound/moveCall.ts";
 import type { Database } from "../../store/database.ts";
 import { newId } from "../../store/newId.ts";
 import { findFirstLeg, insertLeg, isLegDue, listCallsToPlay } from "../../store/simulator/simulatorCall.ts";
@@ -47,7 +48,7 @@ export function openSimulatedVoice(db: Database, world: CallWorld, timeoutMs = 2
       const carrierRef = await db.tx([accountId], (q) => findFirstLeg(q, accountId, callId));
       return carrierRef === null ? { found: false } : { found: true, carrierRef };
     },
-    callPaceOf: () => simulatedCallsPerSecond,
+    callPaceOf: (number) => ({ key: `number calls ${number}`, perSecond: simulatedCallsPerSecond }),
   };
 }
 

@@ -3,7 +3,7 @@ import { holds } from "@trunkline/contract/identity/roles.ts";
 import { type Api, handle } from "../../http/handle.ts";
 import { conflict, notFound } from "../../http/problem.ts";
 import { notifyPhone } from "../../inbound/callers.ts";
-import type { CallWorld } from "../../inbound/moveCall.ts";
+import type { CallWorld } from "../../inbound/callWorld.ts";
 import { findPresence, listAgents, savePresence } from "../../store/agents/agentPresence.ts";
 import { findAgentQueue, listAnsweredEntries, wrapUpQueueEntry } from "../../store/agents/agentQueue.ts";
 import { audit } from "../../store/audit/audit.ts";

@@ -1,7 +1,7 @@
 import type { AgentWaiting } from "@trunkline/contract/agents/agentqueue.ts";
 import type { Actor } from "../../http/caller.ts";
 import { conflict } from "../../http/problem.ts";
-import type { CallWorld } from "../../inbound/moveCall.ts";
+import type { CallWorld } from "../../inbound/callWorld.ts";
 import { answerQueueEntry } from "../../store/agents/agentQueue.ts";
 import { findQueueCaller, type QueueCallerRow } from "../../store/agents/queueCaller.ts";
 import type { Query } from "../../store/database.ts";

@@ -1,4 +1,4 @@
-import type { LineInput } from "@trunkline/carriers/simulated/lineState.ts";
+import type { LineOrder } from "@trunkline/carriers/callLine.ts";
 import { type PhoneAction, type PhoneCall, phoneRoutes } from "@trunkline/contract/agents/phone.ts";
 import { withoutPhone } from "@trunkline/workflow/distribution/offerCalls.ts";
 import { distributionDefaults } from "@trunkline/workflow/distribution/settings.ts";
@@ -10,7 +10,8 @@ import type { Actor } from "../../http/caller.ts";
 import { type Api, handle } from "../../http/handle.ts";
 import { conflict, invalid, notFound } from "../../http/problem.ts";
 import { notifyPhone } from "../../inbound/callers.ts";
-import { type CallWorld, moveCall } from "../../inbound/moveCall.ts";
+import type { CallWorld } from "../../inbound/callWorld.ts";
+import { orderLine } from "../../inbound/orderLine.ts";
 import { receiveCall } from "../../inbound/receiveCall.ts";
 import { findPresence } from "../../store/agents/agentPresence.ts";
 import {
@@ -26,18 +27,20 @@ import {
   answerOffer,
   closePhone,
   findOffer,
+  findOwnPhone,
   finishOffer,
   listOffers,
   listWaitingFor,
   type OfferRow,
   openPhone,
+  saveOwnPhone,
   setOfferHold,
 } from "../../store/agents/phone.ts";
 import { audit } from "../../store/audit/audit.ts";
 import { type CallKey, cancelQueuedCall } from "../../store/calls/call.ts";
 import type { Query } from "../../store/database.ts";
 import { parsePhoneOrRefuse } from "../contacts/contactFields.ts";
-import { callerIsGone, pickCaller, whyNotPicked } from "./pickCaller.ts";
+import { callerIsGone, ownPhoneFor, pickCaller, whyNotPicked } from "./pickCaller.ts";
 
 /** A signed-in user's browser phone: ringing, answering, holding, transferring and ending calls. */
 export function registerPhone(api: Api): void {
@@ -52,6 +55,16 @@ export function registerPhone(api: Api): void {
       } else if ((await closePhone(q, account, userId)) > 0)
         await notifyPhone(q, account, userId, actor.name, "offline");
       return show(q, account, actor);
+    }),
+  );
+  handle(api, phoneRoutes.ringAt, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const userId = userOf(call.actor);
+      const { ringsAt } = call.body;
+      const at = ringsAt === "" ? null : isSip(ringsAt) ? ringsAt : parsePhoneOrRefuse(ringsAt, "body.ringsAt");
+      await saveOwnPhone(q, call.account, userId, at);
+      await audit(q, call, "phone.own", userId, { ringsAt: at });
+      return show(q, call.account, call.actor);
     }),
   );
   handle(api, phoneRoutes.pick, async (call) => {
@@ -100,38 +113,40 @@ async function act(q: Query, { actor, body }: Act, offer: OfferRow, world: CallW
   if (action === "hold" || action === "resume") {
     const isHeld = action === "hold";
     await setOfferHold(q, offer.accountId, offer.offerId, isHeld);
-    await moveFirst(q, offer, { input: "held", isHeld }, world);
+    await orderOne(q, offer, { input: "held", isHeld }, world);
     return;
   }
   if (action === "transfer" && to !== undefined)
     await transfer(q, offer, await scriptTo(q, offer.accountId, to), world);
-  else await moveFirst(q, offer, { input: "released", result: "bridged" }, world);
+  else await orderOne(q, offer, { input: "released", result: "bridged" }, world);
   await notifyPhone(q, offer.accountId, userId, actor.name, await findPresence(q, offer.accountId, `user:${userId}`));
 }
 
 /** The call that the user placed is not answered yet. */
 async function giveUp(q: Query, action: PhoneAction, offer: OfferRow, world: CallWorld): Promise<void> {
   if (action !== "hangUp") throw conflict("The call has not been answered yet", undefined, "not_talking");
-  const isGone = (await cancelQueuedCall(q, offer)) || (await moveFirst(q, offer, { input: "givenUp" }, world));
+  const isGone = (await cancelQueuedCall(q, offer)) || (await orderOne(q, offer, { input: "givenUp" }, world));
   if (!isGone) throw conflict("The call is being placed. Try to hang up again in a moment", undefined, "being_placed");
   await endOffersOfCall(q, offer);
 }
 
-/** An instruction for the caller's phone. */
-const moveFirst = (q: Query, call: CallKey, input: LineInput, world: CallWorld): Promise<boolean> =>
-  moveCall(q, call, ([leg]) => (leg ? [{ legId: leg.legId, input }] : []), world);
+/** One order for the caller's line. */
+const orderOne = (q: Query, call: CallKey, order: LineOrder, world: CallWorld): Promise<boolean> =>
+  orderLine(q, call, () => [order], world);
 
 async function answer(q: Query, actor: Actor, offer: OfferRow, world: CallWorld): Promise<void> {
   const { accountId, offerId } = offer;
   const userId = userOf(actor);
-  const isMine = await moveCall(
+  const isMine = await orderLine(
     q,
     offer,
-    async ([leg]) => {
-      if (!leg || !(await answerOffer(q, accountId, offerId)) || (await answerCaller(q, offer)) === null) return [];
+    async (ends) => {
+      if (ends === null) return [];
+      const at = await ownPhoneFor(q, accountId, userId, ends);
+      if (!(await answerOffer(q, accountId, offerId)) || (await answerCaller(q, offer)) === null) return [];
       await stopRinging(q, offer, { except: userId });
       await notifyPhone(q, accountId, userId, actor.name, "on_call");
-      return [{ legId: leg.legId, input: { input: "picked", by: actor.name } }];
+      return [{ input: "picked", by: actor.name, ...at }];
     },
     world,
   );
@@ -145,7 +160,7 @@ async function answer(q: Query, actor: Actor, offer: OfferRow, world: CallWorld)
 
 /** Routes the caller to the next member after the group's delay, or at once while others still ring. */
 async function decline(q: Query, offer: OfferRow, userId: string, world: CallWorld): Promise<void> {
-  await moveCall(
+  await orderLine(
     q,
     offer,
     async () => {
@@ -163,15 +178,15 @@ async function decline(q: Query, offer: OfferRow, userId: string, world: CallWor
 
 /** The caller leaves this user and the call continues with another script. */
 async function transfer(q: Query, offer: OfferRow, script: readonly Instruction[], world: CallWorld): Promise<void> {
-  await moveCall(
+  await orderLine(
     q,
     offer,
-    async ([leg]) => {
-      if (!leg) return [];
+    async (ends) => {
+      if (ends === null) return [];
       const verbs = await receiveCall(q, offer, { type: "transferred", script });
       return [
-        { legId: leg.legId, input: { input: "released", result: "handedOn" } },
-        { legId: leg.legId, input: { input: "instructed", verbs } },
+        { input: "released", result: "handedOn" },
+        { input: "instructed", verbs },
       ];
     },
     world,
@@ -216,6 +231,7 @@ async function show(q: Query, account: string, actor: Actor) {
   return [
     {
       status: await findPresence(q, account, `user:${userId}`),
+      ringsAt: await findOwnPhone(q, account, userId),
       calls: calls.map(showCall),
       waiting: waiting.map(({ since, callId, kind, name, phone, contactId, contactName }) => ({
         callId,

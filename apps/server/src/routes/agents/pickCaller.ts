@@ -1,7 +1,9 @@
 import { conflict, type Problem } from "../../http/problem.ts";
 import { notifyLiveList, notifyPhone } from "../../inbound/callers.ts";
-import { type CallWorld, moveCall } from "../../inbound/moveCall.ts";
+import type { CallWorld, LineEnds } from "../../inbound/callWorld.ts";
+import { orderLine } from "../../inbound/orderLine.ts";
 import { answerCaller, findWaitingCaller, insertOffer, stopRinging } from "../../store/agents/caller.ts";
+import { findOwnPhone } from "../../store/agents/phone.ts";
 import type { CallKey } from "../../store/calls/call.ts";
 import type { Query } from "../../store/database.ts";
 
@@ -27,6 +29,27 @@ export async function whyNotPicked(q: Query, key: CallKey): Promise<Problem> {
   return callerIsGone();
 }
 
+/** Where a user speaks with a caller. Refused where the line needs a phone of the user, and none is set. */
+export async function ownPhoneFor(
+  q: Query,
+  account: string,
+  userId: string,
+  { needsOwnPhone }: LineEnds,
+): Promise<{ at?: string }> {
+  if (!needsOwnPhone) return {};
+  const at = await findOwnPhone(q, account, userId);
+  if (at === null) throw needsOwnPhoneFirst();
+  return { at };
+}
+
+/** The user must say where they take calls. */
+export const needsOwnPhoneFirst = (): Problem =>
+  conflict(
+    "Calls of this number ring your own phone. Enter its number or SIP address under Your phone, Phone settings",
+    undefined,
+    "no_own_phone",
+  );
+
 /** Connects a waiting caller to a user at once. False if the caller is no longer waiting. */
 export const pickCaller = (
   q: Query,
@@ -34,18 +57,20 @@ export const pickCaller = (
   user: { userId: string; name: string },
   world: CallWorld,
 ): Promise<boolean> =>
-  moveCall(
+  orderLine(
     q,
     key,
-    async ([leg]) => {
-      const taken = leg ? await answerCaller(q, key) : null;
-      if (taken === null || !leg) return [];
+    async (ends) => {
+      if (ends === null) return [];
+      const at = await ownPhoneFor(q, key.accountId, user.userId, ends);
+      const taken = await answerCaller(q, key);
+      if (taken === null) return [];
       await stopRinging(q, key);
       if ((await insertOffer(q, key, user.userId, taken, "talking")) === null)
         throw conflict("You are already on a call. End it first", undefined, "on_a_call");
-      await notifyLiveList(q, key, taken, "pickup", { own: leg.ownNumber, contact: leg.handset }, user.name);
+      await notifyLiveList(q, key, taken, "pickup", ends, user.name);
       await notifyPhone(q, key.accountId, user.userId, user.name, "on_call");
-      return [{ legId: leg.legId, input: { input: "picked", by: user.name } }];
+      return [{ input: "picked", by: user.name, ...at }];
     },
     world,
   );

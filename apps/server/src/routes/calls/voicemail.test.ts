@@ -18,7 +18,7 @@ const leave = (from: string, seconds: number) =>
   leaveVoicemail(db, server, { account, key }, { from, to: own, seconds });
 const world = { publicUrl: "http://127.0.0.1", pace: 1 };
 const carrier = openSimulatedVoice(db, world);
-const placer = { workerId: crypto.randomUUID(), carriers: new Map([[carrier.name, carrier]]), isAlive: () => true };
+const placer = { workerId: crypto.randomUUID(), carriers: { of: async () => carrier }, isAlive: () => true };
 /** How many times an event was sent to webhooks. */
 const delivered = (eventType: string) =>
   db.tx([account], async (q) => {

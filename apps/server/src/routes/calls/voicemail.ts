@@ -14,6 +14,7 @@ import {
   type VoicemailRow,
 } from "../../store/calls/voicemail.ts";
 import { userOf } from "../agents/phone.ts";
+import { needsOwnPhoneFirst } from "../agents/pickCaller.ts";
 import { createdOf } from "../createdOf.ts";
 import { nextCursor, readIdCursor } from "../idCursor.ts";
 
@@ -65,6 +66,7 @@ export function registerVoicemail(api: Api): void {
       if (placed === "number_gone")
         throw conflict(`${from} no longer belongs to this account and cannot be used to call back`, undefined, placed);
       if (placed === "on_a_call") throw conflict("You are already on a call. End it first", undefined, placed);
+      if (placed === "no_own_phone") throw needsOwnPhoneFirst();
       if ("refused" in placed)
         throw conflict(`${to} cannot be called: ${describeReason(placed.refused)}`, undefined, placed.refused);
       await audit(q, call, "voicemail.callBack", row.voicemailId, placed);

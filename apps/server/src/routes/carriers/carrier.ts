@@ -1,5 +1,5 @@
 import { type CarrierBody, type CarrierConnection, carrierRoutes } from "@trunkline/contract/carriers/carrier.ts";
-import { passwordPlace } from "../../carriers/connectionKind.ts";
+import { type ConnectionKind, passwordPlace } from "../../carriers/connectionKind.ts";
 import { connectionKinds } from "../../carriers/connectionKinds.ts";
 import { type Api, type Call, handle } from "../../http/handle.ts";
 import { settled } from "../../http/keyedRequest.ts";
@@ -73,6 +73,12 @@ function handleUse(api: Api): void {
       await lockCarrierConnection(q, call.account, connectionId);
       const row = await findCarrierConnection(q, call.account, connectionId);
       if (row === null) throw notFound("carrier connection");
+      if (row.agents > 0)
+        throw conflict(
+          `${row.agents === 1 ? "1 RCS agent uses" : `${row.agents} RCS agents use`} "${row.name}". Change ${row.agents === 1 ? "it" : "them"} first`,
+          "path.connectionId",
+          "carrier_in_use",
+        );
       if (row.numbers > 0)
         throw conflict(
           `${row.numbers === 1 ? "1 number uses" : `${row.numbers} numbers use`} "${row.name}". Release ${row.numbers === 1 ? "it" : "them"} first`,
@@ -87,14 +93,16 @@ function handleUse(api: Api): void {
     return [{ id: connectionId }];
   });
   handle(api, carrierRoutes.test, async (call) => {
-    const { connectionId, password } = call.body;
+    const { connectionId } = call.body;
     const kind = connectionKinds[call.body.kind ?? "smpp"];
     const saved =
       connectionId === undefined
         ? null
         : await call.db.tx([call.account], (q) => findCarrierConnection(q, call.account, connectionId));
     if (connectionId !== undefined && saved === null) throw notFound("carrier connection");
-    const secret = password || openPassword(call, saved, kind.secretLabel);
+    const secret =
+      secretIn(kind, call.body, () => (saved === null ? "" : openSecret(call, saved))) ??
+      openPassword(call, saved, kind.secretLabel);
     await call.key.acts();
     const columns = kind.columnsOf(call.body);
     const tested = await kind.test(columns, secret, { egress: call.egress, publicUrl: call.config.publicUrl });
@@ -115,14 +123,15 @@ async function save(
 ): Promise<CarrierConnection[]> {
   const { account, secrets } = call;
   const body = call.body as CarrierBody;
-  const { kind = "smpp", name, password } = body;
+  const { kind = "smpp", name } = body;
   const { secretLabel, columnsOf } = connectionKinds[kind];
   if (before !== null && before.kind !== kind)
     throw invalid("The kind of a connection cannot be changed. Add another connection", "body.kind");
   const taken = await findCarrierConnectionNamed(q, account, name);
   if (taken !== null && taken !== connectionId)
     throw conflict(`A connection named "${name}" already exists`, "body.name");
-  const sealed = password ? secrets.seal(passwordPlace(account, connectionId), password) : before?.password;
+  const secret = secretIn(connectionKinds[kind], body, () => (before === null ? "" : openSecret(call, before)));
+  const sealed = secret === null ? before?.password : secrets.seal(passwordPlace(account, connectionId), secret);
   if (sealed === undefined) throw invalid(`${secretLabel} is required`, "body.password");
   const columns = columnsOf(body);
   await saveCarrierConnection(q, account, connectionId, { kind, name, password: sealed, ...columns });
@@ -149,8 +158,17 @@ async function blockQueued({ db, account }: Call, carrier: string): Promise<void
     });
 }
 
-function openPassword({ account, secrets }: Call, saved: CarrierConnectionRow | null, label: string): string {
+/** The secret of a body as it is sealed. Null if the body has none. */
+function secretIn(kind: ConnectionKind, body: { password?: string | undefined }, saved: () => string): string | null {
+  return kind.secretOf === undefined ? body.password || null : kind.secretOf(body, saved);
+}
+
+function openPassword(call: Call, saved: CarrierConnectionRow | null, label: string): string {
   if (saved === null) throw invalid(`${label} is required`, "body.password");
+  return openSecret(call, saved);
+}
+
+function openSecret({ account, secrets }: Pick<Call, "account" | "secrets">, saved: CarrierConnectionRow): string {
   try {
     return secrets.open(passwordPlace(account, saved.connectionId), saved.password);
   } catch (error) {
@@ -159,7 +177,7 @@ function openPassword({ account, secrets }: Call, saved: CarrierConnectionRow | 
   }
 }
 
-type Asking = Pick<Call, "account" | "config">;
+type Asking = Pick<Call, "account" | "config" | "secrets">;
 
 async function findShown(q: Query, call: Asking, connectionId: string): Promise<CarrierConnection[]> {
   const row = await findCarrierConnection(q, call.account, connectionId);
@@ -184,8 +202,12 @@ const at = (date: Date | null): string | null => date?.toISOString() ?? null;
 const percentOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 1_000) / 10;
 
-function show(row: CarrierConnectionRow, { account: accountId, config: { publicUrl } }: Asking): CarrierConnection {
-  const { connectionId, created, kind, name, numbers } = row;
+function show(row: CarrierConnectionRow, asking: Asking): CarrierConnection {
+  const {
+    account: accountId,
+    config: { publicUrl },
+  } = asking;
+  const { connectionId, created, kind, name, numbers, agents } = row;
   const state =
     row.fresh && row.state !== "stopped" ? (row.state as CarrierConnection["health"]["state"]) : "unattended";
   return {
@@ -193,9 +215,11 @@ function show(row: CarrierConnectionRow, { account: accountId, config: { publicU
     created: created.toISOString(),
     kind,
     name,
-    ...connectionKinds[kind].show(row, { publicUrl, accountId, connectionId }),
+    ...connectionKinds[kind].show(row, { publicUrl, accountId, connectionId }, () => openSecret(asking, row)),
     password: dots,
+    carries: connectionKinds[kind].carries,
     numbers,
+    agents,
     health: {
       state,
       boundAt: state === "bound" ? at(row.boundAt) : null,

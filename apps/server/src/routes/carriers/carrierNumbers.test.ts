@@ -8,6 +8,8 @@ const elsewhere = "https://other.example.com/sms";
 const webhookOf = (world: ProviderWorld) =>
   `${publicUrl}/carriers/twilio/${world.account}/${world.connection}/messages`;
 
+const callsOf = (world: ProviderWorld) => `${publicUrl}/carriers/twilio/${world.account}/${world.connection}/calls`;
+
 async function makeCaller(settings: Parameters<typeof makeProviderWorld>[0] = {}) {
   const world = await makeProviderWorld(settings);
   const key = await server.key(world.account, "owner");
@@ -30,7 +32,7 @@ describe("the numbers of a provider's account", () => {
     const phones = [fresh(), fresh(), fresh()];
     const webhooks = ["", elsewhere, webhookOf(world)];
     phones.forEach((phone, index) => {
-      own.provider.own(phone, webhooks[index]);
+      own.provider.own(phone, webhooks[index], index === 2 ? callsOf(world) : "");
     });
     expect(await list()).toEqual(
       phones.map((phone, index) => ({
@@ -56,7 +58,9 @@ describe("the numbers of a provider's account", () => {
         status: 200,
         body: { payload: [{ owner: "added", webhook: "here" }] },
       });
-    expect(own.provider.numbers).toMatchObject([{ sms_url: webhookOf(world), sms_method: "POST" }]);
+    expect(own.provider.numbers).toMatchObject([
+      { sms_url: webhookOf(world), sms_method: "POST", voice_url: callsOf(world) },
+    ]);
     expect(await numbers()).toContain(phone);
     expect(await list()).toMatchObject([{ owner: "added" }]);
     expect(own.provider.mistakes).toEqual([]);
@@ -73,6 +77,23 @@ describe("the numbers of a provider's account", () => {
     expect(await numbers()).not.toContain(phone);
     expect((await add({ phone, takeOver: true })).status).toBe(200);
     expect(own.provider.numbers).toMatchObject([{ sms_url: webhookOf(world) }]);
+  });
+
+  it("whose calls go elsewhere are taken over only when the user says so", async () => {
+    const { world, add } = await makeCaller();
+    const phone = fresh();
+    own.provider.own(phone, webhookOf(world), "https://other.example.com/voice");
+    const refused = await add({ phone });
+    expect(refused.body.error[0]?.message).toContain("https://other.example.com/voice");
+    expect((await add({ phone, takeOver: true })).status).toBe(200);
+    expect(own.provider.numbers).toMatchObject([{ voice_url: callsOf(world) }]);
+  });
+
+  it("that no one has set up are added without a question", async () => {
+    const { add } = await makeCaller();
+    const phone = fresh();
+    own.provider.own(phone, "", "https://demo.twilio.com/welcome/voice/");
+    expect((await add({ phone })).status).toBe(200);
   });
 
   it("of another account stay with it", async () => {

@@ -41,17 +41,20 @@ export function registerCarrierNumbers(api: Api): void {
     if (found === undefined) throw invalid(`The account at the provider has no number ${phone}`, "body.phone");
     const owner = await findOwner(call, phone, at);
     refuseTaken(owner, phone, "body.phone");
-    if (webhookOf(found, at.url) === "elsewhere" && !call.body.takeOver)
+    const { webhook, url } = webhookOf(found, at.webhooks);
+    if (webhook === "elsewhere" && !call.body.takeOver)
       throw conflict(
-        `The message webhook of ${phone} points to ${found.messagesUrl}. Take it over to receive its texts here`,
+        `The webhooks of ${phone} point to ${url}. Take them over to receive its texts and calls here`,
         "body.takeOver",
         "webhook_elsewhere",
       );
     await call.key.acts();
-    await asked(() => at.numbers.point(at.row, at.password, call.egress, { ref: found.ref, url: at.url }));
+    await asked(() => at.numbers.point(at.row, at.password, call.egress, { ref: found.ref, webhooks: at.webhooks }));
     return call.db.tx([call.account], async (q) => {
       if (owner === "free") await addFound(q, call, found, at);
-      return settled(q, call, [show({ ...found, messagesUrl: at.url }, at, "added")]);
+      return settled(q, call, [
+        show({ ...found, messagesUrl: at.webhooks.messages, callsUrl: at.webhooks.calls }, at, "added"),
+      ]);
     });
   });
   handle(api, carrierRoutes.releaseNumber, async (call) => {

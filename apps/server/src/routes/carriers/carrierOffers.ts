@@ -44,7 +44,7 @@ export function registerCarrierOffers(api: Api): void {
 /** Buys a number. A purchase in doubt is looked up in the account's list. */
 async function buy(call: Call, phone: string, at: OpenProvider): Promise<ProviderNumber> {
   try {
-    return await at.numbers.buy(at.row, at.password, call.egress, { phone, url: at.url });
+    return await at.numbers.buy(at.row, at.password, call.egress, { phone, webhooks: at.webhooks });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (!error.isInDoubt) throw conflict(`${phone} was not bought: ${error.message}`, "body.phone", "carrier_failed");

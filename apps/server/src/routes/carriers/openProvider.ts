@@ -1,4 +1,4 @@
-import type { ProviderNumber } from "@trunkline/carriers/carrier.ts";
+import type { NumberWebhooks, ProviderNumber } from "@trunkline/carriers/carrier.ts";
 import type { CarrierNumber } from "@trunkline/contract/carriers/carrier.ts";
 import { ProviderError, passwordPlace } from "../../carriers/connectionKind.ts";
 import { connectionKinds } from "../../carriers/connectionKinds.ts";
@@ -55,8 +55,8 @@ export interface OpenProvider {
   numbers: NonNullable<(typeof connectionKinds)["twilio"]["numbers"]>;
   /** How numbers name the connection. */
   name: string;
-  /** Where the inbound texts of its numbers must go. */
-  url: string;
+  /** Where the inbound texts and calls of its numbers must go. */
+  webhooks: NumberWebhooks;
 }
 
 /** Opens a connection of the account. Refused where its kind has no numbers. */
@@ -69,13 +69,13 @@ export async function openProvider(
   const { numbers } = connectionKinds[row.kind];
   if (numbers === undefined)
     throw conflict("This type of connection has no list of numbers. Add yours under Numbers", "path.connectionId");
-  const url = numbers.messagesUrlOf({ publicUrl: config.publicUrl, accountId: account, connectionId });
+  const webhooks = numbers.webhooksOf({ publicUrl: config.publicUrl, accountId: account, connectionId });
   try {
     return {
       row,
       numbers,
       name: carrierNameOf(row),
-      url,
+      webhooks,
       password: secrets.open(passwordPlace(account, connectionId), row.password),
     };
   } catch (error) {
@@ -100,18 +100,32 @@ export function ownerOf(carrier: string | undefined, isUsed: boolean, name: stri
   return isUsed ? "taken" : "free";
 }
 
-/** Where the inbound texts of a number go. */
-export const webhookOf = ({ messagesUrl }: ProviderNumber, url: string): CarrierNumber["webhook"] =>
-  messagesUrl === null ? "none" : messagesUrl === url ? "here" : "elsewhere";
+/** Where providers send the calls of numbers that no one has set up. */
+const samples = /^https:\/\/demo\.twilio\.com\//;
+
+/** Where the inbound texts and calls of a number go. `url`: one that is not ours. */
+export function webhookOf(
+  { messagesUrl, callsUrl, texts, calls }: ProviderNumber,
+  webhooks: NumberWebhooks,
+): { webhook: CarrierNumber["webhook"]; url: string | null } {
+  const used = [
+    ...(texts || !calls ? [{ url: messagesUrl, ours: webhooks.messages }] : []),
+    ...(calls ? [{ url: callsUrl, ours: webhooks.calls }] : []),
+  ].map(({ url, ours }) => ({ url: url !== null && samples.test(url) ? null : url, ours }));
+  const other = used.find(({ url, ours }) => url !== null && url !== ours);
+  if (other) return { webhook: "elsewhere", url: other.url };
+  return used.every(({ url }) => url !== null)
+    ? { webhook: "here", url: used[0]?.url ?? null }
+    : { webhook: "none", url: null };
+}
 
 /** A number as the API shows it. */
 export const show = (
-  { ref: _, messagesUrl, ...number }: ProviderNumber,
-  { url }: OpenProvider,
+  found: ProviderNumber,
+  { webhooks }: OpenProvider,
   owner: CarrierNumber["owner"],
-): CarrierNumber => ({
-  ...number,
-  owner,
-  webhook: webhookOf({ ref: _, messagesUrl, ...number }, url),
-  webhookUrl: messagesUrl,
-});
+): CarrierNumber => {
+  const { ref: _ref, messagesUrl: _messages, callsUrl: _calls, ...number } = found;
+  const { webhook, url } = webhookOf(found, webhooks);
+  return { ...number, owner, webhook, webhookUrl: url };
+};

@@ -1,37 +1,24 @@
-import { isSigned } from "@trunkline/carriers/twilio/signature.ts";
 import { readInbound, readStatus, type TwilioInbound } from "@trunkline/carriers/twilio/webhooks.ts";
 import { e164Of } from "@trunkline/workflow/parts/phone/phone.ts";
-import type { FastifyReply, FastifyRequest } from "fastify";
-import { passwordPlace } from "../../carriers/connectionKind.ts";
-import { twilioPaths } from "../../carriers/twilioPaths.ts";
-import { sendFailure } from "../../http/failures.ts";
+import { beepPath, twilioPaths } from "../../carriers/twilioPaths.ts";
 import type { Api } from "../../http/handle.ts";
+import { beepSound } from "../../inbound/beepSound.ts";
 import { receiveMedia } from "../../inbound/receiveMedia.ts";
 import { receiveMessage } from "../../inbound/receiveMessage.ts";
 import { endDoubt, receiveReceipts } from "../../inbound/receiveReceipts.ts";
 import { receivingSlot } from "../../inbound/receivingSlot.ts";
-import {
-  type CarrierConnectionRow,
-  carrierNameOf,
-  countArrivals,
-  findCarrierConnection,
-} from "../../store/carriers/carrierConnection.ts";
+import { type CarrierConnectionRow, carrierNameOf, countArrivals } from "../../store/carriers/carrierConnection.ts";
 import { nameMessage } from "../../store/messages/receipt.ts";
 import { listNumbersOf } from "../../store/numbers/number.ts";
+import { readTwilioEvent, refuseEvent, type TwilioEvent } from "./readTwilioEvent.ts";
+import { twilioCallWebhooks } from "./twilioCallWebhooks.ts";
 
 /** Size limit of an event: a text, ten media addresses and places. */
 const mostBytes = 64 * 1024;
 
 type Parts = Pick<Api, "app" | "db" | "config" | "secrets" | "egress" | "log" | "wakeUp">;
 
-/** A signed event of a connection. */
-interface Event {
-  accountId: string;
-  connection: CarrierConnectionRow;
-  authToken: string;
-  fields: URLSearchParams;
-  params: Record<string, string>;
-}
+const beep = beepSound();
 
 /** The webhooks of providers with the Twilio API (telecom §1.3). Every event is signed with the connection's auth token. */
 export function serveTwilioWebhooks(parts: Parts): void {
@@ -40,56 +27,33 @@ export function serveTwilioWebhooks(parts: Parts): void {
     scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
       done(null, new URLSearchParams(String(body))),
     );
-    const on = (url: string, receive: (event: Event) => Promise<void>) =>
+    const on = (url: string, receive: (event: TwilioEvent) => Promise<string | undefined>) =>
       scope.route({
         method: "POST",
         url,
         bodyLimit: mostBytes,
         handler: async (request, reply) => {
-          const event = await readEvent(parts, request);
-          if (event === null) return refuse(reply);
-          await receive(event);
+          const event = await readTwilioEvent(parts, request);
+          if (event === null) return refuseEvent(reply);
+          const document = await receive(event);
           wakeUp();
-          return reply.header("cache-control", "no-store").type("text/xml").send("<Response/>");
+          return reply
+            .header("cache-control", "no-store")
+            .type("text/xml")
+            .send(document ?? "<Response/>");
         },
       });
-    on(twilioPaths.status, (event) => receiveStatus(parts, event));
-    on(twilioPaths.messages, (event) => receiveText(parts, event));
+    on(twilioPaths.status, (event) => receiveStatus(parts, event).then(() => undefined));
+    on(twilioPaths.messages, (event) => receiveText(parts, event).then(() => undefined));
+    for (const [url, receive] of twilioCallWebhooks(parts)) on(url, receive);
+    scope.get(beepPath, (_request, reply) =>
+      reply.header("cache-control", "public, max-age=86400").type("audio/wav").send(beep),
+    );
   });
-}
-
-/** Unknown connections and wrong signatures get the same answer. */
-const refuse = (reply: FastifyReply) =>
-  sendFailure(reply, 403, [
-    {
-      code: "wrong_signature",
-      message:
-        "X-Twilio-Signature does not match this request. Check that the connection exists, that its auth token is the provider's, and that TRUNKLINE_PUBLIC_URL is the address that the provider calls",
-    },
-  ]);
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-async function readEvent({ db, config, secrets, log }: Parts, request: FastifyRequest): Promise<Event | null> {
-  const params = request.params as Record<string, string>;
-  const fields = request.body;
-  if (!(fields instanceof URLSearchParams) || !Object.values(params).every((id) => uuid.test(id))) return null;
-  const { accountId = "", connectionId = "" } = params;
-  const connection = await db.tx([accountId], (q) => findCarrierConnection(q, accountId, connectionId));
-  if (connection?.kind !== "twilio") return null;
-  const authToken = secrets.open(passwordPlace(accountId, connectionId), connection.password);
-  const signed = await isSigned(authToken, {
-    url: config.publicUrl + request.url,
-    fields: [...fields],
-    signature: String(request.headers["x-twilio-signature"] ?? ""),
-  });
-  if (signed) return { accountId, connection, authToken, fields, params };
-  log.warn({ accountId, connectionId }, "a webhook of a carrier has a wrong signature");
-  return null;
 }
 
 /** A status proves that the provider has the text, in whatever order statuses arrive. */
-async function receiveStatus({ db }: Parts, { accountId, connection, fields, params }: Event): Promise<void> {
+async function receiveStatus({ db }: Parts, { accountId, connection, fields, params }: TwilioEvent): Promise<void> {
   const status = readStatus(fields);
   if (status === null) return;
   const { messageId = "" } = params;
@@ -105,7 +69,7 @@ async function receiveStatus({ db }: Parts, { accountId, connection, fields, par
 }
 
 /** Texts to numbers of this connection alone: a provider must not speak for other numbers. */
-async function receiveText(parts: Parts, { accountId, connection, authToken, fields }: Event): Promise<void> {
+async function receiveText(parts: Parts, { accountId, connection, authToken, fields }: TwilioEvent): Promise<void> {
   const { db, log } = parts;
   const text = readInbound(fields);
   if (text === null) return;

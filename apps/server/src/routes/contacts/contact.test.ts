@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { errorOf, ownAccount } from "../../../test/ownAccount.ts";
 
@@ -184,6 +185,8 @@ describe("GET /v4/contact/:contactId/history/", () => {
   it("lists texts, calls, e-mails, consent and changes newest first, in pages", async () => {
     const made = await create({ phone: "2065550170" });
     const id = made["contactId"];
+    // the text is sent a millisecond before now, and after the contact was made
+    await pause(5);
     await db.tx([account], (q) =>
       q.run(
         `insert into message (account_id, message_id, contact_id, direction, from_number, to_number, body, state, receipt)

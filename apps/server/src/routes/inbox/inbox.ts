@@ -38,6 +38,7 @@ import { listMessages, type MessageListRow } from "../../store/messages/messageL
 import { newId } from "../../store/newId.ts";
 import { findNumber, listNumbers } from "../../store/numbers/number.ts";
 import { openAccountLanes } from "../../store/runs/lane.ts";
+import { findRcsCarrier } from "../../store/templates/rcs.ts";
 import { findSmsTemplate } from "../../store/templates/smsTemplate.ts";
 import { needContact } from "../contacts/needContact.ts";
 import { createdOf } from "../createdOf.ts";
@@ -171,7 +172,7 @@ async function reply(
       channel: rcs ? "rcs" : "sms",
       rcs: rcs && JSON.stringify(rcs),
       costMicros: segments * segmentPriceMicros,
-      carrier: number.carrier,
+      carrier: (rcs && (await findRcsCarrier(q, account, rcs.agentId))) ?? number.carrier,
       reason: held?.by ?? null,
       notBeforeMs: held?.until ?? null,
       openUntilMs: openUntil,

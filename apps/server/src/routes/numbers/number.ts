@@ -1,10 +1,11 @@
 import { accountSettings } from "@trunkline/contract/identity/account.ts";
 import { type Number_, numberRoutes } from "@trunkline/contract/numbers/number.ts";
+import { connectionKinds } from "../../carriers/connectionKinds.ts";
 import { type Api, type Call, handle } from "../../http/handle.ts";
 import { conflict, invalid, notFound } from "../../http/problem.ts";
 import { isAreaCode, isOffered, listOffered, placeOf } from "../../rules/numberOffer.ts";
 import { audit, auditChange } from "../../store/audit/audit.ts";
-import { lockCarrierConnection } from "../../store/carriers/carrierConnection.ts";
+import { findCarrierConnection, lockCarrierConnection } from "../../store/carriers/carrierConnection.ts";
 import type { Query } from "../../store/database.ts";
 import { listClaimSettings } from "../../store/journeys/claimWorld.ts";
 import {
@@ -50,6 +51,7 @@ export function registerNumber(api: Api): void {
       const carrier =
         connectionId === undefined ? undefined : await lockCarrierConnection(q, call.account, connectionId);
       if (carrier === null) throw notFound("carrier connection");
+      if (connectionId !== undefined) await refuseIfOfAgents(q, call.account, connectionId);
       if (!(await insertNumber(q, call.account, phone, { label, carrier })))
         throw conflict(`${phone} is no longer available. Choose another number`, "body.phone", "number_taken");
       await audit(q, call, "number.take", phone, { label, carrier });
@@ -126,4 +128,11 @@ function show({ reputation: status, reputationSince, ...row }: NumberRow, outcom
     place: placeOf(row.phone),
     reputation: { status, since: reputationSince?.toISOString() ?? null, delivered, failed },
   };
+}
+
+/** Connections that carry RCS messages alone have no numbers. */
+async function refuseIfOfAgents(q: Query, account: string, connectionId: string): Promise<void> {
+  const row = await findCarrierConnection(q, account, connectionId);
+  if (row !== null && connectionKinds[row.kind].carries !== "numbers")
+    throw invalid(`"${row.name}" carries RCS messages, not texts. Choose another connection`, "body.connectionId");
 }

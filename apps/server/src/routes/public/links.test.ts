@@ -256,7 +256,13 @@ describe("short links (Shorten links; readings, Data)", () => {
     const world = await makeWorld(db);
     const [to = ""] = handsets(1, nextHandset++);
     await db.tx([world.account], async (q) => {
-      await insertRcsAgent(q, world.account, { agentId: "shop", name: "The Shop", description: "", logoUrl: null });
+      await insertRcsAgent(q, world.account, {
+        agentId: "shop",
+        name: "The Shop",
+        description: "",
+        logoUrl: null,
+        connectionId: null,
+      });
       await insertRcsTemplate(q, world.account, "offer", {
         type: "text",
         text: "Hi ${firstName}: https://shop.example/sale",

@@ -5,10 +5,11 @@ import { type Ivr, ivrNameOf, tidyIvr } from "@trunkline/workflow/voice/ivr/ivr.
 import { ivrIssues } from "@trunkline/workflow/voice/ivr/ivrIssues.ts";
 import { type Api, handle } from "../../http/handle.ts";
 import { conflict, notFound, Problem } from "../../http/problem.ts";
+import { whyNoVoice } from "../../inbound/whyNoVoice.ts";
 import { listKnownLiveLists } from "../../store/agents/liveList.ts";
 import { audit, auditChange } from "../../store/audit/audit.ts";
 import type { Query } from "../../store/database.ts";
-import { listDestinations, lockRouteTag, removeRouteTag } from "../../store/routing/inboundRoute.ts";
+import { listDestinations, listIvrCarriers, lockRouteTag, removeRouteTag } from "../../store/routing/inboundRoute.ts";
 import {
   findIvr,
   type IvrRow,
@@ -105,6 +106,11 @@ export async function checkedIvr(q: Query, account: string, body: Ivr): Promise<
     );
   const missing = await listMissing(q, account, ivr);
   if (missing.length > 0) throw new Problem(400, missing);
+  const noVoice = whyNoVoice(await listIvrCarriers(q, account, ivr.ivrName), ivr.configurationOptions.ttsVoice);
+  if (noVoice !== null)
+    throw new Problem(400, [
+      { code: "invalid_ivr", message: noVoice, where: whereOf("configurationOptions.ttsVoice") },
+    ]);
   return ivr;
 }
 

@@ -1,12 +1,14 @@
+import type { LineAnswer } from "@trunkline/carriers/callLine.ts";
 import { musicOf } from "@trunkline/carriers/simulated/line.ts";
-import type { Line, LineAnswer, LineInput } from "@trunkline/carriers/simulated/lineState.ts";
+import type { Line, LineInput } from "@trunkline/carriers/simulated/lineState.ts";
 import { type HandsetAct, type HandsetCall, simulatorRoutes } from "@trunkline/contract/simulator/simulator.ts";
 import { isSip } from "@trunkline/workflow/parts/phone/dialTarget.ts";
 import { readFileKind } from "../../assets/readFileKind.ts";
 import { type Api, handle } from "../../http/handle.ts";
 import { invalid, notFound } from "../../http/problem.ts";
 import { callFromHandset } from "../../inbound/callFromHandset.ts";
-import { type CallWorld, formatOf, moveCall } from "../../inbound/moveCall.ts";
+import type { CallWorld } from "../../inbound/callWorld.ts";
+import { formatOf, moveCall } from "../../inbound/moveCall.ts";
 import { storeRecording } from "../../inbound/storeRecording.ts";
 import type { Query } from "../../store/database.ts";
 import { findNumber } from "../../store/numbers/number.ts";

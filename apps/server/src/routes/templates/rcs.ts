@@ -1,7 +1,9 @@
 import { type RcsAgent, type RcsTemplate, rcsRoutes } from "@trunkline/contract/templates/rcs.ts";
+import { connectionKinds } from "../../carriers/connectionKinds.ts";
 import { type Api, handle } from "../../http/handle.ts";
-import { conflict, notFound } from "../../http/problem.ts";
+import { conflict, invalid, notFound } from "../../http/problem.ts";
 import { audit, auditChange } from "../../store/audit/audit.ts";
+import { findCarrierConnection, lockCarrierConnection } from "../../store/carriers/carrierConnection.ts";
 import type { Query } from "../../store/database.ts";
 import {
   findRcsAgent,
@@ -35,7 +37,8 @@ function registerAgents(api: Api): void {
   );
   handle(api, rcsRoutes.createAgent, (call) =>
     call.db.tx([call.account], async (q) => {
-      const { agentId, name } = call.body;
+      const { agentId, name, connectionId } = call.body;
+      await needAgentsConnection(q, call.account, connectionId);
       if (!(await insertRcsAgent(q, call.account, call.body)))
         throw conflict(`The agent ${agentId} already exists`, "body.agentId");
       await audit(q, call, "rcsAgent.create", agentId, { name });
@@ -46,12 +49,17 @@ function registerAgents(api: Api): void {
     call.db.tx([call.account], async (q) => {
       const { agentId } = call.params;
       const before = await findRcsAgent(q, call.account, agentId);
-      if (before === null || !(await updateRcsAgent(q, call.account, { ...call.body, agentId })))
-        throw notFound("agent");
-      const { name, description, logoUrl } = before;
+      if (before === null) throw notFound("agent");
+      const { name, description, logoUrl, connectionId } = before;
+      const after = {
+        ...call.body,
+        connectionId: call.body.connectionId === undefined ? connectionId : call.body.connectionId,
+      };
+      await needAgentsConnection(q, call.account, after.connectionId);
+      if (!(await updateRcsAgent(q, call.account, { ...after, agentId }))) throw notFound("agent");
       await auditChange(q, call, "rcsAgent.update", agentId, {
-        before: { name, description, logoUrl },
-        after: call.body,
+        before: { name, description, logoUrl, connectionId },
+        after,
       });
       return findAgentShown(q, call.account, agentId);
     }),
@@ -105,6 +113,16 @@ function registerTemplates(api: Api): void {
       return [{ id: templateKey }];
     }),
   );
+}
+
+/** Refuses a connection that does not exist or that carries the texts of numbers. */
+async function needAgentsConnection(q: Query, account: string, connectionId: string | null): Promise<void> {
+  if (connectionId === null) return;
+  if ((await lockCarrierConnection(q, account, connectionId)) === null)
+    throw invalid("This carrier connection does not exist", "body.connectionId");
+  const row = await findCarrierConnection(q, account, connectionId);
+  if (row !== null && connectionKinds[row.kind].carries !== "agents")
+    throw invalid(`"${row.name}" carries texts, not RCS messages. Choose another connection`, "body.connectionId");
 }
 
 async function findAgentShown(q: Query, account: string, agentId: string): Promise<RcsAgent[]> {

@@ -41,7 +41,7 @@ export async function importRcs(to: BundleImport): Promise<Map<string, string>> 
   for (const [index, one] of bundle.rcsAgents.entries()) {
     const agent = checkedPart(rcsAgentBody, mapTexts(one, here), `body.rcsAgents.${index}`);
     const known = await findRcsAgent(q, call.account, agent.agentId);
-    if (!known) await insertRcsAgent(q, call.account, agent);
+    if (!known) await insertRcsAgent(q, call.account, { ...agent, connectionId: null });
     const isOther = known && (known.name !== agent.name || known.description !== agent.description);
     tell(to, {
       kind: "rcsAgent",

@@ -1,9 +1,12 @@
 import { checkSaved } from "@trunkline/workflow/outbound/checkSaved.ts";
 import { missingReference, type Reference } from "@trunkline/workflow/outbound/references.ts";
+import type { SavedWorkflow } from "@trunkline/workflow/outbound/savedWorkflow.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { Problem } from "../../http/problem.ts";
+import { whyNoVoice } from "../../inbound/whyNoVoice.ts";
 import type { Query } from "../../store/database.ts";
 import { findAccount } from "../../store/identity/account.ts";
+import { listCampaignCarriers } from "../../store/numbers/number.ts";
 import { listKnownEmailTemplates } from "../../store/templates/emailTemplate.ts";
 import { listKnownRcs } from "../../store/templates/rcs.ts";
 import { listKnownSmsTemplates } from "../../store/templates/smsTemplate.ts";
@@ -37,7 +40,24 @@ export async function checkedWorkflow(q: Query, account: string, campaignId: str
       })),
     );
   }
+  await refuseVoices(q, account, campaignId, checked.workflow);
   return JSON.stringify(checked.workflow);
+}
+
+/** Refuses voices that the carriers of the workflow's numbers do not have. */
+async function refuseVoices(q: Query, account: string, campaignId: string, workflow: SavedWorkflow): Promise<void> {
+  const used = workflow.nodes.flatMap((node) => {
+    const { textToSpeechVoice: voice } = node as { textToSpeechVoice?: unknown };
+    return typeof voice === "string" && voice !== "" ? [{ node: node.id, voice }] : [];
+  });
+  if (used.length === 0) return;
+  const carriers = await listCampaignCarriers(q, account, campaignId);
+  const problems = used.flatMap(({ node, voice }) => {
+    const message = whyNoVoice(carriers, voice);
+    const where = `body.workflow node ${node} textToSpeechVoice`;
+    return message === null ? [] : [{ code: "invalid_workflow", message, where }];
+  });
+  if (problems.length > 0) throw new Problem(400, problems);
 }
 
 /** References that do not exist in this account. */

@@ -197,6 +197,8 @@ export interface PlacedOffer extends CallKey {
   offerId: string;
   /** The user's name. */
   name: string;
+  /** The user's own phone; null: none is set. */
+  ringsAt: string | null;
   /** placing: not answered yet; over: it will not be answered. */
   is: "placing" | "answered" | "over";
 }
@@ -205,6 +207,7 @@ export interface PlacedOffer extends CallKey {
 export const listPlacedOffers = (q: Query, accountIds: readonly string[]): Promise<PlacedOffer[]> =>
   q.rows(
     `select o.account_id "accountId", o.call_id "callId", o.offer_id "offerId", coalesce(nullif(u.name, ''), u.email) "name",
+       (select p.rings_at from agent_presence p where p.account_id = o.account_id and p.agent = 'user:' || o.user_id) "ringsAt",
        case when t.ended is not null or t.state in ('rejected', 'blocked', 'cancelled', 'unknown') then 'over'
          when k.call_id is not null then 'answered' else 'placing' end "is"
      from unnest($1::uuid[]) a (account_id)

@@ -10,6 +10,8 @@ export interface OfferRow extends CallKey {
   name: string;
   state: "ringing" | "talking" | "over";
   isHeld: boolean;
+  /** The user answered, and their own phone still rings. */
+  ringsOwnPhone: boolean;
   at: Date;
   answered: Date | null;
   ended: Date | null;
@@ -24,7 +26,8 @@ export interface OfferRow extends CallKey {
 export const party = `case t.direction when 'out' then t.to_number else t.from_number end phone, t.direction, t.contact_id "contactId",
     nullif(concat_ws(' ', c.first_name, c.last_name), '') "contactName"`;
 const offer = `select o.account_id "accountId", o.offer_id "offerId", o.call_id "callId", o.kind, o.name, o.state, o.is_held "isHeld",
-    o.at, o.answered, o.ended, o.wrap_until "wrapUntil", ${party}
+    o.state = 'talking' and exists (select from provider_call p where p.account_id = o.account_id and p.call_id = o.call_id
+      and p.line->'waits'->>'for' = 'queue' and not p.line->'waits' ? 'hasJoined') "ringsOwnPhone", o.at, o.answered, o.ended, o.wrap_until "wrapUntil", ${party}
   from call_offer o join call t on t.account_id = o.account_id and t.call_id = o.call_id
   left join contact c on c.account_id = t.account_id and c.contact_id = t.contact_id
   where o.account_id = $1 and o.user_id = $2`;
@@ -108,6 +111,23 @@ export async function openPhone(
   );
   return row ?? { wasClosed: false, status: "available" };
 }
+
+/** The phone number or SIP address where a user takes calls that a browser cannot carry. */
+export async function findOwnPhone(q: Query, account: string, userId: string): Promise<string | null> {
+  const row = await q.one<{ at: string | null }>(
+    "select rings_at at from agent_presence where account_id = $1 and agent = 'user:' || $2::text",
+    [account, userId],
+  );
+  return row?.at ?? null;
+}
+
+/** Stores where a user takes calls. Null: nowhere. */
+export const saveOwnPhone = (q: Query, account: string, userId: string, at: string | null): Promise<number> =>
+  q.run(
+    `insert into agent_presence (account_id, agent, status, rings_at) values ($1, 'user:' || $2::text, 'available', $3)
+     on conflict (account_id, agent) do update set rings_at = excluded.rings_at`,
+    [account, userId, at],
+  );
 
 /** Says that a user's phone is closed. */
 export const closePhone = (q: Query, account: string, userId: string): Promise<number> =>

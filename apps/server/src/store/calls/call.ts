@@ -271,6 +271,15 @@ export const lockCall = (q: Query, { accountId, callId }: CallKey): Promise<Live
     [accountId, callId],
   );
 
+/** The name of the carrier that has a call. Null: there is no such call. */
+export async function findCallCarrier(q: Query, { accountId, callId }: CallKey): Promise<string | null> {
+  const row = await q.one<{ carrier: string }>(
+    { name: "call.carrier", text: "select carrier from call where account_id = $1 and call_id = $2" },
+    [accountId, callId],
+  );
+  return row?.carrier ?? null;
+}
+
 /** Who calls became a contact while they talk. */
 export const linkCallContact = (q: Query, { accountId, callId }: CallKey, contactId: string): Promise<number> =>
   q.run("update call set contact_id = $3 where account_id = $1 and call_id = $2 and contact_id is null", [

@@ -1,3 +1,5 @@
+import type { TwilioOrder } from "@trunkline/carriers/twilio/calls.ts";
+import type { RecordingToFetch, UserPhone } from "@trunkline/carriers/twilio/twilioLine.ts";
 import { plainArray, textArray, withoutNul } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import type { CallKey } from "./call.ts";
@@ -11,25 +13,37 @@ interface CallTaskRequest {
   event?: string;
 }
 
-export interface CallTask extends CallKey {
-  taskId: string;
-  kind: "fetch" | "callback" | "sound";
-  request: CallTaskRequest;
-  attempt: number;
-}
+/** What is asked of whom. */
+export type CallTaskWork =
+  | { kind: "fetch" | "callback" | "sound"; request: CallTaskRequest }
+  /** An order to the provider that has the call. */
+  | { kind: "order"; request: TwilioOrder }
+  /** A recording at the provider. */
+  | { kind: "recording"; request: RecordingToFetch }
+  /** A recording of a call that is over is not waited for any longer. */
+  | { kind: "fileLate"; request: object }
+  /** The phone of a user who answered. */
+  | { kind: "ringUser"; request: UserPhone };
+
+export type CallTask = CallKey & { taskId: string; attempt: number } & CallTaskWork;
+
+/** A task to be queued. `delayMs`: not before so many milliseconds. */
+export type NewCallTask = CallKey & { taskId: string; delayMs?: number } & CallTaskWork;
 
 /** Queues tasks. */
-export async function insertCallTasks(q: Query, tasks: readonly Omit<CallTask, "attempt">[]): Promise<void> {
+export async function insertCallTasks(q: Query, tasks: readonly NewCallTask[]): Promise<void> {
   if (tasks.length === 0) return;
   await q.run(
-    `insert into call_task (account_id, task_id, call_id, kind, request)
-     select a, t, c, k, r from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::jsonb[]) u (a, t, c, k, r)`,
+    `insert into call_task (account_id, task_id, call_id, kind, request, not_before)
+     select a, t, c, k, r, now() + d * interval '1 millisecond'
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::float8[]) u (a, t, c, k, r, d)`,
     [
       plainArray(tasks.map((task) => task.accountId)),
       plainArray(tasks.map((task) => task.taskId)),
       plainArray(tasks.map((task) => task.callId)),
       plainArray(tasks.map((task) => task.kind)),
       textArray(tasks.map((task) => withoutNul(JSON.stringify(task.request)))),
+      plainArray(tasks.map((task) => task.delayMs ?? 0)),
     ],
   );
 }
@@ -57,12 +71,19 @@ export const claimCallTasks = (
   );
 
 /** Puts a task off. */
-export const delayCallTask = (q: Query, { accountId, taskId }: CallTask, inMs: number): Promise<number> =>
+export const delayCallTask = (
+  q: Query,
+  { accountId, taskId }: Pick<CallTask, "accountId" | "taskId">,
+  inMs: number,
+): Promise<number> =>
   q.run(
     "update call_task set not_before = now() + $3 * interval '1 millisecond' where account_id = $1 and task_id = $2",
     [accountId, taskId, inMs],
   );
 
 /** Removes a task from the queue; false if another worker has done it. */
-export const removeCallTask = async (q: Query, { accountId, taskId }: CallTask): Promise<boolean> =>
+export const removeCallTask = async (
+  q: Query,
+  { accountId, taskId }: Pick<CallTask, "accountId" | "taskId">,
+): Promise<boolean> =>
   (await q.run("delete from call_task where account_id = $1 and task_id = $2", [accountId, taskId])) > 0;

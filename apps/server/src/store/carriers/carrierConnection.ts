@@ -20,6 +20,8 @@ export interface CarrierConnectionRow extends CarrierConnectionFields {
   connectionId: string;
   created: Date;
   numbers: number;
+  /** RCS agents that send through it. */
+  agents: number;
   /** Null if it was never tried. */
   state: string | null;
   boundAt: Date | null;
@@ -52,6 +54,7 @@ const minutes = 15;
 
 const select = `select c.connection_id "connectionId", c.kind, c.name, c.host, c.port, c.tls, c.system_id "systemId", c.password, c.settings, c.created,
     (select count(*)::int from number n where n.account_id = c.account_id and n.carrier = ${carrierNameSql}) numbers,
+    (select count(*)::int from rcs_agent g where g.account_id = c.account_id and g.connection_id = c.connection_id) agents,
     h.state, h.bound_at "boundAt", h.error, h.error_at "errorAt", h.success_at "successAt", h.throttled_at "throttledAt", coalesce(h.under_way, 0) "underWay",
     coalesce(h.updated > now() - interval '15 seconds', false) fresh,
     m.sent, m.refused, m.receipts, m.texts
@@ -80,6 +83,8 @@ export interface CarrierPaceRow {
   carrier: string;
   name: string;
   perSecond: number | null;
+  /** Calls a second over it. Null: no limit, or it places none. */
+  callsPerSecond: number | null;
   /** It takes texts of registered numbers alone. */
   demandsRegistration: boolean;
 }
@@ -87,7 +92,7 @@ export interface CarrierPaceRow {
 /** How fast the account's connections send. */
 export const listCarrierPaces = (q: Query, account: string): Promise<CarrierPaceRow[]> =>
   q.rows(
-    `select ${carrierNameSql} carrier, c.name, (settings ->> 'perSecond')::int "perSecond",
+    `select ${carrierNameSql} carrier, c.name, (settings ->> 'perSecond')::int "perSecond", (settings ->> 'callsPerSecond')::int "callsPerSecond",
        coalesce((settings ->> 'demandsRegistration')::boolean, false) "demandsRegistration"
      from carrier_connection c where account_id = $1`,
     [account],
@@ -101,6 +106,18 @@ export async function findCarrierConnectionNamed(q: Query, account: string, name
   );
   return row?.id ?? null;
 }
+
+/** The account's connections without their figures: connected ones first, then the oldest. */
+export const listForLookUp = (
+  q: Query,
+  account: string,
+): Promise<(CarrierConnectionFields & { connectionId: string })[]> =>
+  q.rows(
+    `select c.connection_id "connectionId", c.kind, c.name, c.host, c.port, c.tls, c.system_id "systemId", c.password, c.settings
+     from carrier_connection c left join carrier_health h on h.account_id = c.account_id and h.connection_id = c.connection_id
+     where c.account_id = $1 order by h.state is not distinct from 'bound' desc, c.connection_id`,
+    [account],
+  );
 
 /** Saves a connection, new or changed. The holder of its bind binds again. */
 export async function saveCarrierConnection(

@@ -1,6 +1,7 @@
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import type { Query } from "../database.ts";
 import type { MovedMessage } from "../messages/message.ts";
+import { revocationSeconds } from "../messages/receipt.ts";
 import { publishOutbound } from "../webhooks/webhookEvent.ts";
 import { appendEvents, type InboxEntry, limitUnansweredReplies } from "./journey.ts";
 
@@ -31,14 +32,14 @@ export async function answerMoved<One extends Moved>(
   await appendEvents(q, entries);
 }
 
-/** Journeys that go on when their message is delivered have a time limit from its acceptance on. */
+/** Journeys that wait for a delivery have a time limit from its acceptance on: that of the message, after which the carrier revokes it, and the time until the carrier says so. */
 const awaitDelivery = (q: Query, messages: readonly MovedMessage[]): Promise<void> =>
   limitUnansweredReplies(
     q,
     messages.flatMap(({ accountId, journeyId, node, successWithin }) =>
       journeyId === null || node === null || successWithin === null
         ? []
-        : [{ accountId, journeyId, node, seconds: successWithin }],
+        : [{ accountId, journeyId, node, seconds: successWithin + revocationSeconds }],
     ),
   );
 

@@ -1,5 +1,6 @@
 import type { RcsContent } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
 import { plainArray, textArray } from "../arrays.ts";
+import { carrierNameSql } from "../carriers/carrierConnection.ts";
 import type { Query } from "../database.ts";
 import type { CampaignSettings } from "../workflows/campaign.ts";
 
@@ -93,17 +94,18 @@ export function listClaimRcsTemplates(
   );
 }
 
-/** RCS agents, by the ids that nodes name. */
+/** RCS agents, by the ids that nodes name, and the carrier of those that have their own. */
 export function listClaimRcsAgents(
   q: Query,
   things: readonly NamedThing[],
-): Promise<{ accountId: string; agentId: string; name: string }[]> {
+): Promise<{ accountId: string; agentId: string; name: string; carrier: string | null }[]> {
   if (things.length === 0) return Promise.resolve([]);
   return q.rows(
     {
       name: "claim.rcsAgents",
-      text: `select g.account_id as "accountId", g.agent_id as "agentId", g.name
-        from unnest($1::uuid[], $2::text[]) u (a, i) join rcs_agent g on g.account_id = u.a and g.agent_id = u.i`,
+      text: `select g.account_id as "accountId", g.agent_id as "agentId", g.name, ${carrierNameSql} as carrier
+        from unnest($1::uuid[], $2::text[]) u (a, i) join rcs_agent g on g.account_id = u.a and g.agent_id = u.i
+        left join carrier_connection c on c.account_id = g.account_id and c.connection_id = g.connection_id`,
     },
     [plainArray(things.map((thing) => thing.accountId)), textArray(things.map((thing) => thing.id))],
   );

@@ -1,3 +1,4 @@
+import type { OutgoingText } from "@trunkline/carriers/carrier.ts";
 import { plainArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import { type MovedMessage, movedMessage } from "./message.ts";
@@ -38,3 +39,18 @@ export function listDoubtful(q: Query, accountIds: readonly string[], limit: num
     [plainArray(accountIds), limit],
   );
 }
+
+/** A message in doubt, for carriers that ignore the second one with the same id. Null if it may no longer be sent: the contact opted out, its window closed, its run does not run, or the account stopped sending. */
+export const findSendable = (q: Query, account: string, messageId: string): Promise<OutgoingText | null> =>
+  q.one<OutgoingText>(
+    `select m.account_id "accountId", m.message_id "messageId", m.from_number "from", m.to_number "to", m.body text,
+       m.media_url "mediaUrl", m.segments, m.encoding, m.rcs, m.success_within "revokeAfterSeconds"
+     from message m join account a on a.account_id = m.account_id
+     left join batch b on b.account_id = m.account_id and b.batch_id = m.batch_id
+     where m.account_id = $1 and m.message_id = $2 and m.state in ('submitting', 'in_doubt')
+       and (m.open_until is null or m.open_until > now())
+       and (m.batch_id is null or b.status = 'running')
+       and not coalesce((a.settings ->> 'killSwitch')::boolean, false)
+       and not exists (select from dnc d where d.account_id = m.account_id and d.phone = m.to_number and d.type = m.channel)`,
+    [account, messageId],
+  );

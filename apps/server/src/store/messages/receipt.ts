@@ -17,6 +17,9 @@ export interface ReceiptRow {
   carrierRef?: string;
 }
 
+/** How long after its time limit a message's revocation may still be reported. */
+export const revocationSeconds = 300;
+
 /** The higher one stays: neither the order of receipts nor their repetition matters (invariant I16). */
 const rankOf = (column: string): string =>
   `case ${column} when 'read' then 4 when 'delivered' then 3 when 'undelivered' then 2 when 'expired' then 1 else 0 end`;
@@ -69,7 +72,7 @@ export async function insertReceipts(
           update message m set receipt = o.s, updated = now(), reason = o.r from o
           where m.account_id = o.account_id and m.message_id = o.message_id
           returning ${countedOfMessage}, m.reason, m.channel, o.receipt was,
-            case when o.receipt is null and m.submitted + m.success_within * interval '1 second' > now() then m.journey_id end journey_id),
+            case when o.receipt is null and m.submitted + (m.success_within + ${revocationSeconds}) * interval '1 second' > now() then m.journey_id end journey_id),
         reported as (${countMessages("done r", { receipt: "r.was" })}),
         counted as (
           insert into number_outcome as n (account_id, phone, hour, slot, delivered, failed)
@@ -134,4 +137,17 @@ export async function findCarrierRef(q: Query, account: string, messageId: strin
     [account, messageId],
   );
   return row?.ref ?? null;
+}
+
+/** Whether a message was sent to this phone through this carrier, which alone may report on it. */
+export async function wasSentBy(
+  q: Query,
+  account: string,
+  { messageId, carrier, phone }: { messageId: string; carrier: string; phone: string },
+): Promise<boolean> {
+  const row = await q.one(
+    "select from message where account_id = $1 and message_id = $2 and carrier = $3 and to_number = $4 and direction = 'out'",
+    [account, messageId, carrier, phone],
+  );
+  return row !== null;
 }

@@ -56,6 +56,8 @@ export interface QueuedMessage {
   class: number;
   channel: "sms" | "rcs";
   rcs: RcsMessage | null;
+  /** It is revoked if it is not delivered within this time. Null: the carrier's own limit applies. */
+  revokeAfterSeconds: number | null;
   attempt: number;
   /** A confirmation of STOP is sent although the number is stopped. */
   isConfirmation: boolean;
@@ -129,7 +131,8 @@ export function claimQueued(q: Query, lanes: readonly CarrierLane[], of: number)
       text: `select m.account_id as "accountId", m.message_id as "messageId", m.contact_id as "contactId",
           m.campaign_id as "campaignId", m.batch_id as "batchId", m.journey_id as "journeyId", m.node, m.from_number as "from",
           m.to_number as "to", m.body as text, m.media_url as "mediaUrl", m.segments, m.encoding,
-          m.cost_micros as "costMicros", m.carrier, m.class, m.channel, m.rcs, m.attempt, m.reason is not distinct from 'confirmation' as "isConfirmation",
+          m.cost_micros as "costMicros", m.carrier, m.class, m.channel, m.rcs,
+          m.success_within as "revokeAfterSeconds", m.attempt, m.reason is not distinct from 'confirmation' as "isConfirmation",
           (select max(d.party) from dnc d
             where d.account_id = ${ofMessage} and d.phone = m.to_number and d.type = m.channel) as "stoppedBy",
           m.open_until is not null and m.open_until <= now() as "windowClosed"

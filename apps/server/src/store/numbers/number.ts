@@ -2,6 +2,18 @@ import { carrierNameSql } from "../carriers/carrierConnection.ts";
 import type { Query } from "../database.ts";
 import { isIvrRoute, routesOfNumber } from "../routing/inboundRoute.ts";
 
+/** The carriers of the numbers that a workflow sends and calls from. */
+export const listCampaignCarriers = async (q: Query, account: string, campaignId: string): Promise<string[]> =>
+  (
+    await q.rows<{ carrier: string }>(
+      `select distinct n.carrier from campaign c
+       join number_set_number s on s.account_id = c.account_id and s.number_set_id = c.number_set_id
+       join number n on n.account_id = s.account_id and n.phone = s.phone
+       where c.account_id = $1 and c.campaign_id = $2`,
+      [account, campaignId],
+    )
+  ).map(({ carrier }) => carrier);
+
 /** A number of the account. */
 export interface NumberRow {
   phone: string;

@@ -17,6 +17,21 @@ export async function listOwners(q: Query, phones: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.phone, row.accountId]));
 }
 
+/** The number on which a contact knows the account: that of the last message through this carrier, else of the last one at all. Null if there is none. */
+export const findKnownNumber = (
+  q: Query,
+  account: string,
+  { phone, carrier }: { phone: string; carrier: string },
+): Promise<{ phone: string; carrier: string } | null> =>
+  q.one(
+    `select n.phone, n.carrier from contact c
+     join message m on m.account_id = c.account_id and m.contact_id = c.contact_id and m.direction = 'out' and m.to_number = c.phone
+     join number n on n.account_id = m.account_id and n.phone = m.from_number
+     where c.account_id = $1 and c.phone = $2
+     order by m.carrier = $3 desc, m.message_id desc limit 1`,
+    [account, phone, carrier],
+  );
+
 /** An event of a carrier, with the carrier's id. */
 export interface CarrierNotice {
   accountId: string;

@@ -39,6 +39,17 @@ const select = `select r.route_tag "routeTag", r.description, r.created, r.versi
     (select count(*)::int from route_destination d where d.account_id = $1 and d.route_tag = r.route_tag) destinations
   from route r where r.account_id = $1`;
 
+/** The carriers of the numbers whose calls reach an IVR menu. */
+export const listIvrCarriers = async (q: Query, account: string, ivrName: string): Promise<string[]> =>
+  (
+    await q.rows<{ carrier: string }>(
+      `select distinct n.carrier from route_destination d join ${routesOfNumber} t on t.route_tag = d.route_tag
+       join number n on n.account_id = $1 and n.phone = t.phone
+       where d.account_id = $1 and d.definition->>'destType' = 'ivr' and d.definition->'options'->>'ivr' = $2`,
+      [account, ivrName],
+    )
+  ).map(({ carrier }) => carrier);
+
 /** The account's route tags, newest first. */
 export const listRouteTags = (q: Query, account: string): Promise<RouteTagRow[]> =>
   q.rows(`${select} order by r.created desc, r.route_tag`, [account]);

@@ -1,4 +1,5 @@
 import type { RcsContent } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
+import { carrierNameSql } from "../carriers/carrierConnection.ts";
 import type { Query } from "../database.ts";
 
 export interface RcsAgentRow {
@@ -6,6 +7,8 @@ export interface RcsAgentRow {
   name: string;
   description: string;
   logoUrl: string | null;
+  /** The connection that its messages are sent through. Null: the carrier of the number. */
+  connectionId: string | null;
   created: Date;
 }
 
@@ -15,7 +18,7 @@ export interface RcsTemplateRow {
   created: Date;
 }
 
-const agentColumns = `agent_id "agentId", name, description, logo_url "logoUrl", created`;
+const agentColumns = `agent_id "agentId", name, description, logo_url "logoUrl", connection_id "connectionId", created`;
 const templateColumns = `template_key "templateKey", content, created`;
 
 /** RCS agents of the account, newest first. */
@@ -33,8 +36,9 @@ export const insertRcsAgent = async (
   agent: Omit<RcsAgentRow, "created">,
 ): Promise<boolean> =>
   (await q.run(
-    "insert into rcs_agent (account_id, agent_id, name, description, logo_url) values ($1, $2, $3, $4, $5) on conflict do nothing",
-    [account, agent.agentId, agent.name, agent.description, agent.logoUrl],
+    `insert into rcs_agent (account_id, agent_id, name, description, logo_url, connection_id) values ($1, $2, $3, $4, $5, $6)
+     on conflict do nothing`,
+    [account, agent.agentId, agent.name, agent.description, agent.logoUrl, agent.connectionId],
   )) > 0;
 
 /** Changes what contacts see of an RCS agent. */
@@ -44,8 +48,9 @@ export const updateRcsAgent = async (
   agent: Omit<RcsAgentRow, "created">,
 ): Promise<boolean> =>
   (await q.run(
-    "update rcs_agent set name = $3, description = $4, logo_url = $5, updated = now() where account_id = $1 and agent_id = $2",
-    [account, agent.agentId, agent.name, agent.description, agent.logoUrl],
+    `update rcs_agent set name = $3, description = $4, logo_url = $5, connection_id = $6, updated = now()
+     where account_id = $1 and agent_id = $2`,
+    [account, agent.agentId, agent.name, agent.description, agent.logoUrl, agent.connectionId],
   )) > 0;
 
 /** Removes an RCS agent; a journey that needs it fails with a reason. */
@@ -108,4 +113,15 @@ export async function listKnownRcs(
   );
   const of = (kind: string) => new Set(rows.filter((row) => row.kind === kind).map(({ name }) => name));
   return { agents: of("agent"), templates: of("template") };
+}
+
+/** The carrier that the messages of an agent are sent through. Null: the carrier of the number. */
+export async function findRcsCarrier(q: Query, account: string, agentId: string): Promise<string | null> {
+  const row = await q.one<{ carrier: string }>(
+    `select ${carrierNameSql} carrier from rcs_agent g
+     join carrier_connection c on c.account_id = g.account_id and c.connection_id = g.connection_id
+     where g.account_id = $1 and g.agent_id = $2`,
+    [account, agentId],
+  );
+  return row?.carrier ?? null;
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { numberRoutes } from "@trunkline/contract/numbers/number.ts";
@@ -10,7 +10,7 @@ import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { formatPhone } from "../../ui/text/formatFigure.ts";
-import classes from "./GetNumber.module.css";
+import { NoOffers, NumberOffers } from "../../ui/text/NumberOffers.tsx";
 
 /** True if the area code is invalid, so that retrying would not help. */
 const isRefused = (problem: unknown): problem is ApiFailure => problem instanceof ApiFailure && problem.status === 400;
@@ -34,6 +34,15 @@ export function GetNumber({ close }: { close: () => void }) {
     onError: (failure) => toastError("Error getting number", failure),
     onSettled: () => refresh("/v4/number"),
   });
+  const instead = isRefused(available.error) ? (
+    <NoOffers>{available.error.message}</NoOffers>
+  ) : available.isError ? (
+    <ErrorState title="Error loading available numbers" problem={available.error} retry={() => available.refetch()} />
+  ) : !isComplete ? (
+    <NoOffers>Type three digits</NoOffers>
+  ) : available.data?.length === 0 ? (
+    <NoOffers>No numbers available. Try another area code.</NoOffers>
+  ) : undefined;
   return (
     <Modal opened onClose={close} title="Get a number" size="md">
       <Stack gap={16}>
@@ -63,53 +72,14 @@ export function GetNumber({ close }: { close: () => void }) {
             onChange={(event) => setLabel(event.currentTarget.value)}
           />
         </Group>
-        <div className={classes["list"]}>
-          {isRefused(available.error) ? (
-            <Text c="dimmed" py={24} ta="center" role="status">
-              {available.error.message}
-            </Text>
-          ) : available.isError ? (
-            <ErrorState
-              title="Error loading available numbers"
-              problem={available.error}
-              retry={() => available.refetch()}
-            />
-          ) : !isComplete ? (
-            <Text c="dimmed" py={24} ta="center">
-              Type three digits
-            </Text>
-          ) : available.isPending ? (
-            Array.from({ length: 5 }, (_, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have no identity
-              <Skeleton key={row} height={28} my={8} />
-            ))
-          ) : available.data.length === 0 ? (
-            <Text c="dimmed" py={24} ta="center">
-              No numbers available. Try another area code.
-            </Text>
-          ) : (
-            <ul className={classes["numbers"]} aria-label="Available numbers">
-              {available.data.map(({ phone, place }) => (
-                <li key={phone} className={classes["item"]}>
-                  <span className="figures">{formatPhone(phone)}</span>
-                  <Text size="xs" c="dimmed" flex={1}>
-                    {place}
-                  </Text>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    aria-label={`Get ${formatPhone(phone)}`}
-                    loading={take.isPending && take.variables === phone}
-                    disabled={take.isPending}
-                    onClick={() => take.mutate(phone)}
-                  >
-                    Get
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
+        <NumberOffers
+          label="Available numbers"
+          action="Get"
+          offers={available.data?.map(({ phone, place }) => ({ phone, words: place }))}
+          instead={instead}
+          pending={take.isPending ? take.variables : undefined}
+          onTake={take.mutate}
+        />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Done

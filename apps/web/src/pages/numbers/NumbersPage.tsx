@@ -143,7 +143,7 @@ export function NumbersPage() {
   const release = useRelease();
   const [labelled, setLabelled] = useState<Number_ | null>(null);
   const found = numbers.data?.filter((row) => fitsNumber(row, search));
-  const connections = useQuery(listOf(carrierRoutes.list)).data ?? [];
+  const connections = (useQuery(listOf(carrierRoutes.list)).data ?? []).filter(({ carries }) => carries === "numbers");
   const take = mayAdmin ? (
     <>
       {connections.length > 0 ? (

@@ -15,7 +15,8 @@ const problemOf = (name: Figure) => (value: unknown) =>
 
 const timeLimit: WholeNumberProps = {
   label: "Time limit",
-  description: "Minutes after the carrier accepts the message. Then the contact follows the failure path.",
+  description:
+    "Minutes until an undelivered message is revoked. Then the contact follows the failure path, at most 5 minutes later.",
   max: 4_320,
 };
 

@@ -16,7 +16,7 @@ const explained: Record<(typeof flagNames)[number], { label: string; description
 const lookups: { value: Account["settings"]["carrierLookup"]; label: string }[] = [
   { value: "none", label: "Off" },
   { value: "simulated", label: "The simulated carrier" },
-  { value: "service", label: "The operator's lookup service" },
+  { value: "service", label: "Your carrier connection, or the operator's lookup service" },
 ];
 
 /** Feature flags of the account (readings, Feature flags). A switch saves immediately. */

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Group, Modal, Select, Stack, Text, TextInput, Title } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { IconPencil, IconPlus, IconTrash, IconUserStar } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { carrierRoutes } from "@trunkline/contract/carriers/carrier.ts";
 import { type RcsAgent, rcsAgentBody, rcsRoutes } from "@trunkline/contract/templates/rcs.ts";
 import { useState } from "react";
 import { shownAddress } from "../../api/assets.ts";
@@ -17,7 +18,7 @@ import { useSort } from "../../ui/table/sort.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { useDeleteRcs } from "./useDeleteRcs.ts";
 
-const columns: Column<RcsAgent>[] = [
+const columnsOf = (connectionName: (agent: RcsAgent) => string): Column<RcsAgent>[] => [
   {
     id: "id",
     header: "Agent ID",
@@ -50,11 +51,21 @@ const columns: Column<RcsAgent>[] = [
     value: (row) => row.logoUrl,
     width: 100,
   },
+  { id: "connection", header: "Sends through", cell: connectionName, value: connectionName, width: 200 },
 ];
+
+const numbersCarrier = "Carrier of the number";
+/** The connections that carry RCS messages. */
+const useRcsConnections = () =>
+  (useQuery(listOf(carrierRoutes.list)).data ?? []).filter(({ carries }) => carries === "agents");
 
 /** RCS agents, the senders that contacts see. */
 export function RcsAgents({ mayEdit }: { mayEdit: boolean }) {
   const agents = useQuery(listOf(rcsRoutes.agents));
+  const connections = useRcsConnections();
+  const columns = columnsOf(
+    ({ connectionId }) => connections.find((one) => one.connectionId === connectionId)?.name ?? numbersCarrier,
+  );
   const sorting = useSort({ by: "id", descending: false }, "agents");
   const [edited, setEdited] = useState<RcsAgent | "new" | null>(null);
   const remove = useDelete();
@@ -103,12 +114,14 @@ export function RcsAgents({ mayEdit }: { mayEdit: boolean }) {
 
 function EditAgent({ agent, close }: { agent: RcsAgent | null; close: () => void }) {
   const refresh = useRefresh();
+  const connections = useRcsConnections();
   const form = useForm({
     initialValues: {
       agentId: agent?.agentId ?? "",
       name: agent?.name ?? "",
       description: agent?.description ?? "",
       logoUrl: agent?.logoUrl ?? "",
+      connectionId: agent?.connectionId ?? "",
     },
     validate: schemaResolver(rcsAgentBody, { sync: true }),
     validateInputOnBlur: true,
@@ -153,6 +166,16 @@ function EditAgent({ agent, close }: { agent: RcsAgent | null; close: () => void
               onDone={({ publicUrl }) => form.setFieldValue("logoUrl", publicUrl)}
             />
           </Stack>
+          <Select
+            label="Sends through"
+            description="Add a Google RCS connection under Settings, Carriers to send real messages"
+            allowDeselect={false}
+            data={[
+              { value: "", label: numbersCarrier },
+              ...connections.map(({ connectionId, name }) => ({ value: connectionId, label: name })),
+            ]}
+            {...form.getInputProps("connectionId")}
+          />
           <DialogActions close={close} isBusy={isSaving} />
         </Stack>
       </form>

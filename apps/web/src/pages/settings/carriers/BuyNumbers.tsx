@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Select, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import {
@@ -16,6 +16,7 @@ import { confirm } from "../../../ui/dialog/confirm.tsx";
 import { ErrorState } from "../../../ui/page/ErrorState.tsx";
 import { toastError, toastSuccess } from "../../../ui/page/toast.tsx";
 import { formatDollars, formatPhone } from "../../../ui/text/formatFigure.ts";
+import { NoOffers, NumberOffers } from "../../../ui/text/NumberOffers.tsx";
 import { abilitiesOf } from "./abilitiesOf.ts";
 import classes from "./BuyNumbers.module.css";
 
@@ -76,11 +77,11 @@ export function BuyNumbers({ connection, close }: { connection: CarrierConnectio
       <Stack gap={16}>
         <SearchForm search={search} change={(part) => setSearch({ ...search, ...part })} />
         <Offers connection={connection} query={queryOf(settled)} />
-        <Group justify="space-between">
+        <Group justify="space-between" wrap="nowrap">
           <Text size="sm" c="dimmed">
             {price} The provider charges your account there.
           </Text>
-          <Button variant="default" onClick={close}>
+          <Button variant="default" flex="none" onClick={close}>
             Done
           </Button>
         </Group>
@@ -163,7 +164,8 @@ function Offers({ connection, query }: { connection: CarrierConnection; query: R
     onError: (problem) => toastError("Error buying number", problem),
     onSettled: () => refresh("/v4/carrier/", "/v4/number", "/auth/me"),
   });
-  const ask = async ({ phone, needsAddress }: CarrierOffer) => {
+  const ask = async (phone: string) => {
+    const needsAddress = offers.data?.some((one) => one.phone === phone && one.needsAddress);
     const isSure = await confirm({
       title: `Buy ${formatPhone(phone)}?`,
       consequence: `${name} charges your account there now, then every month until you release the number. ${price}${needsAddress ? " It asks for an address in your account there first." : ""}`,
@@ -172,51 +174,25 @@ function Offers({ connection, query }: { connection: CarrierConnection; query: R
     });
     if (isSure) buy.mutate(phone);
   };
-  if (query === null)
-    return (
-      <Text className={classes["list"]} c="dimmed" py={24} ta="center" role="status">
-        Type a whole area code of three digits, and at least two characters of the number.
-      </Text>
-    );
-  if (offers.isError)
-    return (
+  const instead =
+    query === null ? (
+      <NoOffers>Type a whole area code of three digits, and at least two characters of the number.</NoOffers>
+    ) : offers.isError ? (
       <ErrorState title="Error loading numbers for sale" problem={offers.error} retry={() => void offers.refetch()} />
-    );
-  if (offers.isPending)
-    return (
-      <div className={classes["list"]} aria-busy>
-        {Array.from({ length: 5 }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have no identity
-          <Skeleton key={row} height={28} my={8} />
-        ))}
-      </div>
-    );
-  if (offers.data.length === 0)
-    return (
-      <Text className={classes["list"]} c="dimmed" py={24} ta="center" role="status">
-        The provider sells no such numbers. Try another type or area, or ask for less.
-      </Text>
-    );
+    ) : offers.data?.length === 0 ? (
+      <NoOffers>The provider sells no such numbers. Try another type or area, or ask for less.</NoOffers>
+    ) : undefined;
   return (
-    <ul className={`${classes["list"]} ${classes["numbers"]}`} aria-label="Numbers for sale">
-      {offers.data.map((offer) => (
-        <li key={offer.phone} className={classes["item"]}>
-          <span className="figures">{formatPhone(offer.phone)}</span>
-          <Text size="xs" c="dimmed" flex={1}>
-            {[offer.place, abilitiesOf(offer), offer.needsAddress && "needs an address"].filter(Boolean).join(" · ")}
-          </Text>
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={`Buy ${formatPhone(offer.phone)}`}
-            loading={buy.isPending && buy.variables === offer.phone}
-            disabled={buy.isPending}
-            onClick={() => void ask(offer)}
-          >
-            Buy
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <NumberOffers
+      label="Numbers for sale"
+      action="Buy"
+      offers={offers.data?.map((offer) => ({ phone: offer.phone, words: wordsOf(offer) }))}
+      instead={instead}
+      pending={buy.isPending ? buy.variables : undefined}
+      onTake={(phone) => void ask(phone)}
+    />
   );
 }
+
+const wordsOf = (offer: CarrierOffer): string =>
+  [offer.place, abilitiesOf(offer), offer.needsAddress && "needs an address"].filter(Boolean).join(" · ");

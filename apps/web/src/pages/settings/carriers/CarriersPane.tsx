@@ -173,9 +173,10 @@ export function CarriersPane() {
   return (
     <Stack gap={16} data-wide>
       <Text c="dimmed">
-        Texts are sent through the carrier of the sending number. The simulated carrier is always available. To send
+        Texts and calls leave through the carrier of their number. The simulated carrier is always available. To send
         real texts, connect an SMSC by SMPP 3.4, or an account at Twilio or another provider with its API, and add its
-        numbers. Figures cover the last 15 minutes.
+        numbers. To send real RCS messages, connect a Google RCS agent and choose the connection under Templates, RCS.
+        Figures cover the last 15 minutes.
       </Text>
       <Table
         name="Carrier connections"

@@ -37,7 +37,7 @@ const columns: Column<CarrierNumber>[] = [
   { id: "can", header: "Abilities", cell: abilitiesOf, value: abilitiesOf, width: 150 },
   {
     id: "webhook",
-    header: "Message webhook",
+    header: "Webhooks",
     cell: ({ webhook, webhookUrl }) => <span title={webhookUrl ?? ""}>{webhooks[webhook]}</span>,
     value: ({ webhook }) => webhooks[webhook],
     width: 150,
@@ -79,8 +79,8 @@ export function ProviderNumbers({ connection, close }: { connection: CarrierConn
     <Modal opened onClose={close} title={`Numbers of ${name}`} size={920}>
       <Stack gap={12}>
         <Text size="sm" c="dimmed">
-          Select the numbers to use here. Adding a number points its message webhook at the provider to this
-          installation, so that replies arrive.
+          Select the numbers to use here. Adding a number points its webhooks at the provider to this installation, so
+          that its texts and calls arrive here.
         </Text>
         <Table
           name="Provider numbers"
@@ -175,7 +175,7 @@ function useAddNumbers(connectionId: string) {
         pointing === 0 ||
         (await confirm({
           title: `Take over ${plural(pointing, "number")}?`,
-          consequence: `The message webhook of ${plural(pointing, "number")} points elsewhere. From now on their texts arrive here, and no longer there.`,
+          consequence: `The webhooks of ${plural(pointing, "number")} point elsewhere. From now on their texts and calls arrive here, and no longer there.`,
           confirm: "Take over",
         }));
       if (!isSure) return;

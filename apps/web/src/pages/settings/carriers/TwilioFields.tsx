@@ -1,5 +1,6 @@
-import { PasswordInput, SimpleGrid, TextInput } from "@mantine/core";
+import { Fieldset, PasswordInput, SimpleGrid, Switch, TextInput } from "@mantine/core";
 import { twilioPassword } from "@trunkline/contract/carriers/twilioConnection.ts";
+import { WholeNumberInput } from "../../../ui/form/WholeNumberInput.tsx";
 import type { KindFields } from "./carrierDraft.ts";
 import { SendingFields } from "./SendingFields.tsx";
 
@@ -41,5 +42,27 @@ export const TwilioFields: KindFields = ({ form, isNew }) => (
       {...form.getInputProps("messagingServiceSid")}
     />
     <SendingFields form={form} window={{ label: "Requests at a time", description: "Texts that wait for an answer" }} />
+    <TextInput
+      label="Look-up address"
+      description="Carrier Lookup nodes ask it with this account if Settings → Features says so. Empty: Twilio's own, if the base address is Twilio's"
+      placeholder="https://lookups.twilio.com"
+      maxLength={200}
+      {...form.getInputProps("lookupUrl")}
+    />
+    <Fieldset legend="Calls">
+      <WholeNumberInput
+        label="Calls per second"
+        description="Calls that may be placed per second. Twilio allows new accounts 1; leave empty for no limit"
+        hideControls
+        {...form.getInputProps("callsPerSecond")}
+        value={String(form.values["callsPerSecond"] ?? "")}
+      />
+      <Switch
+        mt={12}
+        label="Delete recordings at the provider"
+        description="Each recording is deleted there once it is stored here"
+        {...form.getInputProps("deletesRecordings", { type: "checkbox" })}
+      />
+    </Fieldset>
   </>
 );

@@ -1,9 +1,11 @@
 import type { CarrierConnection, CarrierHealth, CarrierKind } from "@trunkline/contract/carriers/carrier.ts";
+import { rbmConnectionSettings } from "@trunkline/contract/carriers/rbmConnection.ts";
 import { smppConnectionSettings } from "@trunkline/contract/carriers/smppConnection.ts";
 import { twilioConnectionSettings } from "@trunkline/contract/carriers/twilioConnection.ts";
 import type { ReactNode } from "react";
 import { CopyButton } from "../../../ui/text/CopyButton.tsx";
 import type { CarrierDraft, KindFields } from "./carrierDraft.ts";
+import { RbmFields } from "./RbmFields.tsx";
 import { SmppFields } from "./SmppFields.tsx";
 import { TwilioFields } from "./TwilioFields.tsx";
 
@@ -60,6 +62,26 @@ const kinds: { readonly [Kind in CarrierKind]: CarrierKindPage<RowOf<Kind>> } = 
     ],
     states: { bound: "Connected", connecting: "Connecting", waiting: "Not connected", unattended: "No worker" },
     listsNumbers: true,
+  },
+  rbm: {
+    label: "Google RCS",
+    defaults: { kind: "rbm", agentId: "", clientToken: "", ...rbmConnectionSettings.parse({}) },
+    Fields: RbmFields,
+    addressOf: ({ agentId }) => agentId,
+    testOf: ({ agentId }) =>
+      `Signs in with the saved key and asks Google, as the agent ${agentId}, about a number that does not exist. Nothing is sent.`,
+    factsOf: ({ eventsUrl, agents, hasClientToken }) => [
+      [
+        "Webhook",
+        <span key="webhook">
+          <span>{eventsUrl}</span> <CopyButton value={eventsUrl} what="webhook" />
+        </span>,
+      ],
+      ["Client token", hasClientToken ? "Saved" : "Missing. Receipts and replies are refused"],
+      ["RCS agents", String(agents)],
+    ],
+    states: { bound: "Connected", connecting: "Connecting", waiting: "Not connected", unattended: "No worker" },
+    listsNumbers: false,
   },
 };
 

@@ -1,0 +1,9 @@
+import type { CallLines } from "./callWorld.ts";
+import { simulatedLines } from "./moveCall.ts";
+import { twilioLines } from "./moveProviderCall.ts";
+
+/** The kinds of carriers that have calls, as the name of a carrier begins. */
+export const callLines: ReadonlyMap<string, CallLines> = new Map([
+  ["simulated", simulatedLines],
+  ["twilio", twilioLines],
+]);

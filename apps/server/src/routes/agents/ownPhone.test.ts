@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { ask, until } from "../../../test/engineWorld.ts";
+import { ownProvider, type ProviderWorld } from "../../../test/ownProvider.ts";
+import { routeCalls } from "../../../test/routeCalls.ts";
+import type { TwilioCall } from "../../../test/twilioCalls.ts";
+import { listBroken } from "../../store/invariants.ts";
+
+const own = await ownProvider();
+const { db, server, startOne, makeProviderWorld } = own;
+
+const caller = "+13035550188";
+const desk = "+13035550166";
+const waits = "<Response><Enqueue waitUrl='https://a.example/hold.mp3'>support</Enqueue><Say>Good bye</Say></Response>";
+
+let world: ProviderWorld;
+let user: Awaited<ReturnType<typeof server.user>>;
+let call: TwilioCall;
+
+const by = (method: string, url: string, body?: object) =>
+  server.call(method, url, { as: { cookie: user.cookie }, body });
+const phone = async () => (await by("GET", "/v4/agent/phone/")).body.payload[0] as unknown as Phone;
+const act = async (action: string, to?: object) => {
+  const [offer] = (await phone()).calls;
+  return by("POST", `/v4/agent/phone/${offer?.offerId}/`, { action, ...(to && { to }) });
+};
+const ringAt = (ringsAt: string) => by("PUT", "/v4/agent/phone/own", { ringsAt });
+const pick = async () => by("POST", "/v4/agent/phone/pick", { callId: (await phone()).waiting[0]?.callId });
+const answeredBy = async () =>
+  (await ask<{ name: string | null }>(db, world, "select answered_by_name name from call where account_id = $1"))[0]
+    ?.name;
+/** The user's own phone rings, and a key takes the call. */
+async function take(): Promise<TwilioCall> {
+  const ringing = await own.provider.callTo(desk);
+  await ringing.answer();
+  await ringing.press("1");
+  return ringing;
+}
+
+interface Phone {
+  ringsAt: string | null;
+  calls: { offerId: string; state: string }[];
+  waiting: { callId: string }[];
+}
+
+describe("a user's own phone (docs/carriers.md)", () => {
+  beforeEach(async () => {
+    world = await makeProviderWorld();
+    await routeCalls(db, world, { callXml: waits });
+    user = await server.user(world.account, "owner");
+    startOne();
+    call = await own.call(world, caller, world.number);
+    await call.until("Dial");
+  });
+
+  it("is asked for before a caller of a provider is answered, who keeps waiting", async () => {
+    const answer = await pick();
+    expect(answer).toMatchObject({ status: 409, body: { error: [{ code: "no_own_phone" }] } });
+    expect((await phone()).waiting).toHaveLength(1);
+    expect(own.provider.calls).toHaveLength(1);
+  });
+
+  it("must be a phone number or SIP address", async () => {
+    expect((await ringAt("nonsense")).status).toBe(400);
+    for (const ringsAt of [desk, "sip:ann@example.com"]) {
+      await ringAt(ringsAt);
+      expect((await phone()).ringsAt).toBe(ringsAt);
+    }
+    await ringAt("");
+    expect((await phone()).ringsAt).toBeNull();
+  });
+
+  it("rings when the user answers, and a key connects them with the caller", async () => {
+    await ringAt(desk);
+    expect((await pick()).status).toBe(200);
+    expect(await answeredBy()).toBeNull();
+    expect((await phone()).calls).toMatchObject([{ state: "talking", ringsOwnPhone: true }]);
+    const ringing = await take();
+    expect((await phone()).calls).toMatchObject([{ state: "talking", ringsOwnPhone: false }]);
+    expect(ringing.log).toEqual([
+      "say You have a call. Press any key to take it.",
+      `dial conference ${call.conference?.name}`,
+    ]);
+    expect(ringing.from).toBe(world.number);
+    expect(await answeredBy()).toBe("Test User");
+    await call.dialEnds("completed", 30);
+    expect(call.log.at(-1)).toContain("Good bye");
+    expect((await phone()).calls).toMatchObject([{ state: "over" }]);
+    expect(own.provider.mistakes).toEqual([]);
+    expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
+  });
+
+  it.each([
+    ["does not answer", (ringing: TwilioCall) => ringing.end("no-answer", 0)],
+    [
+      "is answered by a mailbox, which presses no key",
+      async (ringing: TwilioCall) => {
+        await ringing.answer();
+        await ringing.press("");
+        await ringing.end("completed", 10);
+      },
+    ],
+  ])("that %s lets the caller continue", async (_, does) => {
+    await ringAt(desk);
+    await pick();
+    await does(await own.provider.callTo(desk));
+    await until("the caller continues", async () => call.log.some((words) => words.includes("Good bye")));
+    expect(await answeredBy()).toBeNull();
+    expect(own.provider.mistakes).toEqual([]);
+  });
+
+  it("that the provider refuses to ring lets the caller continue", async () => {
+    await ringAt(desk);
+    own.provider.doesCall = () => ({ status: 400, code: 21211 });
+    await pick();
+    await until("the caller continues", async () => call.log.some((words) => words.includes("Good bye")));
+  });
+
+  it("holds, resumes and hangs up from the page", async () => {
+    await ringAt(desk);
+    await pick();
+    await take();
+    await act("hold");
+    await until("the caller is on hold", async () => call.log.at(-1) === "on hold");
+    await act("resume");
+    await until("the caller is back", async () => call.log.at(-1) === "off hold");
+    await act("hangUp");
+    await until("the caller continues", async () => call.log.some((words) => words.includes("Good bye")));
+    expect(own.provider.mistakes).toEqual([]);
+  });
+
+  it("transfers the caller to a number", async () => {
+    await ringAt(desk);
+    await pick();
+    await take();
+    expect((await act("transfer", { kind: "number", value: "+13035550177" })).status).toBe(200);
+    await until("it rings there", async () => call.log.at(-1) === "dial number +13035550177");
+    expect(own.provider.mistakes).toEqual([]);
+  });
+
+  it("stops ringing when the caller hangs up", async () => {
+    await ringAt(desk);
+    await pick();
+    const ringing = await own.provider.callTo(desk);
+    await until("it is known", async () =>
+      (
+        await ask<{ known: boolean }>(
+          db,
+          world,
+          "select line->'waits' ? 'userSid' known from provider_call where account_id = $1",
+        )
+      ).some(({ known }) => known),
+    );
+    await call.end("completed", 3);
+    await until("it stops", async () => ringing.hasEnded);
+  });
+});

@@ -1,0 +1,196 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { readCallStatus, readRecording } from "@trunkline/carriers/twilio/calls.ts";
+import { newTwilioLine, type TwilioInput } from "@trunkline/carriers/twilio/twilioLine.ts";
+import {
+  hangUpDocument,
+  joinDocument,
+  musicDocument,
+  rejectDocument,
+  screenDocument,
+} from "@trunkline/carriers/twilio/twiml.ts";
+import { e164Of } from "@trunkline/workflow/parts/phone/phone.ts";
+import { twilioPaths } from "../../carriers/twilioPaths.ts";
+import type { Api } from "../../http/handle.ts";
+import { acceptCall } from "../../inbound/acceptCall.ts";
+import type { CallWorld } from "../../inbound/callWorld.ts";
+import { askDocument, moveProviderCall, queueRoomOf } from "../../inbound/moveProviderCall.ts";
+import { nameCall } from "../../inbound/nameCall.ts";
+import {
+  findCallOfRef,
+  insertProviderCall,
+  type ProviderCall,
+  type ProviderCallKey,
+} from "../../store/calls/providerCall.ts";
+import { carrierNameOf } from "../../store/carriers/carrierConnection.ts";
+import { listNumbersOf } from "../../store/numbers/number.ts";
+import type { TwilioEvent } from "./readTwilioEvent.ts";
+
+type Parts = Pick<Api, "db" | "config" | "log" | "wakeUp">;
+
+/** Answers an event with a document. Undefined: an empty one. */
+type Receive = (event: TwilioEvent) => Promise<string | undefined>;
+
+/** While a call waits for the outside world, its document is held back for this long. Providers wait for 15 seconds. */
+const holdMs = 3_000;
+const lookAgainMs = 100;
+
+/** The webhooks of calls (telecom §1.4), by their paths. */
+export function twilioCallWebhooks(parts: Parts): [path: string, receive: Receive][] {
+  const world: CallWorld = { publicUrl: parts.config.publicUrl, pace: 1 };
+  const report = (inputsOf: (event: TwilioEvent, row: ProviderCall) => TwilioInput[]): Receive => {
+    return async (event) => {
+      const call = callOf(event);
+      await parts.db.tx([event.accountId], (q) => moveProviderCall(q, call, (row) => inputsOf(event, row), world));
+      return undefined;
+    };
+  };
+  return [
+    [twilioPaths.calls, (event) => receiveInbound(parts, event, world)],
+    [twilioPaths.document, (event) => answerDocument(parts, callOf(event), event, world)],
+    [
+      twilioPaths.callStatuses,
+      async (event) => {
+        const callId = await findInbound(parts, event);
+        return callId === null ? undefined : receiveStatus(parts, { ...callOf(event), callId }, event, world);
+      },
+    ],
+    [twilioPaths.callStatus, (event) => receiveStatus(parts, callOf(event), event, world)],
+    [twilioPaths.recording, report(recorded)],
+    [
+      twilioPaths.dialled,
+      report(({ fields, query }) =>
+        readCallStatus(fields)?.status === "inProgress"
+          ? [{ input: "dialAnswered", target: query.get("target") ?? "" }]
+          : [],
+      ),
+    ],
+    [
+      twilioPaths.room,
+      report(({ fields }, { callRef }) =>
+        fields.get("StatusCallbackEvent") === "participant-join" && fields.get("CallSid") === callRef
+          ? [{ input: "joined", conference: fields.get("ConferenceSid") ?? "" }]
+          : [],
+      ),
+    ],
+    [twilioPaths.user, (event) => answerUser(parts, event, world)],
+    [
+      twilioPaths.userStatus,
+      report(({ fields }) => {
+        const status = readCallStatus(fields)?.status;
+        return status === undefined || status === "ringing" || status === "inProgress" ? [] : [{ input: "userLost" }];
+      }),
+    ],
+    [twilioPaths.music, async ({ query }) => musicDocument(query.get("url") ?? "")],
+  ];
+}
+
+const callOf = ({ accountId, connection, params }: TwilioEvent): ProviderCallKey => ({
+  accountId,
+  connectionId: connection.connectionId,
+  callId: params["callId"] ?? "",
+});
+
+const findInbound = ({ db }: Parts, { accountId, connection, fields }: TwilioEvent): Promise<string | null> =>
+  db.tx([accountId], (q) => findCallOfRef(q, accountId, connection.connectionId, fields.get("CallSid") ?? ""));
+
+/** Calls to numbers of this connection alone. A repeated request finds its call. */
+async function receiveInbound(parts: Parts, event: TwilioEvent, world: CallWorld): Promise<string> {
+  const { accountId, connection, fields } = event;
+  const { connectionId } = connection;
+  const [callRef, from, to] = [fields.get("CallSid"), fields.get("From"), fields.get("To")];
+  if (!callRef || !from || !to) return hangUpDocument;
+  const carrier = carrierNameOf(connection);
+  const call = await parts.db.tx([accountId], async (q): Promise<ProviderCallKey | null> => {
+    const known = await findCallOfRef(q, accountId, connectionId, callRef);
+    if (known !== null) return { accountId, connectionId, callId: known };
+    const own = e164Of(to);
+    if (!(await listNumbersOf(q, accountId, carrier, [own])).has(own)) return null;
+    const made = await acceptCall(q, accountId, { from: e164Of(from), to: own, carrier });
+    await insertProviderCall(q, { ...made, connectionId, callRef, line: newTwilioLine() });
+    return { ...made, connectionId };
+  });
+  if (call === null) {
+    parts.log.warn({ accountId, connectionId }, "a call arrived for a number of no connection");
+    return rejectDocument;
+  }
+  return askFor(parts, call, 1, fields, world);
+}
+
+const answerDocument = async (
+  parts: Parts,
+  call: ProviderCallKey,
+  event: TwilioEvent,
+  world: CallWorld,
+): Promise<string> => {
+  await name(parts, call, event);
+  return askFor(parts, call, Number(event.query.get("step") ?? 1), event.fields, world);
+};
+
+/** Asks for a document, and holds the request for a moment while the call waits for a script or a recording. */
+async function askFor(
+  { db, wakeUp }: Parts,
+  call: ProviderCallKey,
+  step: number,
+  fields: URLSearchParams,
+  world: CallWorld,
+): Promise<string> {
+  const until = Date.now() + holdMs;
+  for (let isFirst = true; ; isFirst = false) {
+    const mayWait = Date.now() < until;
+    const document = await db.tx([call.accountId], (q) => askDocument(q, call, { step, fields, mayWait }, world));
+    if (document !== null) return document;
+    if (isFirst) wakeUp();
+    await pause(lookAgainMs);
+  }
+}
+
+/** The phone of a user: a key takes the call. */
+async function answerUser({ db }: Parts, event: TwilioEvent, world: CallWorld): Promise<string> {
+  const call = callOf(event);
+  const { fields, query } = event;
+  const name = query.get("name") ?? "";
+  if (!fields.get("Digits")) {
+    const again = new URLSearchParams({ name, taken: "1" });
+    return query.has("taken") ? hangUpDocument : screenDocument(`${world.publicUrl}${event.path}?${again}`);
+  }
+  let waits = false;
+  await db.tx([event.accountId], (q) =>
+    moveProviderCall(
+      q,
+      call,
+      ({ line }) => {
+        waits = line.waits.for === "queue";
+        return waits ? [{ input: "userJoined", callSid: fields.get("CallSid") ?? "", name }] : [];
+      },
+      world,
+    ),
+  );
+  return waits ? joinDocument(queueRoomOf(call)) : hangUpDocument;
+}
+
+async function receiveStatus(
+  parts: Parts,
+  call: ProviderCallKey,
+  event: TwilioEvent,
+  world: CallWorld,
+): Promise<undefined> {
+  const status = readCallStatus(event.fields);
+  if (status === null) return;
+  await name(parts, call, event);
+  const { status: is, seconds } = status;
+  await parts.db.tx([call.accountId], (q) =>
+    moveProviderCall(q, call, () => [{ input: "status", status: is, seconds }], world),
+  );
+}
+
+async function name({ db }: Parts, call: ProviderCallKey, { fields }: TwilioEvent): Promise<void> {
+  const callRef = fields.get("CallSid");
+  if (callRef) await db.tx([call.accountId], (q) => nameCall(q, call, callRef));
+}
+
+function recorded({ fields, query }: TwilioEvent): TwilioInput[] {
+  const recording = readRecording(fields);
+  if (query.get("of") === "verb") return [{ input: "recorded", recording }];
+  const format = query.get("format") === "mp3" ? "mp3" : "wav";
+  return recording === null ? [] : [{ input: "callRecorded", recording, format }];
+}

@@ -1,0 +1,88 @@
+// What the product tells the line of a call to do, and what the line reports, whichever carrier has it.
+
+/** A prompt. */
+export type LinePrompt =
+  | { do: "say"; text: string; voice?: string; speed?: number; loop?: number }
+  | { do: "play"; url: string; loop?: number; recorded?: true }
+  | { do: "pause"; seconds: number };
+
+/** A target of a dial. */
+export type LineTarget = { to: "number"; number: string } | { to: "sip"; address: string } | LineRoom;
+
+/** A conference and how it is joined. */
+export interface LineRoom {
+  to: "room";
+  name: string;
+  muted: boolean;
+  beep: boolean;
+  starts: boolean;
+  ends: boolean;
+  music?: string;
+}
+
+/** How a recording is saved. */
+export type RecordFormat = "wav" | "mp3";
+
+/** Instructions for a line, in order. The last one can wait for the line. */
+export type LineVerb =
+  | LinePrompt
+  | {
+      do: "gather";
+      prompts: readonly LinePrompt[];
+      timeoutSeconds: number;
+      finishOnKey: string;
+      numDigits: number | null;
+    }
+  | { do: "listen"; prompts: readonly LinePrompt[]; timeoutSeconds: number; beep: boolean }
+  | {
+      do: "record";
+      maxSeconds: number;
+      silenceSeconds: number;
+      finishOnKey: string;
+      beep: boolean;
+      format: RecordFormat;
+    }
+  | { do: "recordCall"; format: RecordFormat }
+  | {
+      do: "dial";
+      targets: readonly LineTarget[];
+      ring: "all" | "oneByOne";
+      callerId: string;
+      timeoutSeconds: number;
+      limitSeconds: number;
+      music?: string;
+    }
+  | { do: "enqueue"; queue: string; place?: object; music?: string }
+  | { do: "reject"; reason: "rejected" | "busy" }
+  | { do: "hangUp" };
+
+/** Who answered, as the carrier detected it. `machineSilent`: the greeting ended without a beep. */
+export type LineAnswer = "human" | "machineBeep" | "machineSilent" | "fax" | "unknown";
+
+/** Reports of the line to the product. */
+export type LineReport =
+  | { type: "answered"; by: LineAnswer }
+  | { type: "notAnswered"; status: "busy" | "noAnswer" | "failed" | "cancelled" }
+  | { type: "finished" }
+  | { type: "digits"; digits: string }
+  | { type: "speech"; speech: string }
+  | { type: "recorded"; seconds: number; recordingUrl?: string; digits?: string }
+  /** The recording of the whole call is ready. */
+  | { type: "callRecorded"; seconds: number; recordingUrl: string }
+  | { type: "dialEnded"; status: "completed" | "busy" | "noAnswer" | "failed"; seconds: number; answeredBy?: string }
+  | { type: "enteredRoom"; room: string; muted: boolean; beep: boolean; waits: boolean; ends: boolean; alone: boolean }
+  | { type: "leftQueue"; result: "leave" | "bridged" | "error"; seconds: number }
+  /** A person answered the call: a user, or a number it was transferred to. */
+  | { type: "connected"; with: string }
+  | { type: "hungUp"; seconds: number };
+
+/** What the product asks of a line, besides answering its reports. */
+export type LineOrder =
+  | { input: "instructed"; verbs: readonly LineVerb[] }
+  /** A user answered the queued caller. `at`: their own phone, where the line needs one. */
+  | { input: "picked"; by: string; at?: string }
+  | { input: "held"; isHeld: boolean }
+  /** The user who answered is gone, or no one answers. After a transfer the product knows what follows. */
+  | { input: "released"; result: "leave" | "bridged" | "handedOn" }
+  /** The caller gives up before the call is answered. */
+  | { input: "givenUp" };

@@ -1,0 +1,241 @@
+import {
+  type CarrierClock,
+  type ConnectionCarrier,
+  type ConnectionHealth,
+  type LookUp,
+  newHealth,
+  type OutgoingText,
+  type SendResult,
+  type WireAnswer,
+  type WireRequest,
+} from "../carrier.ts";
+import type { Failure } from "../failures.ts";
+import { CapabilityCache } from "./capabilityCache.ts";
+import { convertContent, type RbmContent } from "./content.ts";
+import {
+  buildCapabilities,
+  buildSend,
+  isE164,
+  type RbmAgent,
+  readCapabilities,
+  readSend,
+  retryAfterMs,
+  type TrafficType,
+} from "./requests.ts";
+import { AccessTokens, readServiceAccount } from "./serviceAccount.ts";
+import { agentProblem, buildProbe } from "./tryAgent.ts";
+
+/** Settings and dependencies of one connection. */
+export interface RbmOptions {
+  name: string;
+  accountId: string;
+  agent: RbmAgent;
+  /** The key file. */
+  serviceAccount: string;
+  /** Why the secret cannot be used at all, such as one that cannot be decrypted. Null: it can. */
+  problem: string | null;
+  trafficType: TrafficType;
+  /** A message that was not delivered after this long is revoked, unless it says otherwise. */
+  ttlSeconds: number;
+  /** Requests per second over the connection. Null means no limit. */
+  perSecond: number | null;
+  /** Messages that may wait for an answer at the same time. */
+  window: number;
+  /** The message with this id as it was sent, if it may still be sent. */
+  findSent(messageId: string): Promise<OutgoingText | null>;
+  /** Sends a request. Never throws. */
+  transport(request: WireRequest): Promise<WireAnswer>;
+  clock: CarrierClock;
+}
+
+/** The backoff after a 429 that does not say how long to wait. */
+const backoffMs = 1_000;
+/** The longest backoff, whatever Google asks for. */
+const longestBackoffMs = 5 * 60_000;
+/** The agent is tried again after this long while it is refused, then after twice as long. */
+const firstRetryMs = 1_000;
+const longestRetryMs = 60_000;
+/** The longest time limit of a message (telecom §3). */
+const longestTtlSeconds = 15 * 86_400;
+
+/** Carries the RCS messages of one agent. Messages wait while Google refuses the agent. */
+export function openRbmCarrier(options: RbmOptions): ConnectionCarrier {
+  return new RbmCarrier(options);
+}
+
+const refused = (failure: Failure, code: string | null): SendResult => ({ outcome: "refused", failure, code });
+
+class RbmCarrier implements ConnectionCarrier {
+  readonly name: string;
+  readonly accountId: string;
+  readonly pace: number | null;
+  readonly takesRcs = true;
+  readonly forgetsAfterMs = 15 * 60_000;
+  private readonly options: RbmOptions;
+  private readonly tokens: AccessTokens | null;
+  private readonly capabilities: CapabilityCache;
+  private pausedUntil = 0;
+  private failures = 0;
+  private cancelRetry = () => {};
+  private readonly now = newHealth();
+
+  constructor(options: RbmOptions) {
+    this.options = options;
+    this.name = options.name;
+    this.accountId = options.accountId;
+    this.pace = options.perSecond;
+    this.capabilities = new CapabilityCache(options.clock);
+    const account = options.problem === null ? readServiceAccount(options.serviceAccount) : null;
+    this.tokens = account && new AccessTokens({ account, transport: options.transport, clock: options.clock });
+    void this.check();
+  }
+
+  get room(): number {
+    if (!this.isOpen) return 0;
+    return Math.max(0, this.options.window - this.now.underWay);
+  }
+
+  private get isOpen(): boolean {
+    return this.now.state === "bound" && this.options.clock.now() >= this.pausedUntil;
+  }
+
+  paceOf(): null {
+    return null;
+  }
+
+  async send(text: OutgoingText): Promise<SendResult> {
+    const content = contentOf(text);
+    if ("outcome" in content) return content;
+    this.now.underWay += 1;
+    try {
+      const result = await this.submit(text, content);
+      if (result.outcome === "accepted") this.now.sent += 1;
+      const isWrong = result.outcome === "refused" && !waits.has(result.failure);
+      if (isWrong) this.now.refused += 1;
+      return result;
+    } finally {
+      this.now.underWay -= 1;
+    }
+  }
+
+  /** Sends the message once more under its id, which Google ignores if it has the message. */
+  async lookUp({ messageId }: { messageId: string }): Promise<LookUp> {
+    if (!this.isOpen) return { found: "unknown" };
+    const text = await this.options.findSent(messageId);
+    if (text === null) return { found: "unknown" };
+    const result = await this.send(text);
+    if (result.outcome === "accepted") return { found: true, carrierRef: result.carrierRef };
+    if (result.outcome === "in_doubt" || waits.has(result.failure)) return { found: "unknown" };
+    return { found: false, failure: result.failure };
+  }
+
+  health(): ConnectionHealth {
+    return { ...this.now };
+  }
+
+  async stop(): Promise<void> {
+    this.now.state = "stopped";
+    this.now.boundAt = null;
+    this.cancelRetry();
+  }
+
+  private async submit(text: OutgoingText, { contentMessage, features }: RbmContent): Promise<SendResult> {
+    const { agent, transport, trafficType, ttlSeconds } = this.options;
+    const signIn = await this.tokens?.get();
+    if (signIn === undefined) return refused("carrier_unavailable", null);
+    if ("problem" in signIn) {
+      this.wait(signIn.problem);
+      return refused("carrier_unavailable", null);
+    }
+    const cannot = await this.missing(text.to, signIn.token, features);
+    if (cannot !== null) return cannot;
+    const request = buildSend(agent, signIn.token, text, {
+      contentMessage,
+      trafficType,
+      ttlSeconds: Math.min(text.revokeAfterSeconds ?? ttlSeconds, longestTtlSeconds),
+    });
+    const answer = await transport(request);
+    const result = readSend(answer, text.messageId);
+    if (result.outcome !== "refused") return result;
+    if (result.failure === "carrier_no_rcs") this.capabilities.set(text.to, null);
+    return this.withoutAccess(answer) ?? result;
+  }
+
+  /** The refusal of a message that the phone cannot show. Null: it can. */
+  private async missing(phone: string, token: string, needs: readonly string[]): Promise<SendResult | null> {
+    const { agent, transport } = this.options;
+    let features = this.capabilities.get(phone);
+    if (features === undefined) {
+      const answer = await transport(buildCapabilities(agent, token, { phone, requestId: crypto.randomUUID() }));
+      const read = readCapabilities(answer);
+      if ("failure" in read) return this.withoutAccess(answer) ?? refused(read.failure, read.code);
+      features = read.features;
+      this.capabilities.set(phone, features);
+    }
+    if (features === null) return refused("carrier_no_rcs", "404");
+    const known = features;
+    const lacks = needs.find((feature) => !known.has(feature));
+    return lacks === undefined ? null : refused("carrier_no_feature", lacks);
+  }
+
+  /** Pauses the connection for an answer that has nothing to do with the message: too fast, or no longer signed in. */
+  private withoutAccess(answer: WireAnswer): SendResult | null {
+    if ("broken" in answer) return null;
+    const { clock, agent } = this.options;
+    if (answer.status === 429) {
+      this.now.throttledAt = clock.now();
+      this.pausedUntil = clock.now() + Math.min(retryAfterMs(answer) ?? backoffMs, longestBackoffMs);
+      return refused("carrier_throttled", "429");
+    }
+    if (answer.status !== 401) return null;
+    this.tokens?.forget();
+    this.wait(agentProblem(answer, agent) ?? "");
+    return refused("carrier_unavailable", "401");
+  }
+
+  /** Signs in and tries the agent until Google accepts it. */
+  private async check(): Promise<void> {
+    const problem = await this.findProblem();
+    if (this.now.state === "stopped") return;
+    if (problem !== null) return this.wait(problem);
+    this.failures = 0;
+    this.now.state = "bound";
+    this.now.boundAt = this.options.clock.now();
+  }
+
+  private async findProblem(): Promise<string | null> {
+    const { problem, agent, transport } = this.options;
+    if (problem !== null) return problem;
+    if (this.tokens === null) return "the key of the service account cannot be read. Paste the whole key file again";
+    const signIn = await this.tokens.get();
+    if ("problem" in signIn) return signIn.problem;
+    const found = agentProblem(await transport(buildProbe(agent, signIn.token)), agent);
+    if (found !== null) this.tokens.forget();
+    return found;
+  }
+
+  private wait(words: string): void {
+    // several messages may be refused at once
+    if (this.now.state === "waiting" || this.now.state === "stopped") return;
+    const { clock } = this.options;
+    this.now.state = "waiting";
+    this.now.boundAt = null;
+    this.now.lastError = { at: clock.now(), words };
+    const afterMs = Math.min(longestRetryMs, firstRetryMs * 2 ** this.failures++);
+    this.cancelRetry = clock.after(afterMs, () => {
+      this.now.state = "connecting";
+      void this.check();
+    });
+  }
+}
+
+/** Failures after which the message may be sent later. */
+const waits: ReadonlySet<Failure> = new Set(["carrier_unavailable", "carrier_throttled"]);
+
+/** The content as Google's API has it, or the refusal of a message that cannot be sent at all. */
+function contentOf({ rcs, to }: OutgoingText): RbmContent | SendResult {
+  if (!rcs) return refused("carrier_content", "this connection carries RCS messages alone");
+  if (!isE164(to)) return refused("carrier_invalid_number", null);
+  const content = convertContent(rcs);
+  return "problem" in content ? refused("carrier_rcs_limits", content.problem) : content;
+}
