@@ -64,7 +64,8 @@ describe("a transaction (readings, Data)", () => {
         return q.run(lock, [second]);
       });
     expect(await Promise.all([cross(10, 11), cross(11, 10)])).toEqual([1, 1]);
-    expect(waiting).toBe(3);
+    // once more, or more often: the repeated side can overtake the one that its end woke
+    expect(waiting).toBeGreaterThan(2);
   });
 
   it("is repeated when its connection is cut before COMMIT", async () => {
