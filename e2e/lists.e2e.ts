@@ -31,6 +31,29 @@ describe("lists, filters and pickers", () => {
     }
   });
 
+  test("the filters of the reports stay where they are while the report loads", async () => {
+    const { page, account } = await enterAt("/campaigns");
+    const name = unique("Loading");
+    const template = await account.makeTemplate(name, "Hello");
+    const [set] = (await account.call("GET", "/v4/numberset/")).payload;
+    const campaignId = await account.makeWorkflow(name, String(set?.["numberSetId"]), textWorkflow(template));
+    await account.startRun(campaignId, [(await account.makeContact("Ann")).contactId]);
+    const report = async () => (await account.call("GET", "/v4/campaign/report/?grouping=day")).payload.length;
+    await expect.poll(report, patience).toBeGreaterThan(0);
+    const loading = Promise.withResolvers<void>();
+    await page.route(/\/v4\/campaign\/report\//, async (route) => {
+      await loading.promise;
+      await route.continue();
+    });
+    await open(page, "/reports");
+    const filter = page.getByRole("combobox", { name: "Workflow" });
+    await see(filter);
+    const before = await filter.boundingBox();
+    loading.resolve();
+    await see(page.getByRole("region", { name: "Chart" }));
+    expect(await filter.boundingBox()).toEqual(before);
+  });
+
   test("a sort by Last Sent keeps workflows without a date at the end in both directions", async () => {
     const { page, account } = await enterAt("/campaigns");
     const [set] = (await account.call("GET", "/v4/numberset/")).payload;

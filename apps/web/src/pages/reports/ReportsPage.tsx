@@ -111,49 +111,47 @@ function Report({ zone }: { zone: string }) {
   // the data of the previous grouping has other line names
   const isOther = report.isPlaceholderData;
   const hasChart = grouping !== "none" && lines !== undefined && lines.length > 0 && !isOther;
+  // below the filters, which stay where they are while the report loads
+  const chart = hasChart ? (
+    <section className={classes["chart"]} aria-label="Chart">
+      <div className={classes["head"]}>
+        <Title
+          order={2}
+        >{`${figures.find(({ id }) => id === figure)?.header} ${groupings[grouping].label.toLowerCase()}`}</Title>
+        <Select
+          size="xs"
+          w={170}
+          aria-label="Figure of the chart"
+          allowDeselect={false}
+          data={figures.map(({ id, header }) => ({ value: id, label: header }))}
+          value={figure}
+          onChange={(chosen) => change({ chart: chosen === "sent" ? undefined : (chosen ?? undefined) })}
+        />
+      </div>
+      <ReportChart lines={lines} grouping={grouping} figure={figure} zone={zone} from={startDate} to={endDate} />
+    </section>
+  ) : null;
   return (
-    <>
-      {hasChart ? (
-        <section className={classes["chart"]} aria-label="Chart">
-          <div className={classes["head"]}>
-            <Title
-              order={2}
-            >{`${figures.find(({ id }) => id === figure)?.header} ${groupings[grouping].label.toLowerCase()}`}</Title>
-            <Select
-              size="xs"
-              w={170}
-              aria-label="Figure of the chart"
-              allowDeselect={false}
-              data={figures.map(({ id, header }) => ({ value: id, label: header }))}
-              value={figure}
-              onChange={(chosen) => change({ chart: chosen === "sent" ? undefined : (chosen ?? undefined) })}
-            />
-          </div>
-          <ReportChart lines={lines} grouping={grouping} figure={figure} zone={zone} from={startDate} to={endDate} />
-        </section>
-      ) : null}
-      <Table<ReportLine>
-        name="Report"
-        columns={columns}
-        rows={isOther ? { ...report, data: undefined, isPending: true } : report}
-        rowId={(line) => `${line.campaignId} ${line.key}`}
-        rowName={(line) => nameOf(line, grouping, zone)}
-        {...sorting}
-        filters={<Filters address={address} query={query} zone={zone} change={change} />}
-        clearFilters={
-          isFiltered ? () => change(Object.fromEntries(filters.map((name) => [name, undefined]))) : undefined
-        }
-        {...(lines && lines.length > 0 && !isOther
-          ? { totals: totalOf(lines), count: plural(lines.length, "line") }
-          : {})}
-        errorTitle={problem}
-        empty={
-          <EmptyState icon={IconChartBar} title="No results for these days">
-            Sent texts, replies and call results appear here within seconds.
-          </EmptyState>
-        }
-      />
-    </>
+    <Table<ReportLine>
+      note={chart}
+      name="Report"
+      columns={columns}
+      rows={isOther ? { ...report, data: undefined, isPending: true } : report}
+      rowId={(line) => `${line.campaignId} ${line.key}`}
+      rowName={(line) => nameOf(line, grouping, zone)}
+      {...sorting}
+      filters={<Filters address={address} query={query} zone={zone} change={change} />}
+      clearFilters={isFiltered ? () => change(Object.fromEntries(filters.map((name) => [name, undefined]))) : undefined}
+      {...(lines && lines.length > 0 && !isOther
+        ? { totals: totalOf(lines), count: plural(lines.length, "line") }
+        : {})}
+      errorTitle={problem}
+      empty={
+        <EmptyState icon={IconChartBar} title="No results for these days">
+          Sent texts, replies and call results appear here within seconds.
+        </EmptyState>
+      }
+    />
   );
 }
 
