@@ -1,6 +1,10 @@
+import { readFile } from "node:fs/promises";
+import { stripTypeScriptTypes } from "node:module";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { noteSecrets } from "../apps/server/test/suiteLogs.ts";
+import type { TwilioCall } from "../apps/server/test/twilioCalls.ts";
 import { startTwilioServer, type TwilioServer } from "../apps/server/test/twilioServer.ts";
 import { type Account, enter, textWorkflow, workflowOf } from "./account.ts";
 import { useBrowser } from "./browser.ts";
@@ -10,14 +14,14 @@ import { startTrusting } from "./product.ts";
 
 // Texts over a provider with the Twilio API: a product of its own, which trusts the provider's certificate.
 
-const browser = useBrowser();
+const browser = useBrowser({ microphone: true });
 let address = "";
 let provider: TwilioServer;
 const stops: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   provider = await startTwilioServer(() => address);
-  noteSecrets([provider.authToken]);
+  noteSecrets([provider.authToken, provider.phoneKey.secret]);
   stops.push(() => provider.stop());
   const { product, stop } = await startTrusting(provider.cert);
   stops.push(stop);
@@ -184,9 +188,9 @@ test("numbers are searched, bought after asking, and released at the provider", 
 });
 
 /** A connection with a number of the provider, which sends its texts and calls here. */
-async function connect(account: Account, name: string, number: string): Promise<void> {
+async function connect(account: Account, name: string, number: string, more: object = {}): Promise<void> {
   provider.own(number);
-  const body = { kind: "twilio", name, accountSid: provider.accountSid, baseUrl: provider.baseUrl };
+  const body = { kind: "twilio", name, accountSid: provider.accountSid, baseUrl: provider.baseUrl, ...more };
   const [made] = (await account.call("POST", "/v4/carrier/", { ...body, password: provider.authToken })).payload;
   await account.call("POST", `/v4/carrier/${String(made?.["connectionId"])}/number/`, { phone: number });
 }
@@ -231,34 +235,43 @@ test("a workflow calls through a provider, takes a key and keeps the recording",
   expect(provider.mistakes).toEqual([]);
 });
 
-test("a caller of a provider's number waits for a user, whose own phone rings when they answer", async () => {
-  const page = await browser.page();
-  const account = await enter(page, address, demoUser);
-  const name = unique("Desk");
-  const number = "+12062340120";
-  await connect(account, name, number);
+/** Calls to a number wait for the users of the account. */
+async function sendToUsers(account: Account, name: string, number: string): Promise<void> {
   const { payload: users } = await account.call("GET", "/v4/user/");
   const members = users.map(({ userId }) => ({ userId }));
   await account.call("POST", "/v4/workgroup/", { name, members });
   await account.call("POST", "/v4/route/tag/", { routeTag: name });
   await account.call("POST", "/v4/route/terminal/", {
     routeTag: name,
-    name: "desk",
+    name,
     srcType: "call",
     destType: "workgroup",
     dest: name,
     priority: 0,
     options: { timezone: 0 },
-    ruleDTO: { name: "desk", and: [], or: [] },
+    ruleDTO: { name, and: [], or: [] },
   });
   await account.call("POST", `/v4/route/tag/${encodeURIComponent(name)}/numbers`, { numbers: [number] });
+}
+
+/** Someone calls a number of the provider. */
+function callIn(from: string, number: string): Promise<TwilioCall> {
+  const calls = provider.numbers.find((one) => one.phone_number === number)?.voice_url ?? "";
+  return provider.ring(from, number, { calls, callStatus: `${calls}/status` });
+}
+
+test("a caller of a provider's number waits for a user, whose own phone rings when they answer", async () => {
+  const page = await browser.page();
+  const account = await enter(page, address, demoUser);
+  const name = unique("Desk");
+  const number = "+12062340120";
+  await connect(account, name, number);
+  await sendToUsers(account, name, number);
   await page.goto(`${address}/campaigns`);
-  const owned = provider.numbers.find((one) => one.phone_number === number);
-  const calls = owned?.voice_url ?? "";
-  const caller = await provider.ring("+13035550144", number, { calls, callStatus: `${calls}/status` });
+  const caller = await callIn("+13035550144", number);
   const phone = page.getByRole("region", { name: "Your phone" });
   await press(phone, "Answer");
-  expect(await readNotice(page, "Call error")).toContain("Enter its number or SIP address");
+  expect(await readNotice(page, "Call error")).toContain("enter your own phone number or SIP address");
   await press(phone, "Phone settings");
   await fill(page, "Your phone number or SIP address", "12");
   await press(page, "Save");
@@ -283,3 +296,97 @@ test("a caller of a provider's number waits for a user, whose own phone rings wh
   await see(rowOf(page, "Calls", "(303) 555-0144").getByText("completed"));
   expect(provider.mistakes).toEqual([]);
 });
+
+/** The SDK of the provider is replaced by a stand-in with its types. */
+async function replaceSdk(page: Page): Promise<void> {
+  const source = await readFile(join(import.meta.dirname, "standInDevice.ts"), "utf8");
+  const body = stripTypeScriptTypes(source);
+  await page.route(/\/assets\/twilio-[^/]+\.js$/, (route) => route.fulfill({ contentType: "text/javascript", body }));
+}
+
+test("a user turns sound on in the browser, answers there, mutes, presses keys and hangs up", async () => {
+  const page = await browser.page({ stranger: true });
+  const account = await enter(page, address, demoUser);
+  const name = unique("Sound");
+  const number = "+12062340130";
+  await connect(account, name, number);
+  await sendToUsers(account, name, number);
+
+  await page.goto(`${address}/settings/carriers`);
+  await press(rowOf(page, "Carrier connections", name), `Edit ${name}`);
+  await fill(page, "API key SID", provider.phoneKey.sid);
+  await press(page, "Save");
+  await see(page.getByText("API key secret is required with an API key SID"));
+  await fill(page, "API key secret", "a wrong one");
+  await press(page, "Test");
+  await see(
+    page.getByText("the API key SID or its secret is wrong, so browsers would carry no sound", { exact: false }),
+  );
+  await fill(page, "API key secret", provider.phoneKey.secret);
+  await press(page, "Save");
+  await readNotice(page, "Carrier connection saved");
+
+  await replaceSdk(page);
+  await page.goto(`${address}/inbox`);
+  await press(page, /^Your phone/);
+  const phone = page.getByRole("region", { name: "Your phone" });
+  await press(phone, "Phone settings");
+  const inBrowser = page.getByRole("switch", { name: "Speak in this browser" });
+  await inBrowser.click();
+  await see(page.getByText("Ready for calls."));
+  await see(page.getByText("The microphone works."));
+  await page.keyboard.press("Escape");
+
+  // the sound is in one window of a browser
+  const other = await page.context().newPage();
+  await replaceSdk(other);
+  await other.goto(`${address}/inbox`);
+  await press(other, /^Your phone/);
+  await press(other, "Phone settings");
+  await see(other.getByText("The sound is in another window of this browser."));
+  await other.close();
+
+  const caller = await callIn("+13035550155", number);
+  await press(phone, "Answer");
+  await see(phone.getByText("Connecting…", { exact: false }));
+  const me = await expectCallToBrowser();
+  await page.evaluate("standIn.devices.find((one) => one.isRegistered).ring()");
+  expect(await page.evaluate("standIn.calls.at(-1).isAccepted")).toBe(true);
+  await me.answer();
+  await see(phone.getByText("Connected", { exact: false }));
+  expect(me.log).toEqual([`dial conference ${caller.conference?.name}`]);
+  await press(phone, "Mute");
+  await see(phone.getByRole("button", { name: "Unmute" }));
+  expect(await page.evaluate("standIn.calls.at(-1).isSilent")).toBe(true);
+  await press(phone, "Keypad");
+  await press(page, "5");
+  await page.keyboard.press("#");
+  await see(page.getByRole("status", { name: "Pressed keys" }).getByText("5#"));
+  expect(await page.evaluate("standIn.calls.at(-1).keys")).toBe("5#");
+  await page.keyboard.press("Escape");
+  await press(phone, "Hang up");
+  await expect.poll(() => caller.hasEnded, patience).toBe(true);
+  await page.evaluate("standIn.calls.at(-1).emit('disconnect')");
+  await press(phone, "Done");
+
+  // a key that the provider refuses is said where sound was turned on
+  await page.reload();
+  await page.route(/\/v4\/agent\/phone\/tokens/, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(/"token":"[^".]+/, '"token":"e30');
+    await route.fulfill({ response: answer, body });
+  });
+  await page.reload();
+  await press(page, /^Your phone/);
+  await see(phone.getByText("No sound in this browser: The provider refused this browser.", { exact: false }));
+  await press(phone, "Phone settings");
+  await page.getByRole("switch", { name: "Speak in this browser" }).click();
+  await gone(phone.getByText("The provider refused this browser.", { exact: false }));
+  expect(provider.mistakes).toEqual([]);
+});
+
+/** The newest call to a browser. */
+async function expectCallToBrowser(): Promise<TwilioCall> {
+  await expect.poll(() => provider.calls.some(({ to }) => to.startsWith("client:")), patience).toBe(true);
+  return provider.calls.findLast(({ to }) => to.startsWith("client:")) as TwilioCall;
+}

@@ -96,6 +96,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "voicemail.remove": (w) => ({ params: { voicemailId: w.voicemail } }),
   "phone.find": () => ({}),
   "phone.open": () => ({ body: { open: true } }),
+  "phone.tokens": () => ({}),
   "phone.ringAt": () => ({ body: { ringsAt: "+12025550199" } }),
   "phone.pick": (w) => ({ body: { callId: w.call } }),
   "phone.act": (w) => ({ params: { offerId: w.call }, body: { action: "answer" } }),

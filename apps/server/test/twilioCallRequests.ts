@@ -6,7 +6,7 @@ const method = /^(GET|POST)$/;
 
 /** The parameters of `POST …/Calls.json` and what they must be (telecom §1.4). */
 const placing: Readonly<Record<string, RegExp>> = {
-  To: /^(\+[1-9]\d{6,14}|sip:\S+|client:\S+)$/,
+  To: /^(\+[1-9]\d{6,14}|sip:\S+|client:\w{1,121})$/,
   From: /^\+[1-9]\d{6,14}$/,
   Url: url,
   Method: method,
@@ -26,7 +26,7 @@ const holding: Readonly<Record<string, RegExp>> = { Hold: /^(true|false)$/, Hold
 /** Answers the requests about calls, as strictly as their published description. */
 export function answerCalls(
   provider: TwilioServer,
-  { method: verb, path, sent }: { method: string; path: string; sent: string },
+  { method: verb, path, query, sent }: { method: string; path: string; query: string; sent: string },
   say: (status: number, body: object, headers?: Record<string, string>) => unknown,
   drop: () => unknown,
 ): unknown {
@@ -42,6 +42,10 @@ export function answerCalls(
   if (verb === "DELETE" && recording !== undefined) {
     provider.deleted.push(recording);
     return say(204, {});
+  }
+  if (verb === "GET" && path === "/Calls.json") {
+    if (!/^(\?PageSize=\d+)?$/.test(query)) provider.mistakes.push(`GET ${path}${query}`);
+    return say(200, { calls: [], page: 0, page_size: 1 });
   }
   if (verb !== "POST") return refuse(404, 20404);
   if (path === "/Calls.json")

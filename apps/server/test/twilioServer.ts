@@ -57,6 +57,8 @@ export interface TwilioServer {
   accountSid: string;
   authToken: string;
   account: { status: string };
+  /** An API key of the account, which cannot read the account itself. */
+  phoneKey: { sid: string; secret: string };
   taken: TakenText[];
   numbers: OwnedNumber[];
   /** For sale in the US, of the local type. */
@@ -133,6 +135,7 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
     accountSid: `AC${"0123456789abcdef".repeat(2)}`,
     authToken: "the provider's token",
     account: { status: "active" },
+    phoneKey: { sid: `SK${"fedcba9876543210".repeat(2)}`, secret: "the secret of the key" },
     taken,
     mistakes,
     numbers: [],
@@ -232,7 +235,9 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
         say(status, { code, message: `refused ${code}`, more_info: "", status }, headers);
       const url = new URL(request.url ?? "/", provider.baseUrl);
       const basic = Buffer.from((request.headers.authorization ?? "").replace(/^Basic /, ""), "base64").toString();
-      if (basic !== `${provider.accountSid}:${provider.authToken}`) return refuse(401, 20003);
+      const isKey =
+        basic === `${provider.phoneKey.sid}:${provider.phoneKey.secret}` && /\/Calls\.json$/.test(url.pathname);
+      if (!isKey && basic !== `${provider.accountSid}:${provider.authToken}`) return refuse(401, 20003);
       const file = provider.media.get(url.pathname.replace("/media/", ""));
       if (file) return response.writeHead(200, { "content-type": file.contentType }).end(file.data);
       const base = `/2010-04-01/Accounts/${provider.accountSid}`;
@@ -246,7 +251,7 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
       if (/\/(Calls|Conferences|Recordings)[./]/.test(url.pathname))
         return answerCalls(
           provider,
-          { method: request.method ?? "", path: url.pathname.slice(base.length), sent },
+          { method: request.method ?? "", path: url.pathname.slice(base.length), query: url.search, sent },
           say,
           () => request.socket.destroy(),
         );

@@ -6,6 +6,12 @@ import { type CarrierConnectionFields, carrierConnectionTable } from "../store/c
 /** What is stored of a connection besides its kind, name and password. */
 export type ConnectionColumns = Omit<CarrierConnectionFields, "kind" | "name" | "password">;
 
+/** A token of a browser, and when it ends. */
+interface PhoneToken {
+  token: string;
+  expires: Date;
+}
+
 /** Where the carrier reaches the product. */
 export interface WebhookPlace {
   publicUrl: string;
@@ -25,7 +31,10 @@ export interface ConnectionKind {
   secretLabel: string;
   /** What sends through it: texts of numbers, or RCS messages of agents. */
   carries: "numbers" | "agents";
-  /** What is sealed for a body, where that is more than its password. Null keeps the saved secret. `saved` opens it; it is empty for a new connection. */
+  /**
+   * What is sealed for a body, where that is more than its password. Null keeps the saved secret. `saved` opens it; it is
+   * empty for a new connection. Throws `MissingSecret`.
+   */
   secretOf?(body: object, saved: () => string): string | null;
   /** What is stored of a valid body of this kind. */
   columnsOf(body: object): ConnectionColumns;
@@ -35,6 +44,8 @@ export interface ConnectionKind {
   test(columns: ConnectionColumns, password: string, from: TestPlace): Promise<{ ok: boolean; words: string }>;
   /** What its look-ups of numbers are asked with. Missing or null: it has none. */
   lookUp?(columns: ConnectionColumns, password: string): LookupKeys | null;
+  /** A token with which a user's browser takes its calls. Missing or null: browsers carry no sound. */
+  phoneToken?(columns: ConnectionColumns, password: string, identity: string): Promise<PhoneToken> | null;
   /** The provider's own list of numbers. Missing where there is none, as with SMPP. */
   numbers?: ProviderNumbers;
 }
@@ -61,6 +72,17 @@ interface ProviderNumbers {
   /** Gives a number back. One that is gone already counts as given back. */
   release(columns: ConnectionColumns, password: string, egress: Egress, ref: string): Promise<void>;
   webhooksOf(place: WebhookPlace): NumberWebhooks;
+}
+
+/** A body needs a secret that neither it nor the saved connection has. Users read the message. */
+export class MissingSecret extends Error {
+  override name = "MissingSecret";
+  /** The field of the body. */
+  readonly field: string;
+  constructor(field: string, message: string) {
+    super(message);
+    this.field = field;
+  }
 }
 
 /** The provider did not do what was asked. Users read the message. */

@@ -1,4 +1,5 @@
 import type { NumberWebhooks, ProviderNumber, WireAnswer, WireRequest } from "@trunkline/carriers/carrier.ts";
+import { type PhoneKey, phoneTokenSeconds, signPhoneToken } from "@trunkline/carriers/twilio/browserPhone.ts";
 import type { TwilioAccount } from "@trunkline/carriers/twilio/messages.ts";
 import {
   buildBuyNumber,
@@ -12,23 +13,53 @@ import {
   wordsOfRefusal,
 } from "@trunkline/carriers/twilio/numbers.ts";
 import { tryAccount } from "@trunkline/carriers/twilio/tryAccount.ts";
-import { twilioConnectionSettings, twilioFields } from "@trunkline/contract/carriers/twilioConnection.ts";
+import {
+  twilioConnectionSettings,
+  twilioFields,
+  twilioPassword,
+} from "@trunkline/contract/carriers/twilioConnection.ts";
 import { z } from "zod";
 import type { Egress } from "../egress/egress.ts";
-import { type ConnectionColumns, type ConnectionKind, ProviderError, type WebhookPlace } from "./connectionKind.ts";
+import {
+  type ConnectionColumns,
+  type ConnectionKind,
+  MissingSecret,
+  ProviderError,
+  type WebhookPlace,
+} from "./connectionKind.ts";
 import { isReachable, providerTransport } from "./providerTransport.ts";
 import { fillPath, twilioPaths } from "./twilioPaths.ts";
 
 // a test needs no name
 const { name: _, ...ownFields } = twilioFields;
-const twilioBody = z.object(ownFields);
+const twilioBody = z.object({ ...ownFields, password: twilioPassword.kept });
+
+/** The secrets of a connection. */
+interface TwilioSecret {
+  authToken: string;
+  /** Empty: browsers carry no sound. */
+  apiKeySecret: string;
+}
+
+/** Reads the opened secret of a connection: the auth token alone, or both secrets as JSON. */
+export const readTwilioSecret = (text: string): TwilioSecret =>
+  text.startsWith("{") ? (JSON.parse(text) as TwilioSecret) : { authToken: text, apiKeySecret: "" };
 
 /** The provider's account of a saved connection. */
-export const twilioAccountOf = ({ systemId, settings }: ConnectionColumns, authToken: string): TwilioAccount => ({
+export const twilioAccountOf = ({ systemId, settings }: ConnectionColumns, secret: string): TwilioAccount => ({
   baseUrl: twilioConnectionSettings.parse(settings).baseUrl,
   accountSid: systemId,
-  authToken,
+  authToken: readTwilioSecret(secret).authToken,
 });
+
+/** The key that signs tokens of browsers. Null: the connection has none. */
+function phoneKeyOf({ systemId, settings }: ConnectionColumns, secret: string): PhoneKey | null {
+  const { apiKeySid } = twilioConnectionSettings.parse(settings);
+  const { apiKeySecret } = readTwilioSecret(secret);
+  return apiKeySid === "" || apiKeySecret === ""
+    ? null
+    : { accountSid: systemId, keySid: apiKeySid, secret: apiKeySecret };
+}
 
 const twilioUrl = "https://api.twilio.com";
 const twilioLookupUrl = "https://lookups.twilio.com";
@@ -82,6 +113,19 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 export const twilioKind: ConnectionKind = {
   secretLabel: "Auth token",
   carries: "numbers",
+  secretOf(body, saved) {
+    const { password, apiKeySid, apiKeySecret } = twilioBody.parse(body);
+    if (apiKeySid === "") return password ? password : null;
+    const isWhole = password && apiKeySecret !== "";
+    const before = isWhole ? null : readTwilioSecret(saved());
+    const secret = {
+      authToken: password || (before?.authToken ?? ""),
+      apiKeySecret: apiKeySecret || (before?.apiKeySecret ?? ""),
+    };
+    if (secret.apiKeySecret === "")
+      throw new MissingSecret("apiKeySecret", "API key secret is required with an API key SID");
+    return secret.authToken === "" || (!password && apiKeySecret === "") ? null : JSON.stringify(secret);
+  },
   columnsOf(body) {
     const { accountSid } = twilioBody.parse(body);
     const settings = twilioConnectionSettings.parse(body);
@@ -90,21 +134,33 @@ export const twilioKind: ConnectionKind = {
   },
   show: ({ systemId, settings }, { publicUrl, accountId, connectionId }) => ({
     accountSid: systemId,
+    apiKeySecret: "",
     ...twilioConnectionSettings.parse(settings),
     messagesUrl: webhooksOf({ publicUrl, accountId, connectionId }).messages,
   }),
   async test(columns, password, { egress, publicUrl }) {
-    const tested = await tryAccount(twilioAccountOf(columns, password), twilioTransport(egress));
+    const tested = await tryAccount(
+      twilioAccountOf(columns, password),
+      phoneKeyOf(columns, password),
+      twilioTransport(egress),
+    );
     if (!tested.ok || isReachable(publicUrl)) return tested;
     return {
       ok: false,
       words: `${tested.words}. But the provider cannot reach ${publicUrl} with receipts and replies: the operator must set TRUNKLINE_PUBLIC_URL to the public https address of this installation`,
     };
   },
-  lookUp(columns, token) {
+  lookUp(columns, secret) {
     const { baseUrl, lookupUrl } = twilioConnectionSettings.parse(columns.settings);
     const url = lookupUrl || (baseUrl === twilioUrl ? twilioLookupUrl : "");
-    return url === "" ? null : { baseUrl: url, sid: columns.systemId, token };
+    return url === "" ? null : { baseUrl: url, sid: columns.systemId, token: readTwilioSecret(secret).authToken };
+  },
+  phoneToken(columns, secret, identity) {
+    const key = phoneKeyOf(columns, secret);
+    if (key === null) return null;
+    const nowMs = Date.now();
+    const expires = new Date(nowMs + phoneTokenSeconds * 1_000);
+    return signPhoneToken(key, identity, nowMs).then((token) => ({ token, expires }));
   },
   numbers: {
     list: (columns, password, egress, phone) => listNumbers(twilioAccountOf(columns, password), egress, phone),

@@ -123,6 +123,7 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   // a key has no phone in the browser
   "phone.find": 409,
   "phone.open": 409,
+  "phone.tokens": 409,
   "phone.ringAt": 409,
   "phone.pick": 409,
   "phone.act": 404,

@@ -15,7 +15,8 @@ writeFileSync(join(folder, "trunkline.svg"), "<svg/>");
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const db = await freshDatabase();
-const { api } = await testServer(db, { pagesFolder: folder });
+const server = await testServer(db, { pagesFolder: folder });
+const { api } = server;
 const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers });
 
 describe("the pages (architecture, HTTP)", () => {
@@ -47,6 +48,33 @@ describe("the pages (architecture, HTTP)", () => {
 
   it.each(["/assets/main-old.js", "/missing.png"])("do not stand in for a file that is gone: %s", async (url) => {
     expect((await get(url)).statusCode).toBe(404);
+  });
+
+  it("may connect to the provider's browser SDK only for users whose account has an API key for it", async () => {
+    const policyFor = async (cookie: string) =>
+      String((await get("/inbox", { cookie })).headers["content-security-policy"]);
+    const [withKey, without] = [await server.account(), await server.account()];
+    await server.call("POST", "/v4/carrier/", {
+      as: withKey,
+      body: {
+        kind: "twilio",
+        name: "Provider",
+        accountSid: `AC${"1".repeat(32)}`,
+        password: "token",
+        apiKeySid: `SK${"2".repeat(32)}`,
+        apiKeySecret: "secret",
+      },
+    });
+    const [phones, none] = await Promise.all([
+      server.user(withKey.account, "member"),
+      server.user(without.account, "member"),
+    ]);
+    const opened = await policyFor(phones.cookie);
+    expect(opened).toContain("connect-src 'self' https://eventgw.twilio.com wss://voice-js.roaming.twilio.com");
+    expect(opened).toContain("media-src 'self' data: blob: https: mediastream:");
+    expect(opened).toContain("script-src 'self';");
+    for (const cookie of [none.cookie, "", "trunkline=wrong"])
+      expect(await policyFor(cookie)).toContain("connect-src 'self';");
   });
 
   it("do not answer calls", async () => {

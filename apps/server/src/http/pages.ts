@@ -4,11 +4,12 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendFailure } from "./failures.ts";
-import { namedRoutes } from "./handle.ts";
+import { type Deps, namedRoutes } from "./handle.ts";
+import { openForPhones } from "./phonePolicy.ts";
 import { isCall } from "./protection.ts";
 
 /** Serves the built pages. Every path that is neither an endpoint nor a file is a page of the application. */
-export async function addPages(app: FastifyInstance, folder: string): Promise<void> {
+export async function addPages(app: FastifyInstance, folder: string, deps: Deps): Promise<void> {
   const built = existsSync(join(folder, "index.html"));
   if (built)
     await app.register(fastifyStatic, {
@@ -23,7 +24,7 @@ export async function addPages(app: FastifyInstance, folder: string): Promise<vo
       },
     });
   const index = built ? await readFile(join(folder, "index.html"), "utf8") : null;
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     if (isCall(request.url)) return sendUnknownCall(request, reply);
     const wantsPage = request.method === "GET" || request.method === "HEAD";
     if (isAccountCall(request))
@@ -39,6 +40,7 @@ export async function addPages(app: FastifyInstance, folder: string): Promise<vo
       return reply.status(404).type("text/plain").send("Not found");
     if (index === null)
       return reply.status(503).type("text/plain").send("The pages are not built. Run npm run build, then start again.");
+    await openForPhones(request, reply, deps);
     return reply.type("text/html").header("cache-control", "no-cache").send(index);
   });
 }

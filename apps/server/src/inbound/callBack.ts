@@ -1,12 +1,12 @@
 import { personScript } from "@trunkline/workflow/voice/waitScripts.ts";
 import { whyNoCall } from "../rules/callRefusal.ts";
 import { insertOffer } from "../store/agents/caller.ts";
-import { findOwnPhone } from "../store/agents/phone.ts";
 import { insertCalls } from "../store/calls/call.ts";
 import type { Query } from "../store/database.ts";
 import { newId } from "../store/newId.ts";
 import { findNumber } from "../store/numbers/number.ts";
 import { openAccountLanes } from "../store/runs/lane.ts";
+import { findUserPhone } from "./findUserPhone.ts";
 import { linesOf } from "./orderLine.ts";
 
 /**
@@ -21,8 +21,8 @@ export async function callBack(
 ): Promise<{ callId: string } | { refused: string } | "number_gone" | "on_a_call" | "no_own_phone"> {
   const number = await findNumber(q, accountId, from);
   if (number === null) return "number_gone";
-  if (linesOf(number.carrier)?.needOwnPhones && (await findOwnPhone(q, accountId, userId)) === null)
-    return "no_own_phone";
+  const ringsBy = linesOf(number.carrier)?.ringsUsersBy(number.carrier) ?? null;
+  if (ringsBy !== null && (await findUserPhone(q, accountId, userId, ringsBy)) === null) return "no_own_phone";
   const refused = await whyNoCall(q, accountId, to);
   if (refused !== null) return { refused };
   const key = { accountId, callId: newId() };

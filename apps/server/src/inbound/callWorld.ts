@@ -13,16 +13,16 @@ export interface CallWorld {
 
 /** The two numbers of a line. */
 export interface LineEnds {
-  /** Whether a user needs a phone of their own to speak on it. */
-  needsOwnPhone: boolean;
+  /** The connection that rings a phone of the user, who speaks there. Null: the page is enough. */
+  ringsUserBy: string | null;
   own: string;
   contact: string;
 }
 
 /** Lines of one kind of carrier. */
 export interface CallLines {
-  /** Users speak on these lines by a phone of their own, which is rung when they answer. */
-  needOwnPhones: boolean;
+  /** The connection of a carrier that rings users where they speak, when they answer. Null: the page is enough. */
+  ringsUsersBy(carrier: string): string | null;
   /** Whether the carrier can speak with a voice. */
   speaks(voice: Voice): boolean;
   /**

@@ -38,7 +38,7 @@ export async function moveCall(
 
 /** The lines of the simulated carrier: the first phone of a call gets the orders. */
 export const simulatedLines: CallLines = {
-  needOwnPhones: false,
+  ringsUsersBy: () => null,
   speaks: () => true,
   order: (q, call, decide, world) =>
     moveCall(
@@ -48,7 +48,7 @@ export const simulatedLines: CallLines = {
         const first = legs.find(({ parentId }) => parentId === null);
         const isLive = first !== undefined && first.state !== "ended";
         const orders = await decide(
-          isLive ? { own: first.ownNumber, contact: first.handset, needsOwnPhone: false } : null,
+          isLive ? { own: first.ownNumber, contact: first.handset, ringsUserBy: null } : null,
         );
         return first === undefined ? [] : orders.map((input) => ({ legId: first.legId, input }));
       },

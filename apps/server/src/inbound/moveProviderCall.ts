@@ -1,10 +1,12 @@
 import type { LineOrder } from "@trunkline/carriers/callLine.ts";
+import { isBrowserAddress } from "@trunkline/carriers/twilio/browserPhone.ts";
 import {
   isRepeated,
   moveTwilioLine,
   nextDocument,
   type TwilioInput,
   type TwilioLine,
+  type UserPhone,
 } from "@trunkline/carriers/twilio/twilioLine.ts";
 import type { DocumentPlace } from "@trunkline/carriers/twilio/twiml.ts";
 import { hangUpDocument } from "@trunkline/carriers/twilio/twiml.ts";
@@ -30,14 +32,14 @@ const lateAfterMs = 120_000;
 
 /** The lines of calls at providers with the Twilio API. */
 export const twilioLines: CallLines = {
-  needOwnPhones: true,
+  ringsUsersBy: (carrier) => carrier.split(":")[1] ?? null,
   speaks: (voice) => voiceName(voice) !== null,
   async order(q, call, decide, world) {
     const row = await lockProviderCall(q, call);
     if (row === null) return false;
     const hasEnded = row.line.waits.for === "nothing";
     const orders: readonly LineOrder[] = await decide(
-      hasEnded ? null : { own: row.own, contact: row.contact, needsOwnPhone: true },
+      hasEnded ? null : { own: row.own, contact: row.contact, ringsUserBy: row.connectionId },
     );
     if (orders.length === 0) return false;
     await save(q, row, await move(q, row, orders, world));
@@ -142,9 +144,9 @@ export const addressesOf = (
 /** The conference in which a caller waits for a user. */
 export const queueRoomOf = ({ callId }: CallKey): string => `queue-${callId}`;
 
-/** The addresses of the phone of a user who takes a call. */
-export const userAddressesOf = (row: ProviderCall, world: CallWorld, name: string) => ({
-  document: `${addressOf(row, world, twilioPaths.user)}?${new URLSearchParams({ name })}`,
+/** The addresses of the phone of a user who takes a call. Only a mailbox could answer instead of the user, and a browser has none. */
+export const userAddressesOf = (row: ProviderCall, world: CallWorld, { name, at }: UserPhone) => ({
+  document: `${addressOf(row, world, twilioPaths.user)}?${new URLSearchParams({ name, ...(isBrowserAddress(at) && { browser: "1" }) })}`,
   status: addressOf(row, world, twilioPaths.userStatus),
 });
 

@@ -84,7 +84,7 @@ export async function buildServer(parts: ServerParts): Promise<Api> {
   serveRegistryWebhook(api);
   serveTwilioWebhooks(api);
   serveRbmWebhooks(api);
-  await addPages(app, parts.pagesFolder);
+  await addPages(app, parts.pagesFolder, deps);
   await app.ready();
   return api;
 }

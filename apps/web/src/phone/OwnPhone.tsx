@@ -6,10 +6,11 @@ import { type FormEvent, useState } from "react";
 import { callOne } from "../api/call.ts";
 import { useRefresh } from "../api/queries.ts";
 import { messageOfFailure, toastSuccess } from "../ui/page/toast.tsx";
+import { SoundSettings } from "./sound/SoundSettings.tsx";
 
 const label = "Phone settings";
 
-/** Where the user speaks with callers of numbers at a provider. */
+/** Where the user speaks with callers of numbers at a provider: in this browser, or by a phone of their own. */
 export function OwnPhone({ ringsAt }: { ringsAt: string | null }) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
@@ -41,10 +42,12 @@ export function OwnPhone({ ringsAt }: { ringsAt: string | null }) {
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown>
+        <SoundSettings />
         <form onSubmit={submit} noValidate>
           <TextInput
+            mt={16}
             label="Your phone number or SIP address"
-            description="When you answer a call of a number at a provider, this phone rings; press any key to take the call. Numbers of the simulated carrier need none."
+            description="When you answer a call of a number at a provider and no browser carries its sound, this phone rings; press any key to take the call. Numbers of the simulated carrier need none."
             placeholder="+12025550123"
             inputMode="tel"
             maxLength={300}

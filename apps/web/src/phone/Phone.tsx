@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { createPortal } from "react-dom";
 import { useMay } from "../api/me.ts";
 import { PhoneButton } from "./PhoneButton.tsx";
+import { useBrowserSound } from "./sound/useBrowserSound.ts";
 import { isRinging, nameOfParty, usePhone } from "./usePhone.ts";
 import { useRinging } from "./useRinging.ts";
 
@@ -14,6 +15,7 @@ export function Phone({ place }: { place: HTMLElement | null }) {
 }
 
 function OpenPhone({ place }: { place: HTMLElement | null }) {
+  useBrowserSound();
   const { data, isError } = usePhone();
   const [isMuted, setMuted] = useLocalStorage({ key: "trunkline.phone.muted", defaultValue: false });
   const [choice, setChoice] = useState<{ calls: string; isOpen: boolean } | null>(null);

@@ -17,6 +17,9 @@ import { StatusBadge } from "../ui/text/StatusBadge.tsx";
 import { OwnPhone } from "./OwnPhone.tsx";
 import classes from "./Phone.module.css";
 import { Presence } from "./Presence.tsx";
+import { CallSound } from "./sound/CallSound.tsx";
+import { SoundProblem } from "./sound/SoundProblem.tsx";
+import { useSoundState } from "./sound/soundState.ts";
 import { Transfer } from "./Transfer.tsx";
 import { nameOfParty, type PhoneState, waitingOf } from "./usePhone.ts";
 
@@ -62,6 +65,7 @@ export function PhonePanel({ phone: { calls, status, ringsAt, waiting: all }, is
           </Tooltip>
         </Group>
       </Group>
+      <SoundProblem />
       {calls.map((one) => (
         <OneCall key={one.offerId} call={one} />
       ))}
@@ -86,6 +90,7 @@ export function PhonePanel({ phone: { calls, status, ringsAt, waiting: all }, is
 function OneCall({ call: one }: { call: PhoneCall }) {
   const { offerId, kind, state, isHeld, contactId, callId, direction } = one;
   const [isTransferring, setTransferring] = useState(false);
+  const isInBrowser = useSoundState(({ is }) => is !== "off" && is !== "failed");
   const refresh = useRefresh();
   const sent = useMutation({
     mutationFn: (body: { action: PhoneAction; to?: { kind: "number" | "workGroup" | "liveList"; value: string } }) =>
@@ -102,7 +107,9 @@ function OneCall({ call: one }: { call: PhoneCall }) {
         : state === "over"
           ? "Call ended"
           : one.ringsOwnPhone
-            ? "Ringing your phone…"
+            ? isInBrowser
+              ? "Connecting…"
+              : "Ringing your phone…"
             : isHeld
               ? "On hold"
               : "Connected";
@@ -139,6 +146,7 @@ function OneCall({ call: one }: { call: PhoneCall }) {
             </>
           ) : state === "talking" ? (
             <>
+              {one.ringsOwnPhone ? null : <CallSound />}
               <Button
                 variant="default"
                 leftSection={isHeld ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { ApiFailure, callOne, type Item } from "../api/call.ts";
 import { oneOf } from "../api/queries.ts";
 import { formatPhone } from "../ui/text/formatFigure.ts";
+import { useSoundState } from "./sound/soundState.ts";
 
 /** How often the phone reports that it is open. The server closes it after 30 seconds without a report (decision 0038). */
 const reportMs = 10_000;
@@ -34,7 +35,9 @@ export function usePhone() {
     queryFn: ({ signal }): Promise<PhoneState> => {
       if (Date.now() - reportedAt.current < reportMs) return callOne(phoneRoutes.find, { signal, unasked: true });
       reportedAt.current = Date.now();
-      return callOne(phoneRoutes.open, { body: { open: true }, signal, unasked: true });
+      const { inBrowser } = useSoundState.getState();
+      const body = { open: true, ...(inBrowser !== undefined && { inBrowser: [...inBrowser] }) };
+      return callOne(phoneRoutes.open, { body, signal, unasked: true });
     },
     retry: false,
     // fail at once when the browser is offline, so that the tone stops and the button shows it
@@ -43,6 +46,16 @@ export function usePhone() {
   });
   const latest = useRef(phone);
   latest.current = phone;
+  // a change of what this browser carries is reported at once
+  useEffect(
+    () =>
+      useSoundState.subscribe(({ inBrowser }, before) => {
+        if (inBrowser?.join() === before.inBrowser?.join()) return;
+        reportedAt.current = 0;
+        void latest.current.refetch();
+      }),
+    [],
+  );
   useEffect(() => {
     const ticker = new Worker(new URL("./ticks.ts", import.meta.url), { type: "module" });
     let seconds = 0;

@@ -1,5 +1,6 @@
 import type { CarrierClock, WireAnswer, WireRequest } from "../carrier.ts";
 import { ownValue } from "../ownValue.ts";
+import { signToken } from "../signToken.ts";
 import { readObject } from "./readObject.ts";
 
 /** The parts of a Google service account's key that a sign-in needs. */
@@ -45,27 +46,20 @@ export async function buildTokenRequest(account: ServiceAccount, nowMs: number):
     iat: issued,
     exp: issued + assertionSeconds,
   };
-  const signed = `${encodeJson(header)}.${encodeJson(claims)}`;
   const rsa = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("pkcs8", readPem(account.privateKey), rsa, false, ["sign"]);
-  const signature = await crypto.subtle.sign(rsa.name, key, new TextEncoder().encode(signed));
+  const assertion = await signToken(header, claims, (bytes) => crypto.subtle.sign(rsa.name, key, bytes));
   return {
     method: "POST",
     url: account.tokenUri,
     headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
     body: new URLSearchParams({
       grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
-      assertion: `${signed}.${encode(new Uint8Array(signature))}`,
+      assertion,
     }).toString(),
   };
 }
 
-const encode = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
-const encodeJson = (value: object): string => encode(new TextEncoder().encode(JSON.stringify(value)));
 const readPem = (pem: string) =>
   Uint8Array.from(atob(pem.replace(/-----[A-Z ]+-----/g, "").replace(/\s/g, "")), (letter) => letter.charCodeAt(0));
 

@@ -1,5 +1,6 @@
 import type { WireAnswer, WireRequest } from "../carrier.ts";
-import { buildReadAccount, buildReadBalance, readObject, type TwilioAccount } from "./messages.ts";
+import type { PhoneKey } from "./browserPhone.ts";
+import { addressOf, buildReadAccount, buildReadBalance, readObject, type TwilioAccount } from "./messages.ts";
 
 /** Why the provider does not let this account send, in words that say what to do. Null: it does. */
 export function accountProblem(answer: WireAnswer): string | null {
@@ -16,9 +17,10 @@ export function accountProblem(answer: WireAnswer): string | null {
   return null;
 }
 
-/** Reads the account and its balance once. Answers what the user reads. */
+/** Reads the account and its balance once, and tries the key of browsers. Answers what the user reads. */
 export async function tryAccount(
   account: TwilioAccount,
+  key: PhoneKey | null,
   transport: (request: WireRequest) => Promise<WireAnswer>,
 ): Promise<{ ok: boolean; words: string }> {
   const read = await transport(buildReadAccount(account));
@@ -26,10 +28,24 @@ export async function tryAccount(
   if (problem !== null || "broken" in read) return { ok: false, words: `The test failed: ${problem}` };
   const name = readObject(read.body)?.["friendly_name"];
   const balance = balanceIn(await transport(buildReadBalance(account)));
-  return {
-    ok: true,
-    words: `The provider accepted the account${typeof name === "string" && name !== "" ? ` "${name}"` : ""}${balance === null ? "" : `, balance ${balance}`}`,
-  };
+  const words = `The provider accepted the account${typeof name === "string" && name !== "" ? ` "${name}"` : ""}${balance === null ? "" : `, balance ${balance}`}`;
+  const keyProblem = key === null ? null : problemOfKey(await transport(buildTryKey(account, key)));
+  return keyProblem === null ? { ok: true, words } : { ok: false, words: `${words}. But ${keyProblem}` };
+}
+
+/** A key cannot read its account, but the account's calls. */
+const buildTryKey = (account: TwilioAccount, { keySid, secret }: PhoneKey): WireRequest => ({
+  method: "GET",
+  url: `${addressOf(account, "/Calls")}?PageSize=1`,
+  headers: { authorization: `Basic ${btoa(`${keySid}:${secret}`)}`, accept: "application/json" },
+  body: "",
+});
+
+function problemOfKey(answer: WireAnswer): string | null {
+  if ("broken" in answer) return "the API key could not be tried. Test again";
+  if (answer.status === 401 || answer.status === 403)
+    return "the API key SID or its secret is wrong, so browsers would carry no sound";
+  return answer.status === 200 ? null : `the provider answered HTTP ${answer.status} when the API key was tried`;
 }
 
 /** Not every provider with this API reports a balance. */

@@ -116,7 +116,10 @@ test.for([
   ["no connection", { broken: "before_first_byte" }, "cannot be reached"],
 ] as [string, WireAnswer, string][])("the test of a connection names %s", async ([, answer, words]) => {
   const account = { baseUrl: "https://api.example", accountSid: "AC1", authToken: "secret" };
-  expect(await tryAccount(account, async () => answer)).toEqual({ ok: false, words: expect.stringContaining(words) });
+  expect(await tryAccount(account, null, async () => answer)).toEqual({
+    ok: false,
+    words: expect.stringContaining(words),
+  });
 });
 
 test("the test of a connection shows the balance", async () => {
@@ -125,7 +128,7 @@ test("the test of a connection shows the balance", async () => {
     { ...accountAnswer, body: '{"sid":"AC1","status":"active","friendly_name":"Shop"}' },
     { status: 200, headers: {}, body: '{"balance":"12.50","currency":"USD"}' },
   ];
-  expect(await tryAccount(account, async () => answers.shift() as WireAnswer)).toEqual({
+  expect(await tryAccount(account, null, async () => answers.shift() as WireAnswer)).toEqual({
     ok: true,
     words: 'The provider accepted the account "Shop", balance 12.50 USD',
   });

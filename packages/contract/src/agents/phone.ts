@@ -41,6 +41,16 @@ const phone = z.object({
   waiting: z.array(waitingCaller),
 });
 
+/** A token with which this browser takes the calls of a provider. */
+const phoneToken = z.object({
+  connectionId: id,
+  /** The name of the connection. */
+  name: z.string(),
+  token: z.string(),
+  expires: z.string(),
+});
+export type PhoneToken = z.infer<typeof phoneToken>;
+
 const phoneActions = ["answer", "decline", "hold", "resume", "hangUp", "transfer", "done"] as const;
 export type PhoneAction = (typeof phoneActions)[number];
 
@@ -66,9 +76,24 @@ export const phoneRoutes = {
     description: "Repeat at least every 30 seconds while it is open.",
     caller: "account",
     privilege: "inbox-use",
-    body: z.strictObject({ open: z.boolean({ error: "open must be true or false" }) }),
+    body: z.strictObject({
+      open: z.boolean({ error: "open must be true or false" }),
+      /** The connections whose calls this browser takes with sound. Missing: as before. */
+      inBrowser: z.array(id).max(20, "inBrowser must have at most 20 connections").optional(),
+    }),
     timeoutMs,
     item: phone,
+  }),
+  tokens: route({
+    method: "GET",
+    path: "/v4/agent/phone/tokens",
+    summary: "Get tokens for calls in your browser",
+    description:
+      "One for each carrier connection that has an API key for browsers and at least one number, to be used with the provider's browser SDK. A token only receives calls.",
+    caller: "account",
+    privilege: "inbox-use",
+    item: phoneToken,
+    timeoutMs,
   }),
   ringAt: route({
     method: "PUT",

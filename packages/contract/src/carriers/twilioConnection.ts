@@ -31,6 +31,12 @@ const settings = {
   callsPerSecond: whole("Calls per second", 1, 1_000).nullable().default(1),
   /** Recordings are deleted at the provider once they are stored here. */
   deletesRecordings: z.boolean().default(false),
+  /** The key that signs the tokens of users' browsers, which then carry sound. Empty: they do not. */
+  apiKeySid: z
+    .string()
+    .trim()
+    .regex(/^(SK[0-9a-fA-F]{32})?$/, "API key SID must be SK and 32 hexadecimal digits")
+    .default(""),
   windowSize: whole("Requests at a time", 1, 1_000).default(20),
   /** The provider accepts texts to the United States only from numbers of approved 10DLC campaigns. */
   demandsRegistration: z.boolean().default(false),
@@ -51,6 +57,8 @@ export const twilioFields = {
     .trim()
     .min(1, "Account SID is required")
     .regex(/^(AC[0-9a-fA-F]{32}|[0-9a-fA-F-]{36})$/, "Account SID must be AC and 32 hexadecimal digits"),
+  /** The secret of the API key. Never returned. An empty one keeps the saved one. */
+  apiKeySecret: ascii("API key secret", 100).trim().default(""),
   ...settings,
 };
 export const twilioPassword = connectionPassword("Auth token", 64);

@@ -88,11 +88,7 @@ export async function ringUser(way: ProviderWay, task: TaskOf<"ringUser">, world
       ? ({ outcome: "refused" } as const)
       : readSend(
           await connection.send(
-            buildRingUser(
-              connection.account,
-              { to: request.at, from: row.own },
-              userAddressesOf(row, world, request.name),
-            ),
+            buildRingUser(connection.account, { to: request.at, from: row.own }, userAddressesOf(row, world, request)),
           ),
         );
   // without an answer, the first event of the phone says that it rings

@@ -40,7 +40,8 @@ import { audit } from "../../store/audit/audit.ts";
 import { type CallKey, cancelQueuedCall } from "../../store/calls/call.ts";
 import type { Query } from "../../store/database.ts";
 import { parsePhoneOrRefuse } from "../contacts/contactFields.ts";
-import { callerIsGone, ownPhoneFor, pickCaller, whyNotPicked } from "./pickCaller.ts";
+import { signPhoneTokens } from "./phoneTokens.ts";
+import { callerIsGone, phoneFor, pickCaller, whyNotPicked } from "./pickCaller.ts";
 
 /** A signed-in user's browser phone: ringing, answering, holding, transferring and ending calls. */
 export function registerPhone(api: Api): void {
@@ -50,13 +51,14 @@ export function registerPhone(api: Api): void {
     db.tx([account], async (q) => {
       const userId = userOf(actor);
       if (body.open) {
-        const { wasClosed, status } = await openPhone(q, account, userId);
+        const { wasClosed, status } = await openPhone(q, account, userId, body.inBrowser);
         if (wasClosed) await notifyPhone(q, account, userId, actor.name, status === "away" ? "away" : "available");
       } else if ((await closePhone(q, account, userId)) > 0)
         await notifyPhone(q, account, userId, actor.name, "offline");
       return show(q, account, actor);
     }),
   );
+  handle(api, phoneRoutes.tokens, (call) => signPhoneTokens(call, userOf(call.actor)));
   handle(api, phoneRoutes.ringAt, (call) =>
     call.db.tx([call.account], async (q) => {
       const userId = userOf(call.actor);
@@ -142,7 +144,7 @@ async function answer(q: Query, actor: Actor, offer: OfferRow, world: CallWorld)
     offer,
     async (ends) => {
       if (ends === null) return [];
-      const at = await ownPhoneFor(q, accountId, userId, ends);
+      const at = await phoneFor(q, accountId, userId, ends);
       if (!(await answerOffer(q, accountId, offerId)) || (await answerCaller(q, offer)) === null) return [];
       await stopRinging(q, offer, { except: userId });
       await notifyPhone(q, accountId, userId, actor.name, "on_call");

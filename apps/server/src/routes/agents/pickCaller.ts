@@ -1,9 +1,9 @@
 import { conflict, type Problem } from "../../http/problem.ts";
 import { notifyLiveList, notifyPhone } from "../../inbound/callers.ts";
 import type { CallWorld, LineEnds } from "../../inbound/callWorld.ts";
+import { findUserPhone } from "../../inbound/findUserPhone.ts";
 import { orderLine } from "../../inbound/orderLine.ts";
 import { answerCaller, findWaitingCaller, insertOffer, stopRinging } from "../../store/agents/caller.ts";
-import { findOwnPhone } from "../../store/agents/phone.ts";
 import type { CallKey } from "../../store/calls/call.ts";
 import type { Query } from "../../store/database.ts";
 
@@ -29,15 +29,15 @@ export async function whyNotPicked(q: Query, key: CallKey): Promise<Problem> {
   return callerIsGone();
 }
 
-/** Where a user speaks with a caller. Refused where the line needs a phone of the user, and none is set. */
-export async function ownPhoneFor(
+/** Where a user speaks with a caller. Refused where the line rings a phone of the user, and there is none. */
+export async function phoneFor(
   q: Query,
   account: string,
   userId: string,
-  { needsOwnPhone }: LineEnds,
+  { ringsUserBy }: LineEnds,
 ): Promise<{ at?: string }> {
-  if (!needsOwnPhone) return {};
-  const at = await findOwnPhone(q, account, userId);
+  if (ringsUserBy === null) return {};
+  const at = await findUserPhone(q, account, userId, ringsUserBy);
   if (at === null) throw needsOwnPhoneFirst();
   return { at };
 }
@@ -45,7 +45,7 @@ export async function ownPhoneFor(
 /** The user must say where they take calls. */
 export const needsOwnPhoneFirst = (): Problem =>
   conflict(
-    "Calls of this number ring your own phone. Enter its number or SIP address under Your phone, Phone settings",
+    "Calls of this number need a phone to speak. Under Your phone, Phone settings, turn on sound in this browser if it is offered, or enter your own phone number or SIP address",
     undefined,
     "no_own_phone",
   );
@@ -62,7 +62,7 @@ export const pickCaller = (
     key,
     async (ends) => {
       if (ends === null) return [];
-      const at = await ownPhoneFor(q, key.accountId, user.userId, ends);
+      const at = await phoneFor(q, key.accountId, user.userId, ends);
       const taken = await answerCaller(q, key);
       if (taken === null) return [];
       await stopRinging(q, key);

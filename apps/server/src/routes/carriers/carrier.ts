@@ -1,5 +1,5 @@
 import { type CarrierBody, type CarrierConnection, carrierRoutes } from "@trunkline/contract/carriers/carrier.ts";
-import { type ConnectionKind, passwordPlace } from "../../carriers/connectionKind.ts";
+import { type ConnectionKind, MissingSecret, passwordPlace } from "../../carriers/connectionKind.ts";
 import { connectionKinds } from "../../carriers/connectionKinds.ts";
 import { type Api, type Call, handle } from "../../http/handle.ts";
 import { settled } from "../../http/keyedRequest.ts";
@@ -160,7 +160,13 @@ async function blockQueued({ db, account }: Call, carrier: string): Promise<void
 
 /** The secret of a body as it is sealed. Null if the body has none. */
 function secretIn(kind: ConnectionKind, body: { password?: string | undefined }, saved: () => string): string | null {
-  return kind.secretOf === undefined ? body.password || null : kind.secretOf(body, saved);
+  if (kind.secretOf === undefined) return body.password || null;
+  try {
+    return kind.secretOf(body, saved);
+  } catch (error) {
+    if (error instanceof MissingSecret) throw invalid(error.message, `body.${error.field}`);
+    throw error;
+  }
 }
 
 function openPassword(call: Call, saved: CarrierConnectionRow | null, label: string): string {

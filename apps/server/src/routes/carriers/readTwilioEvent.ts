@@ -1,6 +1,7 @@
 import { isSigned } from "@trunkline/carriers/twilio/signature.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { passwordPlace } from "../../carriers/connectionKind.ts";
+import { readTwilioSecret } from "../../carriers/twilioKind.ts";
 import { sendFailure } from "../../http/failures.ts";
 import type { Api } from "../../http/handle.ts";
 import { type CarrierConnectionRow, findCarrierConnection } from "../../store/carriers/carrierConnection.ts";
@@ -44,7 +45,7 @@ export async function readTwilioEvent(
   const { accountId = "", connectionId = "" } = params;
   const connection = await db.tx([accountId], (q) => findCarrierConnection(q, accountId, connectionId));
   if (connection?.kind !== "twilio") return null;
-  const authToken = secrets.open(passwordPlace(accountId, connectionId), connection.password);
+  const { authToken } = readTwilioSecret(secrets.open(passwordPlace(accountId, connectionId), connection.password));
   const signed = await isSigned(authToken, {
     url: config.publicUrl + request.url,
     fields: [...fields],

@@ -144,12 +144,12 @@ async function askFor(
   }
 }
 
-/** The phone of a user: a key takes the call. */
+/** The phone of a user: a key takes the call. A browser takes it at once, because its user has answered on the page. */
 async function answerUser({ db }: Parts, event: TwilioEvent, world: CallWorld): Promise<string> {
   const call = callOf(event);
   const { fields, query } = event;
   const name = query.get("name") ?? "";
-  if (!fields.get("Digits")) {
+  if (!fields.get("Digits") && !query.has("browser")) {
     const again = new URLSearchParams({ name, taken: "1" });
     return query.has("taken") ? hangUpDocument : screenDocument(`${world.publicUrl}${event.path}?${again}`);
   }

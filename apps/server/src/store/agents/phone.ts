@@ -96,18 +96,20 @@ export const listWaitingFor = (q: Query, account: string, userId: string, callId
     [account, userId, callId ?? null],
   );
 
-/** Says that a user's phone is open; answers whether it was closed before. */
+/** Says that a user's phone is open, and which connections' calls it takes in the browser; answers whether it was closed before. */
 export async function openPhone(
   q: Query,
   account: string,
   userId: string,
+  inBrowser?: readonly string[],
 ): Promise<{ wasClosed: boolean; status: string }> {
   const row = await q.one<{ wasClosed: boolean; status: string }>(
     `with old as materialized (select seen from agent_presence where account_id = $1 and agent = 'user:' || $2::text)
-     insert into agent_presence (account_id, agent, status, seen) values ($1, 'user:' || $2::text, 'available', now())
-     on conflict (account_id, agent) do update set seen = now()
+     insert into agent_presence (account_id, agent, status, seen, in_browser)
+     values ($1, 'user:' || $2::text, 'available', now(), coalesce($3::uuid[], '{}'))
+     on conflict (account_id, agent) do update set seen = now(), in_browser = coalesce($3::uuid[], agent_presence.in_browser)
      returning status, coalesce((select seen < now() - interval '30 seconds' from old), true) "wasClosed"`,
-    [account, userId],
+    [account, userId, inBrowser === undefined ? null : plainArray(inBrowser)],
   );
   return row ?? { wasClosed: false, status: "available" };
 }
@@ -121,6 +123,14 @@ export async function findOwnPhone(q: Query, account: string, userId: string): P
   return row?.at ?? null;
 }
 
+/** Whether the user's open browser takes the calls of a connection with sound. */
+export const isInBrowser = async (q: Query, account: string, userId: string, connectionId: string): Promise<boolean> =>
+  (await q.run(
+    `select from agent_presence where account_id = $1 and agent = 'user:' || $2::text
+       and seen > now() - interval '30 seconds' and $3::uuid = any (in_browser)`,
+    [account, userId, connectionId],
+  )) > 0;
+
 /** Stores where a user takes calls. Null: nowhere. */
 export const saveOwnPhone = (q: Query, account: string, userId: string, at: string | null): Promise<number> =>
   q.run(
@@ -132,7 +142,7 @@ export const saveOwnPhone = (q: Query, account: string, userId: string, at: stri
 /** Says that a user's phone is closed. */
 export const closePhone = (q: Query, account: string, userId: string): Promise<number> =>
   q.run(
-    "update agent_presence set seen = null where account_id = $1 and agent = 'user:' || $2::text and seen is not null",
+    "update agent_presence set seen = null, in_browser = '{}' where account_id = $1 and agent = 'user:' || $2::text and seen is not null",
     [account, userId],
   );
 
@@ -147,7 +157,7 @@ export interface SilentPhone {
 export const closeSilentPhones = (q: Query, accountIds: readonly string[]): Promise<SilentPhone[]> =>
   q.rows(
     `with silent as (
-       update agent_presence set seen = null
+       update agent_presence set seen = null, in_browser = '{}'
        where account_id = any ($1::uuid[]) and seen < now() - interval '30 seconds' and agent like 'user:%'
        returning account_id, substr(agent, 6)::uuid user_id)
      select s.account_id "accountId", s.user_id "userId", coalesce(nullif(u.name, ''), u.email) "name"

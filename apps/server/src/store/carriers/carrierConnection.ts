@@ -107,6 +107,12 @@ export async function findCarrierConnectionNamed(q: Query, account: string, name
   return row?.id ?? null;
 }
 
+/** Whether browsers carry the sound of a connection of the account. */
+export const hasPhoneKey = async (q: Query, account: string): Promise<boolean> =>
+  (await q.run("select from carrier_connection where account_id = $1 and settings ->> 'apiKeySid' <> '' limit 1", [
+    account,
+  ])) > 0;
+
 /** The account's connections without their figures: connected ones first, then the oldest. */
 export const listForLookUp = (
   q: Query,

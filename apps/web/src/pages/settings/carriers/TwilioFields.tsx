@@ -1,4 +1,4 @@
-import { Fieldset, PasswordInput, SimpleGrid, Switch, TextInput } from "@mantine/core";
+import { Fieldset, PasswordInput, SimpleGrid, Switch, Text, TextInput } from "@mantine/core";
 import { twilioPassword } from "@trunkline/contract/carriers/twilioConnection.ts";
 import { WholeNumberInput } from "../../../ui/form/WholeNumberInput.tsx";
 import type { KindFields } from "./carrierDraft.ts";
@@ -63,6 +63,30 @@ export const TwilioFields: KindFields = ({ form, isNew }) => (
         description="Each recording is deleted there once it is stored here"
         {...form.getInputProps("deletesRecordings", { type: "checkbox" })}
       />
+    </Fieldset>
+    <Fieldset legend="Phone in the browser">
+      <Text size="sm" c="dimmed" mb={12}>
+        With an API key of the account, users speak with callers in the browser. Without one, their own phones ring.
+        Only for providers that work with Twilio's browser SDK.
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12} verticalSpacing={12}>
+        <TextInput
+          label="API key SID"
+          description="Create a standard key in the provider's console, under API keys"
+          placeholder="SK…"
+          autoComplete="off"
+          maxLength={34}
+          {...form.getInputProps("apiKeySid")}
+        />
+        <PasswordInput
+          label="API key secret"
+          description="Shown once, when the key is created"
+          placeholder={isNew ? "" : "Leave empty to keep the saved secret"}
+          autoComplete="new-password"
+          maxLength={100}
+          {...form.getInputProps("apiKeySecret")}
+        />
+      </SimpleGrid>
     </Fieldset>
   </>
 );

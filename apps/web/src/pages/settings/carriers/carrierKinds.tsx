@@ -47,7 +47,7 @@ const kinds: { readonly [Kind in CarrierKind]: CarrierKindPage<RowOf<Kind>> } = 
   },
   twilio: {
     label: "Twilio-compatible API",
-    defaults: { kind: "twilio", accountSid: "", ...twilioConnectionSettings.parse({}) },
+    defaults: { kind: "twilio", accountSid: "", apiKeySecret: "", ...twilioConnectionSettings.parse({}) },
     Fields: TwilioFields,
     addressOf: ({ baseUrl }) => baseUrl,
     testOf: ({ baseUrl }) => `Reads the account and its balance at ${baseUrl} with the saved settings.`,
