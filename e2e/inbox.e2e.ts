@@ -64,6 +64,31 @@ describe("the inbox (readings, Replies; look, Run)", () => {
     await handset.close();
   });
 
+  test("a handset that is still loading its texts does not reply to another number", async () => {
+    const page = await browser.page();
+    const account = await enter(page, address, demoUser);
+    const set = await account.makeNumberSet(unique("Late"));
+    const [numbers] = (await account.call("GET", `/v4/numberset/${set}/`)).payload;
+    const [number = ""] = (numbers?.["phoneNumbers"] ?? []) as string[];
+    const { phone } = await account.makeContact("Lea");
+    const message = (text: string) => account.call("POST", "/v4/simulator/message", { from: phone, to: number, text });
+    await message("Is anyone there?");
+    const { promise: isShown, resolve: show } = Promise.withResolvers<void>();
+    await page.route(`**/v4/simulator/handset/*${phone.slice(1)}/`, (asked) => isShown.then(() => asked.continue()));
+    const loaded = page.waitForResponse(/\/v4\/number\//);
+    await page.goto(`${address}/simulated-carrier/${phone}`);
+    await loaded;
+    const handset = page.getByRole("region", { name: `Handset ${written(phone)}` });
+    const box = handset.getByRole("textbox", { name: /^Reply from/ });
+    expect(await box.isDisabled()).toBe(true);
+    show();
+    await box.fill("I will wait");
+    await box.press("Enter");
+    await see(handset.getByText("I will wait"));
+    const texts = (await account.call("GET", `/v4/simulator/handset/${encodeURIComponent(phone)}/`)).payload;
+    expect(texts.map((text) => text["number"])).toEqual([number, number]);
+  });
+
   test("a user writes first from the contact's page, and the navigation counts the unread answer", async () => {
     const { address } = inject("demo");
     const page = await browser.page();

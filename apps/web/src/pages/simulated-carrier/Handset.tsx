@@ -64,7 +64,7 @@ export function Handset({ phone, close }: { phone: string; close: () => void }) 
         </>
       }
       screen={live ? <CallScreen key={live.legId} call={live} /> : undefined}
-      foot={<HandsetReply phone={phone} last={texts?.at(-1)} onSent={readAgain} />}
+      foot={<HandsetReply phone={phone} texts={texts} onSent={readAgain} />}
     >
       {hint ? <div className={classes["hint"]}>{`Numbers ending in ${phone.slice(-4)}: ${hint}`}</div> : null}
       {texts === undefined ? (

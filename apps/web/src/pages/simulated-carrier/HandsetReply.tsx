@@ -17,15 +17,16 @@ const quickReplies = ["Yes", "No", "STOP", "START", "HELP"];
 
 interface Props {
   phone: string;
-  /** The newest text of the handset. */
-  last: HandsetText | undefined;
+  /** The texts of the handset. Undefined while they load, because the last one says which number is texted. */
+  texts: readonly HandsetText[] | undefined;
   onSent: () => void;
 }
 
 /** Texts and calls from a handset to one of the account's numbers. */
-export function HandsetReply({ phone, last, onSent }: Props) {
+export function HandsetReply({ phone, texts, onSent }: Props) {
   const mayText = useMay()("inbox-use");
-  const { to, choose, offered } = useNumber(phone, last);
+  const isLoading = texts === undefined;
+  const { to, choose, offered } = useNumber(phone, texts?.at(-1));
   const [text, setText] = useState("");
   const send = useMutation({
     mutationFn: (words: string) => call(simulatorRoutes.message, { body: { from: phone, to: to ?? "", text: words } }),
@@ -37,9 +38,11 @@ export function HandsetReply({ phone, last, onSent }: Props) {
   });
   const reason = !mayText
     ? notAllowed
-    : to === null
-      ? "Get a number first. There is no number to text yet."
-      : undefined;
+    : isLoading
+      ? "Wait until the messages are loaded."
+      : to === null
+        ? "Get a number first. There is no number to text yet."
+        : undefined;
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     if (text.trim() !== "" && reason === undefined) send.mutate(text.trim());
@@ -57,10 +60,10 @@ export function HandsetReply({ phone, last, onSent }: Props) {
           size="xs"
           aria-label={`Text from ${formatPhone(phone)} to`}
           data={offered}
-          value={to}
+          value={isLoading ? null : to}
           onChange={choose}
-          disabled={offered.length === 0}
-          placeholder="No numbers yet"
+          disabled={isLoading || offered.length === 0}
+          placeholder={isLoading ? "Loading…" : "No numbers yet"}
         />
         <DialButton phone={phone} to={to} reason={reason} onDialed={onSent} />
       </div>
@@ -74,6 +77,7 @@ export function HandsetReply({ phone, last, onSent }: Props) {
           maxRows={4}
           aria-label={`Reply from ${formatPhone(phone)}`}
           placeholder="Text message"
+          disabled={isLoading}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={onKeyDown}
