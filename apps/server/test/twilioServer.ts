@@ -5,6 +5,7 @@ import { getExpectedTwilioSignature } from "twilio/lib/webhooks/webhooks.js";
 import { makeCertificate } from "./certificate.ts";
 import { answerCalls } from "./twilioCallRequests.ts";
 import { TwilioCall } from "./twilioCalls.ts";
+import { fillContent, type ProviderContent, readContent } from "./twilioContents.ts";
 import { waitLimitMs } from "./waitLimit.ts";
 
 /** A text that the provider has. */
@@ -16,6 +17,10 @@ interface TakenText {
   body: string;
   media: string[];
   statusCallback: string | undefined;
+  /** Seconds after which it is given up. */
+  validity: string | undefined;
+  /** What it says, if it was sent by a content template. */
+  content?: unknown;
 }
 
 /** A number of the provider's account. */
@@ -71,6 +76,10 @@ export interface TwilioServer {
   own(phone: string, smsUrl?: string, voiceUrl?: string): void;
   /** Requests that do not keep to the description. */
   mistakes: string[];
+  /** Its content templates. */
+  contents: ProviderContent[];
+  /** How it answers the creation of one. */
+  creates(count: number): "done" | { status: number; code: number };
   /** The files that it keeps, by their path below /media/. */
   media: Map<string, { contentType: string; data: Buffer }>;
   does(text: Omit<TakenText, "sid">, count: number): Does;
@@ -98,8 +107,8 @@ const sidPattern = (prefix: string) => new RegExp(`^${prefix}[0-9a-fA-F]{32}$`);
 
 /** The parameters of `POST …/Messages.json` and what they must be. */
 const parameters: Readonly<Record<string, RegExp>> = {
-  To: /^\+[1-9]\d{6,14}$/,
-  From: /^\+[1-9]\d{6,14}$/,
+  To: /^(rcs:)?\+[1-9]\d{6,14}$/,
+  From: /^(\+[1-9]\d{6,14}|rcs:[A-Za-z0-9_-]+)$/,
   FallbackFrom: /^\+[1-9]\d{6,14}$/,
   MessagingServiceSid: sidPattern("MG"),
   Body: /^[\s\S]{1,1600}$/,
@@ -164,6 +173,8 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
       });
     },
     media: new Map(),
+    contents: [],
+    creates: () => "done",
     does: () => "accept",
     calls: [],
     doesCall: () => "accept",
@@ -248,6 +259,7 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
       if (url.pathname.startsWith(`${base}/IncomingPhoneNumbers`)) return answerNumbers(request.method, url, sent, say);
       if (url.pathname.startsWith(`${base}/AvailablePhoneNumbers/`)) return answerShop(request.method, url, say);
       if (url.pathname.startsWith("/v2/PhoneNumbers/")) return answerLookUp(request.method, url, say);
+      if (url.pathname === "/v1/Content") return answerContent(request.method, sent, say);
       if (/\/(Calls|Conferences|Recordings)[./]/.test(url.pathname))
         return answerCalls(
           provider,
@@ -275,11 +287,21 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
         body: form.get("Body") ?? "",
         media: form.getAll("MediaUrl"),
         statusCallback: form.get("StatusCallback") ?? undefined,
+        validity: form.get("ValidityPeriod") ?? undefined,
       };
+      const contentSid = form.get("ContentSid");
+      const template = provider.contents.find(({ sid }) => sid === contentSid);
+      if (contentSid !== null && template === undefined) return refuse(400, 21655);
+      const content = template && fillContent(template, form.get("ContentVariables") ?? "");
+      if (content === null) return refuse(400, 21656);
       const does = provider.does(text, taken.length + 1);
       if (typeof does === "object")
         return refuse(does.status, does.code, does.retryAfter ? { "retry-after": does.retryAfter } : {});
-      const one: TakenText = { sid: newSid(text.media.length > 0 ? "MM" : "SM"), ...text };
+      const one: TakenText = {
+        sid: newSid(text.media.length > 0 ? "MM" : "SM"),
+        ...text,
+        ...(content !== undefined && { content }),
+      };
       taken.push(one);
       if (does === "statusFirst") await provider.tell(one, "delivered");
       if (does === "acceptAndFail") return refuse(500, 20500);
@@ -287,6 +309,19 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
       say(201, { sid: one.sid, status: "queued", num_media: String(text.media.length), error_code: null });
     });
   });
+  /** Creates a content template. */
+  function answerContent(method: string | undefined, sent: string, say: (status: number, body: object) => unknown) {
+    const content = method === "POST" ? readContent(sent) : null;
+    if (content === null) {
+      mistakes.push(`${method} content ${sent}`);
+      return say(400, { code: 20001, message: "refused", status: 400 });
+    }
+    const creates = provider.creates(provider.contents.length + 1);
+    if (creates !== "done") return say(creates.status, { ...creates, message: `refused ${creates.code}` });
+    const one = { sid: newSid("HX"), ...content };
+    provider.contents.push(one);
+    return say(201, one);
+  }
   /** Looks a number up. */
   function answerLookUp(method: string | undefined, url: URL, say: (status: number, body: object) => unknown): unknown {
     const phone = decodeURIComponent(url.pathname.replace("/v2/PhoneNumbers/", ""));

@@ -20,6 +20,8 @@ export interface OutgoingText {
 /** The parts of an RCS message that carriers use. */
 export interface OutgoingRcs {
   agentId: string;
+  /** The template that it was made from. */
+  templateKey?: string;
   type: "text" | "picture" | "cards";
   text: string;
   mediaUrl: string | null;

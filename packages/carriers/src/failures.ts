@@ -35,6 +35,11 @@ export const failures = {
     whose: "content",
     words: "with its variables filled in, the RCS message is longer than RCS allows",
   },
+  carrier_rcs_form: {
+    retryable: false,
+    whose: "content",
+    words: "the carrier cannot send RCS messages with these cards and buttons",
+  },
   carrier_no_calls: { retryable: false, whose: "account", words: "the number's carrier cannot place calls" },
   carrier_no_pictures: { retryable: false, whose: "account", words: "the number's carrier does not support pictures" },
   carrier_revoked: {

@@ -29,8 +29,12 @@ interface TestPlace {
 export interface ConnectionKind {
   /** The name of its secret on the form. */
   secretLabel: string;
-  /** What sends through it: texts of numbers, or RCS messages of agents. */
+  /** What sends through it in the first place: texts of numbers, or RCS messages of agents. */
   carries: "numbers" | "agents";
+  /** Why RCS agents cannot send through a connection, after its name. Null: they can. */
+  whyNoRcs(columns: Pick<ConnectionColumns, "settings">): string | null;
+  /** A phone without RCS is reported only after the message was accepted, so that journeys wait for its delivery. */
+  reportsNoRcsLater?: true;
   /**
    * What is sealed for a body, where that is more than its password. Null keeps the saved secret. `saved` opens it; it is
    * empty for a new connection. Throws `MissingSecret`.

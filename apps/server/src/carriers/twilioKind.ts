@@ -63,6 +63,11 @@ function phoneKeyOf({ systemId, settings }: ConnectionColumns, secret: string): 
 
 const twilioUrl = "https://api.twilio.com";
 const twilioLookupUrl = "https://lookups.twilio.com";
+const twilioContentUrl = "https://content.twilio.com";
+
+/** Where a connection's content templates are created. */
+export const contentUrlOf = ({ settings }: Pick<ConnectionColumns, "settings">): string =>
+  twilioConnectionSettings.parse(settings).contentUrl || twilioContentUrl;
 
 /** Sends requests of a connection. */
 export const twilioTransport = providerTransport;
@@ -113,6 +118,11 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 export const twilioKind: ConnectionKind = {
   secretLabel: "Auth token",
   carries: "numbers",
+  whyNoRcs: ({ settings }) =>
+    twilioConnectionSettings.parse(settings).rcsSender === ""
+      ? "has no RCS sender. Enter it under Settings → Carriers, or choose another connection"
+      : null,
+  reportsNoRcsLater: true,
   secretOf(body, saved) {
     const { password, apiKeySid, apiKeySecret } = twilioBody.parse(body);
     if (apiKeySid === "") return password ? password : null;

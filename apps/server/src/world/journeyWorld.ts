@@ -4,9 +4,11 @@ import type { Definition, Lookup, Template } from "@trunkline/workflow/engine/wo
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { zoneOf } from "@trunkline/workflow/parts/time/timezones.ts";
+import { connectionKinds } from "../carriers/connectionKinds.ts";
 import { linkBase } from "../links/linkBase.ts";
 import type { Query } from "../store/database.ts";
 import {
+  type ClaimRcsAgent,
   type ClaimVersion,
   listClaimCampaigns,
   listClaimEmailTemplates,
@@ -148,7 +150,7 @@ export class JourneyWorlds {
           template: (id) => things.templates.get(`${accountId} ${id}`) as Template | undefined,
           emailTemplate: (id) => things.emailTemplates.get(`${accountId} ${id}`),
           rcsTemplate: (key) => things.rcsTemplates.get(`${accountId} ${key}`),
-          rcsAgent: (id) => things.rcsAgents.get(`${accountId} ${id}`),
+          rcsAgent: (id) => agentOf(things.rcsAgents.get(`${accountId} ${id}`), accountOnes),
           campaignExists: (id) => things.campaigns.has(`${accountId} ${id}`),
           zone: zoneOf,
           federalDnc: () => undefined,
@@ -221,6 +223,17 @@ function thingsOf(known: readonly Known[], idsOf: (known: Known) => readonly str
     for (const id of idsOf(one)) things.set(`${accountId} ${id}`, { accountId, id });
   }
   return [...things.values()];
+}
+
+/** An agent whose carrier reports phones without RCS late waits for the delivery in any case, so that its failure path holds. */
+function agentOf(
+  row: ClaimRcsAgent | undefined,
+  { rcsDeliveryMinutes }: AccountSettings,
+): ReturnType<NonNullable<Lookup["rcsAgent"]>> {
+  if (row === undefined) return undefined;
+  const { agentId, name, kind } = row;
+  const isLate = kind !== null && connectionKinds[kind].reportsNoRcsLater === true;
+  return { agentId, name, ...(isLate && { deliveredWithinSeconds: rcsDeliveryMinutes * 60 }) };
 }
 
 function byThing<Row extends { accountId: string }>(rows: readonly Row[], idKey: keyof Row & string): Map<string, Row> {

@@ -1,17 +1,8 @@
 import type { OutgoingRcs, OutgoingRcsCard, OutgoingRcsSuggestion } from "../carrier.ts";
+import { rcsProblem } from "../rcsProblem.ts";
 
-/** Limits of the channel (telecom §3). */
-const limits = {
-  text: 3_072,
-  title: 200,
-  description: 2_000,
-  suggestions: 11,
-  cardSuggestions: 4,
-  suggestionText: 25,
-  postback: 2_048,
-  cards: 10,
-  bytes: 250_000,
-};
+/** The largest message (telecom §3). */
+const mostBytes = 250_000;
 
 /** What a message needs of the handset. */
 type RbmFeature = "RICHCARD_STANDALONE" | "RICHCARD_CAROUSEL" | "ACTION_OPEN_URL" | "ACTION_DIAL";
@@ -24,13 +15,13 @@ export interface RbmContent {
 
 /** Converts RCS content. A problem names the limit that the content exceeds. */
 export function convertContent(rcs: OutgoingRcs): RbmContent | { problem: string } {
-  const problem = problemOf(rcs);
+  const problem = rcsProblem(rcs);
   if (problem !== null) return { problem };
   const suggestions = rcs.suggestions.map(suggestionOf);
   const { cards } = rcs;
   const contentMessage = { ...bodyOf(rcs), ...(suggestions.length > 0 && { suggestions }) };
-  if (new TextEncoder().encode(JSON.stringify(contentMessage)).length > limits.bytes)
-    return { problem: `the message is larger than ${limits.bytes / 1000} KB` };
+  if (new TextEncoder().encode(JSON.stringify(contentMessage)).length > mostBytes)
+    return { problem: `the message is larger than ${mostBytes / 1000} KB` };
   const kinds = new Set([...rcs.suggestions, ...cards.flatMap((card) => card.suggestions)].map(({ kind }) => kind));
   const features: RbmFeature[] = [];
   if (cards.length > 1) features.push("RICHCARD_CAROUSEL");
@@ -79,53 +70,4 @@ function suggestionOf({ kind, text, target }: OutgoingRcsSuggestion): object {
   if (kind === "openUrl") return { action: { ...common, openUrlAction: { url: target } } };
   if (kind === "dial") return { action: { ...common, dialAction: { phoneNumber: target } } };
   return { reply: common };
-}
-
-/** The limit that the content exceeds after its variables were filled in. */
-function problemOf(rcs: OutgoingRcs): string | null {
-  const { type, text, mediaUrl, cards, suggestions } = rcs;
-  if (type === "text" && text.trim() === "") return "the message has no text";
-  if (type === "picture" && !isWebAddress(mediaUrl)) return "the picture has no web address";
-  if (type === "cards" && cards.length === 0) return "the message has no card";
-  const most = type === "picture" ? limits.description : limits.text;
-  return (
-    tooLong("the text", text, most) ??
-    tooMany("cards", cards.length, limits.cards) ??
-    tooMany("buttons", suggestions.length, limits.suggestions) ??
-    firstOf(suggestions, suggestionProblem) ??
-    firstOf(cards, cardProblem)
-  );
-}
-
-function cardProblem({ title, description, mediaUrl, suggestions }: OutgoingRcsCard): string | null {
-  if (title === "" && description === "" && mediaUrl === null) return "a card is empty";
-  if (mediaUrl !== null && !isWebAddress(mediaUrl)) return "the picture of a card has no web address";
-  return (
-    tooLong("a card's title", title, limits.title) ??
-    tooLong("a card's description", description, limits.description) ??
-    tooMany("buttons on a card", suggestions.length, limits.cardSuggestions) ??
-    firstOf(suggestions, suggestionProblem)
-  );
-}
-
-function suggestionProblem({ kind, text, target }: OutgoingRcsSuggestion): string | null {
-  if (text.trim() === "") return "a button has no text";
-  if (kind === "openUrl" && !isWebAddress(target)) return `the button "${text}" has no web address`;
-  if (kind === "dial" && !/^\+[1-9]\d{6,14}$/.test(target)) return `the button "${text}" has no phone number`;
-  return tooLong("a button's text", text, limits.suggestionText) ?? tooLong("a button", target, limits.postback);
-}
-
-const tooLong = (what: string, text: string, most: number): string | null =>
-  text.length > most ? `${what} has ${text.length} characters and may have ${most}` : null;
-const tooMany = (what: string, count: number, most: number): string | null =>
-  count > most ? `there are ${count} ${what} and may be ${most}` : null;
-const isWebAddress = (text: string | null): boolean =>
-  text !== null && /^https?:\/\//i.test(text) && URL.canParse(text);
-
-function firstOf<One>(all: readonly One[], problem: (one: One) => string | null): string | null {
-  for (const one of all) {
-    const found = problem(one);
-    if (found !== null) return found;
-  }
-  return null;
 }

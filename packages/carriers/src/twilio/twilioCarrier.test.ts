@@ -33,6 +33,7 @@ async function open(send: () => WireAnswer = accepted, read: () => WireAnswer = 
     perSecond: 10,
     window: 100,
     demandsRegistration: false,
+    rcs: null,
     statusCallbackOf: ({ messageId }) => `https://trunkline.example/carriers/twilio/c1/status?message=${messageId}`,
     findNamed: async () => null,
     transport: async ({ method, body }) => {

@@ -17,6 +17,7 @@ import {
   retryAfterMs,
   type TwilioAccount,
 } from "./messages.ts";
+import { RcsSender, type TwilioRcs } from "./rcs.ts";
 import { accountProblem } from "./tryAccount.ts";
 
 /** Settings and dependencies of one connection. */
@@ -33,6 +34,8 @@ export interface TwilioOptions {
   /** Requests that may wait for an answer at the same time. */
   window: number;
   demandsRegistration: boolean;
+  /** Null: the account has no RCS sender. */
+  rcs: TwilioRcs | null;
   /** The public address of a message's status events. */
   statusCallbackOf(message: OutgoingText): string;
   /** The provider's id of a message that a status event has named. Null: none has. */
@@ -60,8 +63,10 @@ class TwilioCarrier implements ConnectionCarrier {
   readonly accountId: string;
   readonly pace: number | null;
   readonly demandsRegistration: boolean;
+  readonly takesRcs?: true;
   readonly forgetsAfterMs = 15 * 60_000;
   private readonly options: TwilioOptions;
+  private readonly rcs: RcsSender | null;
   private pausedUntil = 0;
   private failures = 0;
   private cancelRetry = () => {};
@@ -73,6 +78,9 @@ class TwilioCarrier implements ConnectionCarrier {
     this.accountId = options.accountId;
     this.pace = options.perSecond;
     this.demandsRegistration = options.demandsRegistration;
+    const { rcs, account, transport } = options;
+    this.rcs = rcs && new RcsSender(rcs, account, transport);
+    if (rcs !== null) this.takesRcs = true;
     void this.check();
   }
 
@@ -86,32 +94,42 @@ class TwilioCarrier implements ConnectionCarrier {
   }
 
   async send(text: OutgoingText): Promise<SendResult> {
-    const unsendable = refuseUnsendable(text);
-    if (unsendable !== null) return unsendable;
-    const { account, messagingServiceSid, statusCallbackOf, transport, clock } = this.options;
     this.now.underWay += 1;
     try {
-      const sender = { messagingServiceSid: messagingServiceSid || null, statusCallback: statusCallbackOf(text) };
-      const answer = await transport(buildSend(account, sender, text));
-      const result = readSend(answer);
+      const { result, answer } = await this.submit(text);
       if (result.outcome === "accepted") this.now.sent += 1;
-      if (result.outcome !== "refused") return result;
-      if (result.failure === "carrier_throttled") {
-        this.now.throttledAt = clock.now();
-        this.pausedUntil = clock.now() + Math.min(retryAfterMs(answer, clock.now()) ?? backoffMs, longestBackoffMs);
-        return result;
-      }
-      const problem = "status" in answer && answer.status === 401 ? accountProblem(answer) : null;
-      if (problem === null) {
-        this.now.refused += 1;
-        return result;
-      }
-      // the token was changed at the provider: nothing is wrong with the text
-      this.wait(problem);
-      return { outcome: "refused", failure: "carrier_unavailable", code: result.code };
+      return result.outcome === "refused" && answer !== undefined ? this.whyRefused(result, answer) : result;
     } finally {
       this.now.underWay -= 1;
     }
+  }
+
+  private async submit(text: OutgoingText): Promise<{ result: SendResult; answer?: WireAnswer }> {
+    const { account, messagingServiceSid, statusCallbackOf, transport } = this.options;
+    if (text.rcs && this.rcs !== null) return this.rcs.send(text, statusCallbackOf(text));
+    const unsendable = refuseUnsendable(text);
+    if (unsendable !== null) return { result: unsendable };
+    const sender = { messagingServiceSid: messagingServiceSid || null, statusCallback: statusCallbackOf(text) };
+    const answer = await transport(buildSend(account, sender, text));
+    return { result: readSend(answer), answer };
+  }
+
+  /** Pauses the connection for a refusal that has nothing to do with the text: too fast, or no longer signed in. */
+  private whyRefused(result: Extract<SendResult, { outcome: "refused" }>, answer: WireAnswer): SendResult {
+    const { clock } = this.options;
+    if (result.failure === "carrier_throttled") {
+      this.now.throttledAt = clock.now();
+      this.pausedUntil = clock.now() + Math.min(retryAfterMs(answer, clock.now()) ?? backoffMs, longestBackoffMs);
+      return result;
+    }
+    const problem = "status" in answer && answer.status === 401 ? accountProblem(answer) : null;
+    if (problem === null) {
+      this.now.refused += 1;
+      return result;
+    }
+    // the token was changed at the provider: nothing is wrong with the text
+    this.wait(problem);
+    return { outcome: "refused", failure: "carrier_unavailable", code: result.code };
   }
 
   /** The provider's messages do not carry our id: only a status event, whose address has it, can tell. */

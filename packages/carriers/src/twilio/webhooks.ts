@@ -16,6 +16,8 @@ export interface TwilioInbound {
   to: string;
   text: string;
   media: { url: string; contentType: string }[];
+  /** The RCS sender that it was written to. Null: a number. */
+  rcsSender: string | null;
   /** The provider's own opt-out handling, if it answered the contact. */
   optOut: "stop" | "start" | "help" | null;
 }
@@ -33,6 +35,8 @@ const statuses: ReadonlyMap<string, TwilioStatus["status"]> = new Map([
 
 /** The code of a text whose validity period ended. */
 const expiredCode = 30036;
+/** In front of the addresses of an RCS message. */
+const rcsPrefix = "rcs:";
 /** The provider sends at most this many. */
 const mostMedia = 10;
 
@@ -64,5 +68,9 @@ export function readInbound(fields: URLSearchParams): TwilioInbound | null {
   })).filter(({ url }) => url !== "");
   const type = fields.get("OptOutType")?.toLowerCase();
   const optOut = type === "stop" || type === "start" || type === "help" ? type : null;
-  return { carrierRef, from, to, text: fields.get("Body") ?? "", media, optOut };
+  const isRcs = to.startsWith(rcsPrefix);
+  // a tapped button has its words in a field of its own
+  const text = fields.get("ButtonText") || fields.get("Body") || fields.get("ButtonPayload") || "";
+  const rcsSender = isRcs ? to.slice(rcsPrefix.length) : null;
+  return { carrierRef, from: from.replace(rcsPrefix, ""), to, text, media, rcsSender, optOut };
 }

@@ -34,6 +34,8 @@ const shown = {
   password: z.string(),
   /** What sends through it: texts of numbers, or messages of RCS agents. */
   carries: z.enum(["numbers", "agents"]),
+  /** Whether RCS agents can send through it, as those of a number's connection can too if it has an RCS sender. */
+  carriesRcs: z.boolean(),
   /** Numbers that send through it. */
   numbers: z.int(),
   /** RCS agents that send through it. */
@@ -108,6 +110,7 @@ const owned = {
   messagesUrl: z.unknown().optional(),
   agents: z.unknown().optional(),
   carries: z.unknown().optional(),
+  carriesRcs: z.unknown().optional(),
   eventsUrl: z.unknown().optional(),
   hasClientToken: z.unknown().optional(),
 };

@@ -27,6 +27,25 @@ const settings = {
     .refine((text) => text === "" || isBaseUrl(text), "Look-up address must be an https address without a query")
     .transform((text) => text.replace(/\/+$/, ""))
     .default(""),
+  /** The account's RCS sender, by which RCS agents send through this connection. Empty: they cannot. */
+  rcsSender: z
+    .string()
+    .trim()
+    .max(100, "RCS sender must have at most 100 characters")
+    .transform((text) => text.replace(/^rcs:/, ""))
+    .refine(
+      (text) => /^[A-Za-z0-9_-]*$/.test(text),
+      "RCS sender must be as the provider shows it, such as rcs:shop_a1b2c3_agent",
+    )
+    .default(""),
+  /** Where the content templates of RCS messages are created. Empty: Twilio's own service. */
+  contentUrl: z
+    .string()
+    .trim()
+    .max(200, "Content address must have at most 200 characters")
+    .refine((text) => text === "" || isBaseUrl(text), "Content address must be an https address without a query")
+    .transform((text) => text.replace(/\/+$/, ""))
+    .default(""),
   /** Calls that are placed per second. Null means no limit. */
   callsPerSecond: whole("Calls per second", 1, 1_000).nullable().default(1),
   /** Recordings are deleted at the provider once they are stored here. */

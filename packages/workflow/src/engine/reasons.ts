@@ -44,6 +44,7 @@ export const reasons = {
   carrier_no_rcs: "the handset has no RCS",
   carrier_no_feature: "the handset cannot show this kind of RCS message",
   carrier_rcs_limits: "with its variables filled in, the RCS message is longer than RCS allows",
+  carrier_rcs_form: "the carrier cannot send RCS messages with these cards and buttons",
   carrier_no_calls: "the number's carrier cannot place calls",
   carrier_no_pictures: "the number's carrier does not support pictures",
   carrier_revoked: "the handset was not reached in time and the message was revoked",

@@ -38,6 +38,8 @@ export interface Template {
 interface RcsAgent {
   agentId: string;
   name: string;
+  /** Set where its carrier reports a phone without RCS only after it accepted the message: how long to wait for the delivery. */
+  deliveredWithinSeconds?: number;
 }
 
 /** A saved RCS message and its key. */

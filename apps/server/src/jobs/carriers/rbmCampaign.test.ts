@@ -9,10 +9,10 @@ import {
   makeContacts,
   runBatch,
   statusOf,
-  type TestNode,
   until,
 } from "../../../test/engineWorld.ts";
 import { ownRbm, type RbmWorld } from "../../../test/ownRbm.ts";
+import { rcsFlow } from "../../../test/rcsFlow.ts";
 import { sentTexts } from "../../../test/sentTexts.ts";
 import { testLimitMs } from "../../../test/waitLimit.ts";
 import { openEgress } from "../../egress/egress.ts";
@@ -37,51 +37,8 @@ const card: RcsContent = {
   suggestions: [],
 };
 
-/** start → rcsSend → event (reply "Yes please": 4, time-out: 5), or a text (6) where the message failed. */
-const flow = (world: EngineWorld): TestNode[] => [
-  { id: 1, type: "start", children: [2] },
-  {
-    id: 2,
-    type: "rcsSend",
-    children: [3, 6],
-    rcsTemplateKey: "spring_offer",
-    agentId: "the_shop",
-    successPath: 3,
-    failurePath: 6,
-  },
-  {
-    id: 3,
-    type: "event",
-    children: [4, 5],
-    timeoutData: {
-      timeoutType: "wait",
-      timeoutWaitType: "number",
-      timeoutWaitNumber: 1,
-      timeoutWaitUnits: "days",
-      timeoutPath: 5,
-    },
-    conditions: [
-      {
-        targetNode: 4,
-        statements: [{ variable: "node2.reply", operation: "EQUALS", value: "Yes please", negated: false }],
-      },
-    ],
-  },
-  { id: 4, type: "control", children: [] },
-  { id: 5, type: "control", children: [] },
-  {
-    id: 6,
-    type: "smsSend",
-    children: [7],
-    smsTemplateId: world.template,
-    smsTemplateName: "Hello",
-    useAiRewording: false,
-  },
-  { id: 7, type: "control", children: [] },
-];
-
 const start = async (world: RbmWorld, phones: readonly string[]) =>
-  runBatch(db, world, await makeCampaign(db, world, flow(world)), await makeContacts(db, world, phones));
+  runBatch(db, world, await makeCampaign(db, world, rcsFlow(world)), await makeContacts(db, world, phones));
 const isDone = (world: EngineWorld, batch: string) => async () => (await statusOf(db, world, batch)) === "done";
 const isSound = async (world: EngineWorld) =>
   expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);

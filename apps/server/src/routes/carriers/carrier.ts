@@ -134,6 +134,13 @@ async function save(
   const sealed = secret === null ? before?.password : secrets.seal(passwordPlace(account, connectionId), secret);
   if (sealed === undefined) throw invalid(`${secretLabel} is required`, "body.password");
   const columns = columnsOf(body);
+  const why = before !== null && before.agents > 0 ? connectionKinds[kind].whyNoRcs(columns) : null;
+  if (why !== null)
+    throw conflict(
+      `RCS agents use "${name}", which ${why.replace(/, or choose .*/, "")}`,
+      "body.rcsSender",
+      "carrier_in_use",
+    );
   await saveCarrierConnection(q, account, connectionId, { kind, name, password: sealed, ...columns });
   const { settings, ...where } = columns;
   if (before === null) await audit(q, call, action, connectionId, { kind, name, ...where });
@@ -224,6 +231,7 @@ function show(row: CarrierConnectionRow, asking: Asking): CarrierConnection {
     ...connectionKinds[kind].show(row, { publicUrl, accountId, connectionId }, () => openSecret(asking, row)),
     password: dots,
     carries: connectionKinds[kind].carries,
+    carriesRcs: connectionKinds[kind].whyNoRcs(row) === null,
     numbers,
     agents,
     health: {

@@ -138,6 +138,35 @@ describe("connections to Google RCS Business Messaging", () => {
     expect((await call("DELETE", `/v4/carrier/${id}/`)).status).toBe(200);
   });
 
+  it("can be to a provider with the Twilio API, if it has an RCS sender that stays while agents use it", async () => {
+    const provider = { kind: "twilio", name: "Provider", accountSid: `AC${"0".repeat(32)}`, password: "token" };
+    const id = idOf(await call("POST", "/v4/carrier/", { body: provider }));
+    const agent = { agentId: "by_provider", name: "By provider", connectionId: id };
+    expect(await said(call("POST", "/v4/rcs/agent/", { body: agent }))).toEqual([
+      400,
+      "body.connectionId",
+      '"Provider" has no RCS sender. Enter it under Settings → Carriers, or choose another connection',
+    ]);
+    const change = (rcsSender: string) =>
+      call("PUT", `/v4/carrier/${id}/`, { body: { ...provider, password: "", rcsSender } });
+    expect(await said(change("a b"))).toEqual([
+      400,
+      "body.rcsSender",
+      "RCS sender must be as the provider shows it, such as rcs:shop_a1b2c3_agent",
+    ]);
+    expect((await change("rcs:shop_agent")).body.payload[0]).toMatchObject({
+      rcsSender: "shop_agent",
+      carries: "numbers",
+      carriesRcs: true,
+    });
+    expect((await call("POST", "/v4/rcs/agent/", { body: agent })).status).toBe(200);
+    expect(await said(change(""))).toEqual([
+      409,
+      "body.rcsSender",
+      'RCS agents use "Provider", which has no RCS sender. Enter it under Settings → Carriers',
+    ]);
+  });
+
   it("are refused for an agent if they carry texts or do not exist", async () => {
     const smpp = { name: "Texts", host: "smsc.example.com", port: 2775, systemId: "us", password: "secret" };
     const agentWith = (connectionId: string) =>

@@ -6,7 +6,6 @@ import {
   readData,
   readNotice,
 } from "@trunkline/carriers/rbm/webhooks.ts";
-import { replyWord } from "@trunkline/workflow/parts/phone/optOutKeywords.ts";
 import { e164Of } from "@trunkline/workflow/parts/phone/phone.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { passwordPlace } from "../../carriers/connectionKind.ts";
@@ -15,11 +14,9 @@ import { rbmPaths } from "../../carriers/rbmPaths.ts";
 import { sendFailure } from "../../http/failures.ts";
 import type { Api } from "../../http/handle.ts";
 import { receiveMedia } from "../../inbound/receiveMedia.ts";
-import { receiveMessage } from "../../inbound/receiveMessage.ts";
+import { receiveRcs } from "../../inbound/receiveRcs.ts";
 import { receiveReceipts } from "../../inbound/receiveReceipts.ts";
 import { receivingSlot } from "../../inbound/receivingSlot.ts";
-import { stopWithoutNumber } from "../../inbound/stopWithoutNumber.ts";
-import { stickyNumber } from "../../rules/stickyNumber.ts";
 import {
   type CarrierConnectionRow,
   carrierNameOf,
@@ -27,8 +24,6 @@ import {
   findCarrierConnection,
 } from "../../store/carriers/carrierConnection.ts";
 import { wasSentBy } from "../../store/messages/receipt.ts";
-import { listNumbers } from "../../store/numbers/number.ts";
-import { findKnownNumber } from "../../store/routing/inbound.ts";
 
 /** Size limit of a notice. The longest has a text of 3,072 characters, as base64. */
 const mostBytes = 256 * 1024;
@@ -117,42 +112,12 @@ async function receiveReceipt({ db }: Parts, { accountId, connection }: Called, 
   });
 }
 
-/** What a contact wrote to the agent arrives at the number on which the contact knows the account. */
-async function receiveInbound(parts: Parts, { accountId, connection }: Called, event: Inbound): Promise<void> {
-  const { db, log } = parts;
-  const carrier = carrierNameOf(connection);
-  const phone = e164Of(event.phone);
-  const number = await db.tx(
-    [accountId],
-    async (q) =>
-      (await findKnownNumber(q, accountId, { phone, carrier })) ?? stickyNumber(await listNumbers(q, accountId), phone),
-  );
-  if (number === undefined) {
-    log.warn(
-      { accountId, connectionId: connection.connectionId },
-      "an RCS message arrived in an account without numbers",
-    );
-    // an opt-out counts wherever it arrives
-    if ((event.optOut ?? replyWord(event.text)) === "stop")
-      await db.tx([accountId], (q) => stopWithoutNumber(q, accountId, phone, event.text));
-    return;
-  }
-  const mediaUrl = await fetchFile(parts, accountId, event);
-  const received = await receiveMessage(db, {
-    from: phone,
-    to: number.phone,
-    text: event.text,
-    mediaUrl,
-    losesPictures: event.file !== null && mediaUrl === null,
-    carrier,
-    numberCarrier: number.carrier,
-    carrierRef: event.id,
-    channel: "rcs",
-    optOut: event.optOut,
+/** What a contact wrote to the agent. */
+const receiveInbound = (parts: Parts, called: Called, event: Inbound): Promise<void> =>
+  receiveRcs(parts, called, { ...event, phone: e164Of(event.phone) }, async () => {
+    const mediaUrl = await fetchFile(parts, called.accountId, event);
+    return { mediaUrl, losesPictures: event.file !== null && mediaUrl === null };
   });
-  if (received !== null)
-    await db.tx([accountId], (q) => countArrivals(q, accountId, connection.connectionId, { texts: 1 }));
-}
 
 /** The picture that a contact sent, kept as an asset, because Google's address ends. */
 async function fetchFile(

@@ -1,13 +1,15 @@
 import { readInbound, readStatus, type TwilioInbound } from "@trunkline/carriers/twilio/webhooks.ts";
+import { twilioConnectionSettings } from "@trunkline/contract/carriers/twilioConnection.ts";
 import { e164Of } from "@trunkline/workflow/parts/phone/phone.ts";
 import { beepPath, twilioPaths } from "../../carriers/twilioPaths.ts";
 import type { Api } from "../../http/handle.ts";
 import { beepSound } from "../../inbound/beepSound.ts";
 import { receiveMedia } from "../../inbound/receiveMedia.ts";
 import { receiveMessage } from "../../inbound/receiveMessage.ts";
+import { receiveRcs } from "../../inbound/receiveRcs.ts";
 import { endDoubt, receiveReceipts } from "../../inbound/receiveReceipts.ts";
 import { receivingSlot } from "../../inbound/receivingSlot.ts";
-import { type CarrierConnectionRow, carrierNameOf, countArrivals } from "../../store/carriers/carrierConnection.ts";
+import { carrierNameOf, countArrivals } from "../../store/carriers/carrierConnection.ts";
 import { nameMessage } from "../../store/messages/receipt.ts";
 import { listNumbersOf } from "../../store/numbers/number.ts";
 import { readTwilioEvent, refuseEvent, type TwilioEvent } from "./readTwilioEvent.ts";
@@ -68,38 +70,44 @@ async function receiveStatus({ db }: Parts, { accountId, connection, fields, par
   });
 }
 
-/** Texts to numbers of this connection alone: a provider must not speak for other numbers. */
-async function receiveText(parts: Parts, { accountId, connection, authToken, fields }: TwilioEvent): Promise<void> {
+/** Texts to numbers of this connection alone, or to its RCS sender: a provider must not speak for others. */
+async function receiveText(parts: Parts, event: TwilioEvent): Promise<void> {
   const { db, log } = parts;
-  const text = readInbound(fields);
+  const { accountId, connection } = event;
+  const text = readInbound(event.fields);
   if (text === null) return;
+  const { connectionId } = connection;
+  const fetchPictures = async () => {
+    const mediaUrl = await fetchMedia(parts, event, text);
+    return { mediaUrl, losesPictures: text.media.length > (mediaUrl === null ? 0 : 1) };
+  };
+  if (text.rcsSender !== null) {
+    if (text.rcsSender.toLowerCase() !== twilioConnectionSettings.parse(connection.settings).rcsSender.toLowerCase())
+      return log.warn({ accountId, connectionId }, "an RCS message arrived for an RCS sender of no connection");
+    const { carrierRef: id, from, optOut } = text;
+    return receiveRcs(parts, event, { id, phone: e164Of(from), text: text.text, optOut }, fetchPictures);
+  }
   const carrier = carrierNameOf(connection);
   const to = e164Of(text.to);
   const isOurs = await db.tx([accountId], async (q) => (await listNumbersOf(q, accountId, carrier, [to])).has(to));
-  if (!isOurs) {
-    log.warn({ accountId, connectionId: connection.connectionId }, "a text arrived for a number of no connection");
-    return;
-  }
-  const mediaUrl = await fetchMedia(parts, accountId, { connection, authToken, text });
+  if (!isOurs) return log.warn({ accountId, connectionId }, "a text arrived for a number of no connection");
   const received = await receiveMessage(db, {
+    ...(await fetchPictures()),
     from: text.from,
     to,
     text: text.text,
-    mediaUrl,
-    losesPictures: text.media.length > (mediaUrl === null ? 0 : 1),
     carrier,
     carrierRef: text.carrierRef,
     optOut: text.optOut,
   });
-  if (received !== null)
-    await db.tx([accountId], (q) => countArrivals(q, accountId, connection.connectionId, { texts: 1 }));
+  if (received !== null) await db.tx([accountId], (q) => countArrivals(q, accountId, connectionId, { texts: 1 }));
 }
 
 /** The first picture, kept as an asset, because a text has one here: the provider's address needs its password, and ends. */
 async function fetchMedia(
   { db, egress, config, log }: Parts,
-  accountId: string,
-  { connection, authToken, text }: { connection: CarrierConnectionRow; authToken: string; text: TwilioInbound },
+  { accountId, connection, authToken }: TwilioEvent,
+  text: TwilioInbound,
 ): Promise<string | null> {
   const [first] = text.media;
   if (first === undefined) return null;

@@ -115,14 +115,14 @@ function registerTemplates(api: Api): void {
   );
 }
 
-/** Refuses a connection that does not exist or that carries the texts of numbers. */
+/** Refuses a connection that does not exist or that carries no RCS. */
 async function needAgentsConnection(q: Query, account: string, connectionId: string | null): Promise<void> {
   if (connectionId === null) return;
   if ((await lockCarrierConnection(q, account, connectionId)) === null)
     throw invalid("This carrier connection does not exist", "body.connectionId");
   const row = await findCarrierConnection(q, account, connectionId);
-  if (row !== null && connectionKinds[row.kind].carries !== "agents")
-    throw invalid(`"${row.name}" carries texts, not RCS messages. Choose another connection`, "body.connectionId");
+  const why = row === null ? null : connectionKinds[row.kind].whyNoRcs(row);
+  if (why !== null) throw invalid(`"${row?.name}" ${why}`, "body.connectionId");
 }
 
 async function findAgentShown(q: Query, account: string, agentId: string): Promise<RcsAgent[]> {

@@ -1,3 +1,4 @@
+import type { CarrierKind } from "@trunkline/contract/carriers/carrier.ts";
 import type { RcsContent } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
 import { plainArray, textArray } from "../arrays.ts";
 import { carrierNameSql } from "../carriers/carrierConnection.ts";
@@ -94,16 +95,22 @@ export function listClaimRcsTemplates(
   );
 }
 
-/** RCS agents, by the ids that nodes name, and the carrier of those that have their own. */
-export function listClaimRcsAgents(
-  q: Query,
-  things: readonly NamedThing[],
-): Promise<{ accountId: string; agentId: string; name: string; carrier: string | null }[]> {
+/** An RCS agent, and the carrier of one that has its own. */
+export interface ClaimRcsAgent {
+  accountId: string;
+  agentId: string;
+  name: string;
+  carrier: string | null;
+  kind: CarrierKind | null;
+}
+
+/** RCS agents, by the ids that nodes name. */
+export function listClaimRcsAgents(q: Query, things: readonly NamedThing[]): Promise<ClaimRcsAgent[]> {
   if (things.length === 0) return Promise.resolve([]);
   return q.rows(
     {
       name: "claim.rcsAgents",
-      text: `select g.account_id as "accountId", g.agent_id as "agentId", g.name, ${carrierNameSql} as carrier
+      text: `select g.account_id as "accountId", g.agent_id as "agentId", g.name, c.kind, ${carrierNameSql} as carrier
         from unnest($1::uuid[], $2::text[]) u (a, i) join rcs_agent g on g.account_id = u.a and g.agent_id = u.i
         left join carrier_connection c on c.account_id = g.account_id and c.connection_id = g.connection_id`,
     },

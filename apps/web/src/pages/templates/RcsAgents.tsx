@@ -57,7 +57,7 @@ const columnsOf = (connectionName: (agent: RcsAgent) => string): Column<RcsAgent
 const numbersCarrier = "Carrier of the number";
 /** The connections that carry RCS messages. */
 const useRcsConnections = () =>
-  (useQuery(listOf(carrierRoutes.list)).data ?? []).filter(({ carries }) => carries === "agents");
+  (useQuery(listOf(carrierRoutes.list)).data ?? []).filter(({ carriesRcs }) => carriesRcs);
 
 /** RCS agents, the senders that contacts see. */
 export function RcsAgents({ mayEdit }: { mayEdit: boolean }) {
@@ -168,7 +168,7 @@ function EditAgent({ agent, close }: { agent: RcsAgent | null; close: () => void
           </Stack>
           <Select
             label="Sends through"
-            description="Add a Google RCS connection under Settings, Carriers to send real messages"
+            description="Add a Google RCS connection under Settings → Carriers to send real messages, or enter the RCS sender of a Twilio-compatible one there"
             allowDeselect={false}
             data={[
               { value: "", label: numbersCarrier },

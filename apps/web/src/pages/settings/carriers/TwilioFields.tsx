@@ -4,6 +4,28 @@ import { WholeNumberInput } from "../../../ui/form/WholeNumberInput.tsx";
 import type { KindFields } from "./carrierDraft.ts";
 import { SendingFields } from "./SendingFields.tsx";
 
+const RcsFields = ({ form }: Pick<Parameters<KindFields>[0], "form">) => (
+  <Fieldset legend="RCS">
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12} verticalSpacing={12}>
+      <TextInput
+        label="RCS sender"
+        description="In the provider's console, under RCS senders. Then choose this connection under Templates → RCS → Agents"
+        placeholder="rcs:shop_a1b2c3_agent"
+        autoComplete="off"
+        maxLength={100}
+        {...form.getInputProps("rcsSender")}
+      />
+      <TextInput
+        label="Content address"
+        description="Where RCS messages are created as content templates. Leave empty for Twilio's own"
+        placeholder="https://content.twilio.com"
+        maxLength={200}
+        {...form.getInputProps("contentUrl")}
+      />
+    </SimpleGrid>
+  </Fieldset>
+);
+
 /** The fields of a connection to Twilio, or to a provider with the same API. */
 export const TwilioFields: KindFields = ({ form, isNew }) => (
   <>
@@ -49,6 +71,7 @@ export const TwilioFields: KindFields = ({ form, isNew }) => (
       maxLength={200}
       {...form.getInputProps("lookupUrl")}
     />
+    <RcsFields form={form} />
     <Fieldset legend="Calls">
       <WholeNumberInput
         label="Calls per second"

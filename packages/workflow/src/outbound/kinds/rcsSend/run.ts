@@ -29,7 +29,7 @@ function run(node: SavedNode & Own, at: Moment): Outcome {
   }
   const window = describeWindow(at.sendWindow);
   const shorten = rcsOrigins(template.content);
-  const deliveredWithinSeconds = at.lookup.rcsDeliveredWithinSeconds;
+  const deliveredWithinSeconds = at.lookup.rcsDeliveredWithinSeconds ?? agent.deliveredWithinSeconds;
   return {
     ask: {
       do: "sendRcs",

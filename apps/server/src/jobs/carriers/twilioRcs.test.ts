@@ -1,0 +1,227 @@
+import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
+import type { RcsContent } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
+import { describe, expect, it } from "vitest";
+import { ask, handsets, makeCampaign, makeContacts, runBatch, statusOf, until } from "../../../test/engineWorld.ts";
+import { ownProvider, type ProviderWorld } from "../../../test/ownProvider.ts";
+import { rcsFlow } from "../../../test/rcsFlow.ts";
+import { listBroken } from "../../store/invariants.ts";
+import { insertRcsAgent, insertRcsTemplate } from "../../store/templates/rcs.ts";
+
+const own = await ownProvider();
+const { db, startOne, makeProviderWorld } = own;
+const sender = "shop_a1b2c3_agent";
+
+const card: RcsContent = {
+  type: "cards",
+  text: "",
+  mediaUrl: null,
+  cards: [
+    {
+      title: "For ${firstName}",
+      description: "Only today",
+      mediaUrl: "https://shop.example/${firstName}/spring.png",
+      height: "short",
+      suggestions: [{ kind: "reply", text: "Yes please", target: "" }],
+    },
+  ],
+  suggestions: [{ kind: "openUrl", text: "The shop", target: "https://shop.example/sale" }],
+};
+
+/** An account whose agent `the_shop` sends the message `spring_offer` through the provider. */
+async function makeWorldWith(content: RcsContent): Promise<ProviderWorld> {
+  const world = await makeProviderWorld({ rcsSender: sender, contentUrl: own.provider.baseUrl });
+  await db.tx([world.account], async (q) => {
+    const { connection: connectionId } = world;
+    await insertRcsAgent(q, world.account, {
+      agentId: "the_shop",
+      name: "The Shop",
+      description: "",
+      logoUrl: null,
+      connectionId,
+    });
+    await insertRcsTemplate(q, world.account, "spring_offer", content);
+  });
+  return world;
+}
+
+const start = async (world: ProviderWorld, phones: readonly string[]) =>
+  runBatch(db, world, await makeCampaign(db, world, rcsFlow(world)), await makeContacts(db, world, phones));
+const isDone = (world: ProviderWorld, batch: string) => async () => (await statusOf(db, world, batch)) === "done";
+const sent = (world: ProviderWorld) =>
+  ask<{ channel: string; state: string; receipt: string | null; reason: string | null }>(
+    db,
+    world,
+    `select channel, state, receipt, reason from message
+     where account_id = $1 and direction = 'out' order by to_number, message_id`,
+  );
+const went = (world: ProviderWorld, node: number) =>
+  ask<{ next: number; because: string | null }>(
+    db,
+    world,
+    "select next_node next, because from step where account_id = $1 and node = $2 and outcome = 0",
+    [node],
+  );
+const inbound = (world: ProviderWorld) =>
+  ask<{ channel: string; to: string; text: string; node: number | null }>(
+    db,
+    world,
+    `select channel, to_number "to", body text, node from message
+     where account_id = $1 and direction = 'in' order by message_id`,
+  );
+const isSound = async (world: ProviderWorld) =>
+  expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
+const taken = (index = 0): (typeof own.provider.taken)[number] => {
+  const one = own.provider.taken[index];
+  if (one === undefined) throw new Error("the provider took nothing");
+  return one;
+};
+/** A message from a phone to the RCS sender. */
+const write = (world: ProviderWorld, phone: string, fields: Record<string, string>, to = `rcs:${sender}`) =>
+  own.receive(world, `rcs:${phone}`, to, fields);
+
+describe("RCS through a provider with the Twilio API", () => {
+  it("sends a card by one template for all contacts, is read, and follows the tapped button", async () => {
+    const world = await makeWorldWith(card);
+    startOne();
+    const phones = handsets(5, 100);
+    const batch = await start(world, phones);
+    await until("the provider has the cards", async () => own.provider.taken.length === phones.length);
+    expect(own.provider.mistakes).toEqual([]);
+    expect(own.provider.contents.map(({ types }) => types)).toEqual([
+      {
+        "twilio/card": {
+          title: "{{1}}",
+          subtitle: "Only today",
+          media: ["https://shop.example/{{2}}"],
+          actions: [
+            { type: "QUICK_REPLY", title: "Yes please", id: "Yes please" },
+            { type: "URL", title: "The shop", url: "https://shop.example/sale" },
+          ],
+        },
+      },
+    ]);
+    expect(taken()).toMatchObject({
+      from: `rcs:${sender}`,
+      body: "",
+      // no longer than the account waits for a delivery
+      validity: "3600",
+      content: { "twilio/card": { title: "For Ann", media: ["https://shop.example/Ann/spring.png"] } },
+    });
+    expect(own.provider.taken.map(({ to }) => to).sort()).toEqual(phones.map((phone) => `rcs:${phone}`).sort());
+    for (const text of own.provider.taken)
+      for (const status of ["read", "delivered", "sent", "read"])
+        expect(await own.provider.tell(text, status)).toBe(200);
+    for (const phone of phones)
+      for (let times = 0; times < 2; times++)
+        await write(world, phone, {
+          MessageSid: `SM-${phone}`,
+          Body: "Yes please",
+          ButtonText: "Yes please",
+          ButtonPayload: "Yes please",
+        });
+    await until("the run is done", isDone(world, batch));
+    expect(await sent(world)).toEqual(
+      phones.map(() => ({ channel: "rcs", state: "accepted", receipt: "read", reason: null })),
+    );
+    expect(await inbound(world)).toEqual(
+      phones.map(() => ({ channel: "rcs", to: world.number, text: "Yes please", node: 2 })),
+    );
+    expect((await went(world, 3)).map(({ next }) => next)).toEqual(phones.map(() => 4));
+    await isSound(world);
+  });
+
+  it.each([
+    ["has no RCS", "63036", "carrier_no_rcs"],
+    ["was not reached in time", "30036", "carrier_unreachable"],
+  ])(
+    "takes the failure path for a phone that %s, which is reported after the message was accepted",
+    async (_, ErrorCode, reason) => {
+      const world = await makeWorldWith(card);
+      startOne();
+      const batch = await start(world, handsets(1, 110));
+      await until("the message is accepted", async () => (await sent(world))[0]?.state === "accepted");
+      expect(await went(world, 2)).toEqual([]);
+      await own.provider.tell(taken(), "undelivered", { ErrorCode });
+      await until("the run is done", isDone(world, batch));
+      expect(await went(world, 2)).toEqual([{ next: 6, because: describeReason(reason) }]);
+      // the text instead of it leaves from the number
+      expect(await sent(world)).toMatchObject([
+        { channel: "rcs", reason },
+        { channel: "sms", state: "accepted" },
+      ]);
+      expect(taken(1)).toMatchObject({ from: world.number });
+      await isSound(world);
+    },
+  );
+
+  it("takes the failure path at once where the provider refuses the template or cannot show the message", async () => {
+    const world = await makeWorldWith(card);
+    own.provider.creates = () => ({ status: 400, code: 20001 });
+    startOne();
+    await until("the run is done", isDone(world, await start(world, handsets(1, 120))));
+    expect(await went(world, 2)).toEqual([{ next: 6, because: describeReason("carrier_content") }]);
+    const [one] = card.cards;
+    if (one === undefined) throw new Error("the message has no card");
+    const cards = await makeWorldWith({ ...card, cards: [one, { ...one, mediaUrl: null }], suggestions: [] });
+    await until("the second run is done", isDone(cards, await start(cards, handsets(1, 121))));
+    expect(await went(cards, 2)).toEqual([{ next: 6, because: describeReason("carrier_rcs_form") }]);
+  });
+
+  it("creates a template again that was deleted at the provider", async () => {
+    const world = await makeWorldWith(card);
+    startOne();
+    await start(world, handsets(1, 130));
+    await until("the provider has the card", async () => own.provider.taken.length === 1);
+    own.provider.contents.splice(0);
+    await start(world, handsets(1, 131));
+    await until("it has the second one", async () => own.provider.taken.length === 2);
+    expect(own.provider.contents).toHaveLength(1);
+  });
+
+  it("is sent once although the provider throttles, fails after it took messages, drops connections and reports early", async () => {
+    const world = await makeWorldWith(card);
+    const phones = handsets(40, 200);
+    const tries = new Map<string, number>();
+    let creations = 0;
+    own.provider.creates = () => (++creations === 1 ? { status: 500, code: 20500 } : "done");
+    own.provider.does = ({ to }) => {
+      const nth = (tries.get(to) ?? 0) + 1;
+      tries.set(to, nth);
+      const index = phones.indexOf(to.replace("rcs:", ""));
+      if (nth === 1 && index % 9 === 1) return { status: 429, code: 20429, retryAfter: "0" };
+      if (index % 10 === 3) return "acceptAndFail";
+      if (index % 10 === 5) return "acceptAndDrop";
+      return index % 7 === 2 ? "statusFirst" : "accept";
+    };
+    startOne();
+    await start(world, phones);
+    await until("every message is with the provider", async () => own.provider.taken.length === phones.length);
+    for (const text of own.provider.taken) await own.provider.tell(text, "delivered");
+    await until("all are accepted", async () => {
+      const all = await sent(world);
+      return (
+        all.length === phones.length && all.every(({ state, receipt }) => state === "accepted" && receipt !== null)
+      );
+    });
+    expect(new Set(own.provider.taken.map(({ to }) => to)).size).toBe(phones.length);
+    expect(own.provider.taken).toHaveLength(phones.length);
+    expect(own.provider.mistakes).toEqual([]);
+    await isSound(world);
+  });
+
+  it("brings what contacts write to the sender, opts them out of texts and RCS, and ignores other senders", async () => {
+    const world = await makeWorldWith(card);
+    const phone = "+13035550177";
+    await write(world, phone, { MessageSid: "SM1", Body: "Are you open?" });
+    await write(world, phone, { MessageSid: "SM2", Body: "STOP" });
+    await write(world, phone, { MessageSid: "SM3", Body: "Hello" }, "rcs:another_agent");
+    expect(await inbound(world)).toMatchObject([
+      { channel: "rcs", to: world.number, text: "Are you open?" },
+      { channel: "rcs", text: "STOP" },
+    ]);
+    expect(await ask(db, world, "select type from dnc where account_id = $1 order by type")).toEqual([
+      { type: "rcs" },
+      { type: "sms" },
+    ]);
+  });
+});
