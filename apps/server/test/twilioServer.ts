@@ -19,6 +19,7 @@ interface TakenText {
   statusCallback: string | undefined;
   /** Seconds after which it is given up. */
   validity: string | undefined;
+  created: Date;
   /** What it says, if it was sent by a content template. */
   content?: unknown;
 }
@@ -51,6 +52,8 @@ type Does =
   | "acceptAndFail"
   /** Takes it and closes the connection. */
   | "acceptAndDrop"
+  /** Loses it and closes the connection. */
+  | "drop"
   /** Its status is sent before the answer. */
   | "statusFirst"
   | { status: number; code: number; retryAfter?: string };
@@ -82,7 +85,7 @@ export interface TwilioServer {
   creates(count: number): "done" | { status: number; code: number };
   /** The files that it keeps, by their path below /media/. */
   media: Map<string, { contentType: string; data: Buffer }>;
-  does(text: Omit<TakenText, "sid">, count: number): Does;
+  does(text: Omit<TakenText, "sid" | "created">, count: number): Does;
   /** Calls that it has, in and out. */
   calls: TwilioCall[];
   /** What it does with a request for a call. */
@@ -267,6 +270,7 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
           say,
           () => request.socket.destroy(),
         );
+      if (request.method === "GET" && url.pathname === `${base}/Messages.json`) return answerList(url, say);
       if (request.method !== "POST" || url.pathname !== `${base}/Messages.json`) return refuse(404, 20404);
       if (request.headers["content-type"] !== "application/x-www-form-urlencoded") {
         mistakes.push(`content type ${request.headers["content-type"]}`);
@@ -297,9 +301,11 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
       const does = provider.does(text, taken.length + 1);
       if (typeof does === "object")
         return refuse(does.status, does.code, does.retryAfter ? { "retry-after": does.retryAfter } : {});
+      if (does === "drop") return void request.socket.destroy();
       const one: TakenText = {
         sid: newSid(text.media.length > 0 ? "MM" : "SM"),
         ...text,
+        created: new Date(),
         ...(content !== undefined && { content }),
       };
       taken.push(one);
@@ -309,6 +315,37 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
       say(201, { sid: one.sid, status: "queued", num_media: String(text.media.length), error_code: null });
     });
   });
+  /** Lists the texts to a phone, newest first. */
+  function answerList(url: URL, say: (status: number, body: object) => unknown) {
+    const allowed = new Map([
+      ["To", parameters["To"]],
+      ["From", parameters["From"]],
+      ["DateSent>", /^\d{4}-\d{2}-\d{2}$/],
+      ["PageSize", /^\d{1,3}$|^1000$/],
+    ]);
+    const wrong = [...url.searchParams].filter(([name, value]) => !allowed.get(name)?.test(value));
+    if (wrong.length > 0) {
+      mistakes.push(`list ${url.search}`);
+      return say(400, { code: 20001, message: "refused", status: 400 });
+    }
+    const of = Object.fromEntries(url.searchParams);
+    const messages = taken
+      .filter(
+        ({ to, from, created }) =>
+          to === of["To"] && (of["From"] ?? from) === from && created.toISOString() >= (of["DateSent>"] ?? ""),
+      )
+      .map(({ sid, to, from, body, media, created }) => ({
+        sid,
+        to,
+        from,
+        body,
+        num_media: String(media.length),
+        direction: "outbound-api",
+        status: "sent",
+        date_created: created.toUTCString(),
+      }));
+    return say(200, { messages: messages.toReversed(), next_page_uri: null, page: 0, page_size: 50 });
+  }
   /** Creates a content template. */
   function answerContent(method: string | undefined, sent: string, say: (status: number, body: object) => unknown) {
     const content = method === "POST" ? readContent(sent) : null;

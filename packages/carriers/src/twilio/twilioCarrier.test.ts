@@ -36,6 +36,8 @@ async function open(send: () => WireAnswer = accepted, read: () => WireAnswer = 
     rcs: null,
     statusCallbackOf: ({ messageId }) => `https://trunkline.example/carriers/twilio/c1/status?message=${messageId}`,
     findNamed: async () => null,
+    findDoubtful: async () => null,
+    listNamed: async () => new Set(),
     transport: async ({ method, body }) => {
       if (method === "GET") return read();
       sent.push(body);

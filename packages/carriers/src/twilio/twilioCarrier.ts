@@ -18,6 +18,7 @@ import {
   type TwilioAccount,
 } from "./messages.ts";
 import { RcsSender, type TwilioRcs } from "./rcs.ts";
+import { SentList, type SentListOptions } from "./sentList.ts";
 import { accountProblem } from "./tryAccount.ts";
 
 /** Settings and dependencies of one connection. */
@@ -40,6 +41,8 @@ export interface TwilioOptions {
   statusCallbackOf(message: OutgoingText): string;
   /** The provider's id of a message that a status event has named. Null: none has. */
   findNamed(messageId: string): Promise<string | null>;
+  findDoubtful: SentListOptions["findDoubtful"];
+  listNamed: SentListOptions["listNamed"];
   /** Sends a request. Never throws. */
   transport(request: WireRequest): Promise<WireAnswer>;
   clock: CarrierClock;
@@ -67,6 +70,7 @@ class TwilioCarrier implements ConnectionCarrier {
   readonly forgetsAfterMs = 15 * 60_000;
   private readonly options: TwilioOptions;
   private readonly rcs: RcsSender | null;
+  private readonly sentList: SentList;
   private pausedUntil = 0;
   private failures = 0;
   private cancelRetry = () => {};
@@ -81,6 +85,7 @@ class TwilioCarrier implements ConnectionCarrier {
     const { rcs, account, transport } = options;
     this.rcs = rcs && new RcsSender(rcs, account, transport);
     if (rcs !== null) this.takesRcs = true;
+    this.sentList = new SentList(options);
     void this.check();
   }
 
@@ -132,9 +137,10 @@ class TwilioCarrier implements ConnectionCarrier {
     return { outcome: "refused", failure: "carrier_unavailable", code: result.code };
   }
 
-  /** The provider's messages do not carry our id: only a status event, whose address has it, can tell. */
+  /** The provider's messages do not have our id: a status event tells, whose address has it, or else the only message of the list that can be meant. */
   async lookUp({ messageId }: { messageId: string }): Promise<LookUp> {
-    const carrierRef = await this.options.findNamed(messageId);
+    const known = await this.options.findNamed(messageId);
+    const carrierRef = known ?? (this.room > 0 ? await this.sentList.find(messageId) : null);
     return carrierRef === null ? { found: "unknown" } : { found: true, carrierRef };
   }
 

@@ -9,6 +9,7 @@ import {
   removeProviderContent,
   saveProviderContent,
 } from "../../store/carriers/providerContent.ts";
+import { findDoubtfulText, listNamedRefs } from "../../store/messages/doubt.ts";
 import { findCarrierRef } from "../../store/messages/receipt.ts";
 import { findRcsTemplate } from "../../store/templates/rcs.ts";
 import type { OpenConnection } from "./connectionOpener.ts";
@@ -47,6 +48,8 @@ export const openTwilio: OpenConnection = ({ db, accountId, name, row, password,
     statusCallbackOf: ({ messageId }) =>
       publicUrl + fillPath(twilioPaths.status, { accountId, connectionId, messageId }),
     findNamed: (messageId) => db.tx([accountId], (q) => findCarrierRef(q, accountId, messageId)),
+    findDoubtful: (messageId) => db.tx([accountId], (q) => findDoubtfulText(q, accountId, messageId)),
+    listNamed: (messageId, refs) => db.tx([accountId], (q) => listNamedRefs(q, accountId, { messageId, refs })),
     transport: twilioTransport(egress),
     clock: carrierClock,
   });

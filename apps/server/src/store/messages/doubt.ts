@@ -1,4 +1,5 @@
 import type { OutgoingText } from "@trunkline/carriers/carrier.ts";
+import type { DoubtfulText } from "@trunkline/carriers/twilio/sentList.ts";
 import { plainArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import { type MovedMessage, movedMessage } from "./message.ts";
@@ -54,3 +55,30 @@ export const findSendable = (q: Query, account: string, messageId: string): Prom
        and not exists (select from dnc d where d.account_id = m.account_id and d.phone = m.to_number and d.type = m.channel)`,
     [account, messageId],
   );
+
+/** A text in doubt, to be found in the list of its provider. Null: it is no longer in doubt, or the contact has another text without a known result that says the same. */
+export const findDoubtfulText = (q: Query, account: string, messageId: string): Promise<DoubtfulText | null> =>
+  q.one<DoubtfulText>(
+    `select m.from_number "from", m.to_number "to", m.body text, m.media_url is not null "hasMedia",
+       date_part('epoch', m.submitted) * 1000 "handedAt"
+     from message m
+     where m.account_id = $1 and m.message_id = $2 and m.state in ('submitting', 'in_doubt') and m.channel = 'sms'
+       and not exists (select from message o where o.account_id = m.account_id and o.contact_id = m.contact_id
+         and o.message_id <> m.message_id and o.state in ('submitting', 'in_doubt', 'unknown') and o.to_number = m.to_number
+         and o.body = m.body and o.submitted > m.submitted - interval '1 hour')`,
+    [account, messageId],
+  );
+
+/** Which of these ids of a carrier belong to other texts of the contact that a text was for. */
+export async function listNamedRefs(
+  q: Query,
+  account: string,
+  { messageId, refs }: { messageId: string; refs: readonly string[] },
+): Promise<Set<string>> {
+  const rows = await q.rows<{ ref: string }>(
+    `select o.carrier_ref ref from message m join message o on o.account_id = m.account_id and o.contact_id = m.contact_id
+     where m.account_id = $1 and m.message_id = $2 and o.message_id <> m.message_id and o.carrier_ref = any ($3::text[])`,
+    [account, messageId, plainArray(refs)],
+  );
+  return new Set(rows.map(({ ref }) => ref));
+}
