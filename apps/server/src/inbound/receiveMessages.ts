@@ -42,7 +42,9 @@ export interface InboundText {
   numberCarrier?: string;
   /** The carrier's own opt-out handling has read this keyword and answered the contact. */
   optOut?: ReplyWord | null;
-  /** It had pictures that `mediaUrl` does not have. */
+  /** Its pictures after the first one. */
+  moreMediaUrls?: readonly string[];
+  /** It had pictures that could not be received. */
   losesPictures?: boolean;
 }
 

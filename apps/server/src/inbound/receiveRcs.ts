@@ -6,6 +6,7 @@ import type { Database } from "../store/database.ts";
 import { listNumbers } from "../store/numbers/number.ts";
 import { findKnownNumber } from "../store/routing/inbound.ts";
 import { receiveMessage } from "./receiveMessage.ts";
+import type { InboundText } from "./receiveMessages.ts";
 import { stopWithoutNumber } from "./stopWithoutNumber.ts";
 
 /** What a contact wrote or tapped. */
@@ -18,15 +19,15 @@ interface RcsInbound {
   optOut: ReplyWord | null;
 }
 
-/** What of its pictures could be stored. */
-type Pictures = { mediaUrl: string | null; losesPictures: boolean };
+/** What of the pictures of a text could be stored. */
+export type ReceivedPictures = Required<Pick<InboundText, "mediaUrl" | "moreMediaUrls" | "losesPictures">>;
 
 /** Receives what a contact wrote to an RCS agent, at the number on which the contact knows the account. */
 export async function receiveRcs(
   { db, log }: { db: Database; log: FastifyBaseLogger },
   { accountId, connection }: { accountId: string; connection: CarrierConnectionRow },
   { id, phone, text, optOut }: RcsInbound,
-  fetchPictures: () => Promise<Pictures>,
+  fetchPictures: () => Promise<ReceivedPictures>,
 ): Promise<void> {
   const carrier = carrierNameOf(connection);
   const { connectionId } = connection;

@@ -20,6 +20,8 @@ export const message = z.object({
   channel: z.string(),
   text: z.string(),
   mediaUrl: z.string().nullable(),
+  /** The pictures of an inbound text after the first one. */
+  moreMediaUrls: z.array(z.string()),
   segments: z.number().int(),
   encoding: z.string(),
   status: z.enum(messageStatuses),

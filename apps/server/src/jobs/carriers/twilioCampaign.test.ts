@@ -29,6 +29,15 @@ const numberOf = async (world: EngineWorld): Promise<string> =>
 const start = async (world: ProviderWorld, phones: readonly string[]) =>
   runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), await makeContacts(db, world, phones));
 const isDone = (world: EngineWorld, batch: string) => async () => (await statusOf(db, world, batch)) === "done";
+/** Lets time pass for what was handed over. */
+const age = (world: EngineWorld, ms: number) =>
+  ask(
+    db,
+    world,
+    `update message set submitted = submitted - $2 * interval '1 ms', updated = updated - $2 * interval '1 ms'
+     where account_id = $1 returning 1`,
+    [ms],
+  );
 const isSound = async (world: EngineWorld) =>
   expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
 
@@ -103,25 +112,58 @@ describe("a campaign through a provider with the Twilio API", () => {
     expect(await sentOf(world)).toMatchObject([{ state: "accepted", ref: text.sid, receipt: null }]);
   });
 
-  it("gives up a text that no status names, and never sends it again", async () => {
+  it("finds a text that no status names in the provider's list, unless another text of the contact may be meant", async () => {
     const world = await makeProviderWorld();
     own.provider.does = () => "acceptAndDrop";
+    startOne();
+    const [phone = "", twice = ""] = handsets(2, 305);
+    await start(world, [phone, twice]);
+    await until(
+      "both are in doubt",
+      allAre(world, ({ state }) => state === "in_doubt"),
+    );
+    // an older text with the same words, whose result nobody knows
+    await ask(
+      db,
+      world,
+      `insert into message (account_id, message_id, contact_id, direction, from_number, to_number, body, segments, encoding, state, carrier, submitted)
+       select account_id, gen_random_uuid(), contact_id, direction, from_number, to_number, body, segments, encoding, 'unknown', carrier, submitted
+       from message where account_id = $1 and to_number = $2 returning 1`,
+      [twice],
+    );
+    for (const text of own.provider.taken) text.created = new Date(text.created.getTime() - 2 * 60_000);
+    await age(world, 2 * 60_000);
+    await until("one is found", async () => (await sentOf(world)).some(({ state }) => state === "accepted"));
+    const [first] = own.provider.taken.filter(({ to }) => to === phone);
+    expect(
+      await ask(
+        db,
+        world,
+        "select to_number, state, carrier_ref from message where account_id = $1 and carrier_ref is not null",
+      ),
+    ).toEqual([{ to_number: phone, state: "accepted", carrier_ref: first?.sid }]);
+    expect(own.provider.mistakes).toEqual([]);
+    expect(own.provider.taken).toHaveLength(2);
+  });
+
+  it("gives up a text that no status names and the list lacks, and never sends it again", async () => {
+    const world = await makeProviderWorld();
+    let tries = 0;
+    own.provider.does = () => {
+      tries++;
+      return "drop";
+    };
     startOne();
     const batch = await start(world, handsets(1, 310));
     await until(
       "it is in doubt",
       allAre(world, ({ state }) => state === "in_doubt"),
     );
-    await ask(
-      db,
-      world,
-      `update message set submitted = submitted - $2 * interval '1 ms', updated = updated - $2 * interval '1 ms'
-       where account_id = $1 returning 1`,
-      [2 * testLimitMs],
-    );
+    await age(world, 2 * testLimitMs);
     await until("the run is done", isDone(world, batch));
     expect(await sentOf(world)).toMatchObject([{ state: "unknown" }]);
-    expect(own.provider.taken).toHaveLength(1);
+    expect(own.provider.taken).toEqual([]);
+    expect(tries).toBe(1);
   });
 
   it.each([
@@ -209,18 +251,49 @@ describe("texts from a provider with the Twilio API", () => {
     expect(received?.reason).toBeNull();
   });
 
-  it("bring the first of several pictures, and say that it was not all", async () => {
+  it("bring up to ten pictures in their order, and say when one of them could not be received", async () => {
     const world = await makeProviderWorld();
-    own.provider.media.set("ME4", {
-      contentType: "image/gif",
-      data: Buffer.from("GIF89a\x01\x00\x01\x00\x00\x00\x00;"),
+    const number = await numberOf(world);
+    const media = (count: number, missing?: number) => ({
+      NumMedia: String(count),
+      ...Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [
+          `MediaUrl${index}`,
+          `${own.provider.baseUrl}/media/${index === missing ? "missing" : `ME4${index}`}`,
+        ]),
+      ),
     });
-    const url = `${own.provider.baseUrl}/media/ME4`;
-    const media = { NumMedia: "2", MediaUrl0: url, MediaUrl1: url };
-    await receive(world, phone, await numberOf(world), { MessageSid: "MM4", Body: "Two", ...media });
-    expect(await inbound(world)).toMatchObject([
-      { text: "Two", media: expect.stringMatching(/\.gif$/), reason: "pictures_lost" },
-    ]);
+    for (let index = 0; index < 10; index++)
+      own.provider.media.set(`ME4${index}`, {
+        contentType: "image/gif",
+        data: Buffer.from(`GIF89a\x01\x00\x01\x00\x00\x00\x00${index};`),
+      });
+    await receive(world, phone, number, { MessageSid: "MM4", Body: "Ten", ...media(10) });
+    await receive(world, phone, number, { MessageSid: "MM5", Body: "Two of three", ...media(3, 0) });
+    const received = await ask<{ media: string; more: string[]; reason: string | null }>(
+      db,
+      world,
+      `select media_url media, more_media more, reason from message
+       where account_id = $1 and direction = 'in' order by message_id`,
+    );
+    const endingsOf = (index: number) =>
+      [received[index]?.media ?? "", ...(received[index]?.more ?? [])].map((url) => url.split("/").at(-1));
+    expect(endingsOf(0)).toEqual(["MM4.gif", ...Array.from({ length: 9 }, (_, index) => `MM4-${index + 2}.gif`)]);
+    expect(endingsOf(1)).toEqual(["MM5-2.gif", "MM5-3.gif"]);
+    expect(received.map(({ reason }) => reason)).toEqual([null, "pictures_lost"]);
+    const { body } = await own.server.call("GET", "/v4/message/", {
+      as: { key: await own.server.key(world.account, "owner") },
+    });
+    expect(body.payload[1]).toMatchObject({ mediaUrl: received[0]?.media, moreMediaUrls: received[0]?.more });
+  });
+
+  it("leave out a picture that is too large, and say so", async () => {
+    const world = await makeProviderWorld();
+    const data = Buffer.concat([Buffer.from("GIF89a\x01\x00\x01\x00\x00\x00\x00"), Buffer.alloc(5 * 1024 * 1024)]);
+    own.provider.media.set("ME9", { contentType: "image/gif", data });
+    const media = { NumMedia: "1", MediaUrl0: `${own.provider.baseUrl}/media/ME9` };
+    await receive(world, phone, await numberOf(world), { MessageSid: "MM9", Body: "Large", ...media });
+    expect(await inbound(world)).toEqual([{ from: phone, text: "Large", media: null, reason: "pictures_lost" }]);
   });
 
   it("come without a picture that is none or cannot be fetched, and say so", async () => {

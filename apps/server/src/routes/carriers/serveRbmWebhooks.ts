@@ -116,7 +116,7 @@ async function receiveReceipt({ db }: Parts, { accountId, connection }: Called, 
 const receiveInbound = (parts: Parts, called: Called, event: Inbound): Promise<void> =>
   receiveRcs(parts, called, { ...event, phone: e164Of(event.phone) }, async () => {
     const mediaUrl = await fetchFile(parts, called.accountId, event);
-    return { mediaUrl, losesPictures: event.file !== null && mediaUrl === null };
+    return { mediaUrl, moreMediaUrls: [], losesPictures: event.file !== null && mediaUrl === null };
   });
 
 /** The picture that a contact sent, kept as an asset, because Google's address ends. */

@@ -6,7 +6,7 @@ import type { Api } from "../../http/handle.ts";
 import { beepSound } from "../../inbound/beepSound.ts";
 import { receiveMedia } from "../../inbound/receiveMedia.ts";
 import { receiveMessage } from "../../inbound/receiveMessage.ts";
-import { receiveRcs } from "../../inbound/receiveRcs.ts";
+import { type ReceivedPictures, receiveRcs } from "../../inbound/receiveRcs.ts";
 import { endDoubt, receiveReceipts } from "../../inbound/receiveReceipts.ts";
 import { receivingSlot } from "../../inbound/receivingSlot.ts";
 import { carrierNameOf, countArrivals } from "../../store/carriers/carrierConnection.ts";
@@ -77,10 +77,7 @@ async function receiveText(parts: Parts, event: TwilioEvent): Promise<void> {
   const text = readInbound(event.fields);
   if (text === null) return;
   const { connectionId } = connection;
-  const fetchPictures = async () => {
-    const mediaUrl = await fetchMedia(parts, event, text);
-    return { mediaUrl, losesPictures: text.media.length > (mediaUrl === null ? 0 : 1) };
-  };
+  const fetchPictures = () => fetchMedia(parts, event, text);
   if (text.rcsSender !== null) {
     if (text.rcsSender.toLowerCase() !== twilioConnectionSettings.parse(connection.settings).rcsSender.toLowerCase())
       return log.warn({ accountId, connectionId }, "an RCS message arrived for an RCS sender of no connection");
@@ -103,20 +100,27 @@ async function receiveText(parts: Parts, event: TwilioEvent): Promise<void> {
   if (received !== null) await db.tx([accountId], (q) => countArrivals(q, accountId, connectionId, { texts: 1 }));
 }
 
-/** The first picture, kept as an asset, because a text has one here: the provider's address needs its password, and ends. */
+/** The pictures of a text, stored as assets, because the provider's addresses need its password, and end. */
 async function fetchMedia(
   { db, egress, config, log }: Parts,
   { accountId, connection, authToken }: TwilioEvent,
-  text: TwilioInbound,
-): Promise<string | null> {
-  const [first] = text.media;
-  if (first === undefined) return null;
+  { media, carrierRef }: TwilioInbound,
+): Promise<ReceivedPictures> {
   const authorization = `Basic ${Buffer.from(`${connection.systemId}:${authToken}`).toString("base64")}`;
-  const stored = await receiveMedia({ db, egress, publicUrl: config.publicUrl }, accountId, {
-    url: first.url,
-    headers: { authorization },
-    name: text.carrierRef,
-  });
-  if ("problem" in stored) log.warn({ accountId, problem: stored.problem }, "a picture of a text could not be stored");
-  return "url" in stored ? stored.url : null;
+  const place = { db, egress, publicUrl: config.publicUrl };
+  // together, because the provider waits for the answer
+  const stored = await Promise.all(
+    media.map(({ url }, index) =>
+      receiveMedia(place, accountId, {
+        url,
+        headers: { authorization },
+        name: index === 0 ? carrierRef : `${carrierRef}-${index + 1}`,
+      }),
+    ),
+  );
+  const urls = stored.flatMap((one) => ("url" in one ? [one.url] : []));
+  for (const one of stored)
+    if ("problem" in one) log.warn({ accountId, problem: one.problem }, "a picture of a text could not be stored");
+  const [mediaUrl = null, ...moreMediaUrls] = urls;
+  return { mediaUrl, moreMediaUrls, losesPictures: urls.length < media.length };
 }

@@ -272,6 +272,8 @@ export interface IncomingMessage extends MessageKey {
   to: string;
   text: string;
   mediaUrl: string | null;
+  /** Its pictures after the first one. */
+  moreMediaUrls?: readonly string[] | undefined;
   segments: number;
   encoding: string;
   carrier: string;
@@ -290,11 +292,11 @@ export async function insertIncoming(q: Query, rows: readonly IncomingMessage[])
     {
       name: "message.incoming",
       text: `with r as (insert into message as m (account_id, message_id, contact_id, campaign_id, batch_id, journey_id, node,
-          direction, from_number, to_number, body, media_url, segments, encoding, state, carrier, carrier_ref, reason, channel, template_id, counts_as)
-        select a, m, c, ca, b, j, n, 'in', f, t, x, mu, s, e, 'received', cr, r, re, ch, te, co
+          direction, from_number, to_number, body, media_url, segments, encoding, state, carrier, carrier_ref, reason, channel, template_id, counts_as, more_media)
+        select a, m, c, ca, b, j, n, 'in', f, t, x, mu, s, e, 'received', cr, r, re, ch, te, co, mm::text[]
         from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::int[], $8::text[], $9::text[],
           $10::text[], $11::text[], $12::smallint[], $13::text[], $14::text[], $15::text[], $16::text[],
-          $17::text[], $18::uuid[], $19::text[]) u (a, m, c, ca, b, j, n, f, t, x, mu, s, e, cr, r, re, ch, te, co)
+          $17::text[], $18::uuid[], $19::text[], $20::text[]) u (a, m, c, ca, b, j, n, f, t, x, mu, s, e, cr, r, re, ch, te, co, mm)
         returning ${countedOfMessage}) ${countMessages("r", null)}`,
     },
     [
@@ -317,6 +319,7 @@ export async function insertIncoming(q: Query, rows: readonly IncomingMessage[])
       plainColumn(rows, (row) => row.channel),
       uuidColumn(rows, (row) => row.templateId),
       plainColumn(rows, (row) => row.countsAs),
+      textArray(rows.map(({ moreMediaUrls = [] }) => (moreMediaUrls.length === 0 ? null : textArray(moreMediaUrls)))),
     ],
   );
 }

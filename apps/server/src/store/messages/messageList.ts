@@ -18,6 +18,7 @@ export interface MessageListRow {
   to: string;
   text: string;
   mediaUrl: string | null;
+  moreMediaUrls: string[];
   segments: number;
   encoding: string;
   state: string;
@@ -65,7 +66,7 @@ export function listMessages(
   return q.rows(
     `select t.message_id "messageId", t.contact_id "contactId", t.campaign_id "campaignId", t.batch_id "batchId",
        t.journey_id "journeyId", t.node "nodeId", t.channel, t.direction, t.from_number "from", t.to_number "to", t.body "text",
-       t.media_url "mediaUrl", t.segments, t.encoding, t.state, t.receipt, t.reason, case when ${isCharged("t")} then t.cost_micros else 0 end "costMicros", t.updated, t.clicked,
+       t.media_url "mediaUrl", coalesce(t.more_media, '{}') "moreMediaUrls", t.segments, t.encoding, t.state, t.receipt, t.reason, case when ${isCharged("t")} then t.cost_micros else 0 end "costMicros", t.updated, t.clicked,
        t.rcs::text rcs, case when t.direction = 'out' and (t.body like '%${linkPath}%' or t.rcs::text like '%${linkPath}%') then (
          select jsonb_agg(jsonb_build_object('secret', l.secret, 'target', l.target, 'clicked', l.clicked) order by l.clicked, l.secret)
          from link l where l.account_id = t.account_id and l.message_id = t.message_id) end links,

@@ -86,7 +86,7 @@ export function Thread({ conversation }: { conversation: OpenConversation }) {
 }
 
 function Turn({ text }: { text: InboxText }) {
-  const { direction, text: words, mediaUrl, created, channel, segments, encoding } = text;
+  const { direction, text: words, mediaUrl, moreMediaUrls, created, channel, segments, encoding } = text;
   const isOut = direction === "out";
   return (
     <article
@@ -94,7 +94,11 @@ function Turn({ text }: { text: InboxText }) {
       data-side={isOut ? "ours" : "theirs"}
       data-hand={text.sentBy !== null || undefined}
     >
-      {mediaUrl ? <img className={classes["media"]} src={shownAddress(mediaUrl)} alt="Attached media" /> : null}
+      {mediaUrl === null
+        ? null
+        : [mediaUrl, ...moreMediaUrls].map((url) => (
+            <img key={url} className={classes["media"]} src={shownAddress(url)} alt="Attached media" />
+          ))}
       {words === "" ? null : <div className={classes["bubble"]}>{words}</div>}
       <div className={classes["note"]}>
         {isOut ? <Sender text={text} /> : null}

@@ -110,10 +110,13 @@ const messageTones: Record<Message["status"], Tone> = {
 
 /** A sent or received message with its status. */
 function Text({ message }: { message: Message }) {
-  const { direction, text, mediaUrl, status, segments, reasonText, channel, links } = message;
+  const { direction, text, mediaUrl, moreMediaUrls, status, segments, reasonText, channel, links } = message;
   return (
     <div className={classes["message"]} data-direction={direction}>
-      {mediaUrl && <img src={shownAddress(mediaUrl)} alt="Attached media" className={classes["media"]} />}
+      {mediaUrl !== null &&
+        [mediaUrl, ...moreMediaUrls].map((url) => (
+          <img key={url} src={shownAddress(url)} alt="Attached media" className={classes["media"]} />
+        ))}
       {text !== "" && <p className={classes["bubble"]}>{text}</p>}
       {direction === "out" && (
         <p className={classes["note"]}>
