@@ -37,7 +37,11 @@ const isProblem = (types: Types | ContentProblem): types is ContentProblem => "p
 
 /** The places of a template, numbered as they come. */
 class Places {
-  readonly values: Record<string, string> = {};
+  private readonly filled: string[] = [];
+
+  get values(): Record<string, string> {
+    return Object.fromEntries(this.filled.map((text, index) => [String(index + 1), text]));
+  }
 
   words(text: string, template: string | null | undefined): string {
     return text === template && !text.includes("{{") ? text : this.add(text);
@@ -51,9 +55,7 @@ class Places {
   }
 
   private add(text: string): string {
-    const name = String(Object.keys(this.values).length + 1);
-    this.values[name] = text;
-    return `{{${name}}}`;
+    return `{{${this.filled.push(text)}}}`;
   }
 }
 

@@ -61,7 +61,7 @@ export class SentList {
 }
 
 /** The messages to a phone since the day of a text. */
-export function buildList(account: TwilioAccount, messagingServiceSid: string, text: DoubtfulText): WireRequest {
+function buildList(account: TwilioAccount, messagingServiceSid: string, text: DoubtfulText): WireRequest {
   const query = new URLSearchParams({
     To: text.to,
     // a service chooses the number
@@ -73,7 +73,7 @@ export function buildList(account: TwilioAccount, messagingServiceSid: string, t
 }
 
 /** The provider's ids of the messages that can be this text. */
-export function readMatches(answer: WireAnswer, { text, hasMedia, handedAt }: DoubtfulText): string[] {
+function readMatches(answer: WireAnswer, { text, hasMedia, handedAt }: DoubtfulText): string[] {
   if ("broken" in answer || answer.status !== 200) return [];
   const messages = readObject(answer.body)?.["messages"];
   if (!Array.isArray(messages)) return [];

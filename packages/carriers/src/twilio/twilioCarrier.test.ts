@@ -174,6 +174,7 @@ test("reads a received text with its pictures", () => {
     to: "+13035550100",
     text: "Yes",
     media: [{ url: "https://api.example/m", contentType: "image/png" }],
+    rcsSender: null,
     optOut: null,
   });
 });
