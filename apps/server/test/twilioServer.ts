@@ -6,6 +6,7 @@ import { makeCertificate } from "./certificate.ts";
 import { answerCalls } from "./twilioCallRequests.ts";
 import { TwilioCall } from "./twilioCalls.ts";
 import { fillContent, type ProviderContent, readContent } from "./twilioContents.ts";
+import { answerRegistration, type ProviderRegistry } from "./twilioRegistration.ts";
 import { waitLimitMs } from "./waitLimit.ts";
 
 /** A text that the provider has. */
@@ -79,6 +80,8 @@ export interface TwilioServer {
   own(phone: string, smsUrl?: string, voiceUrl?: string): void;
   /** Requests that do not keep to the description. */
   mistakes: string[];
+  /** Its brands and 10DLC campaigns. */
+  registry: ProviderRegistry;
   /** Its content templates. */
   contents: ProviderContent[];
   /** How it answers the creation of one. */
@@ -177,6 +180,7 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
     },
     media: new Map(),
     contents: [],
+    registry: { brands: [], campaigns: [], files: "done", bundles: null },
     creates: () => "done",
     does: () => "accept",
     calls: [],
@@ -262,6 +266,15 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
       if (url.pathname.startsWith(`${base}/IncomingPhoneNumbers`)) return answerNumbers(request.method, url, sent, say);
       if (url.pathname.startsWith(`${base}/AvailablePhoneNumbers/`)) return answerShop(request.method, url, say);
       if (url.pathname.startsWith("/v2/PhoneNumbers/")) return answerLookUp(request.method, url, say);
+      if (/^\/v1\/(a2p|Services)\//.test(url.pathname))
+        return answerRegistration(provider.registry, {
+          method: request.method ?? "",
+          path: url.pathname,
+          sent,
+          newSid,
+          say,
+          mistake: (words) => mistakes.push(words),
+        });
       if (url.pathname === "/v1/Content") return answerContent(request.method, sent, say);
       if (/\/(Calls|Conferences|Recordings)[./]/.test(url.pathname))
         return answerCalls(

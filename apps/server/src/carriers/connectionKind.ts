@@ -1,4 +1,5 @@
 import type { NumberSearch, NumberWebhooks, OfferedNumber, ProviderNumber } from "@trunkline/carriers/carrier.ts";
+import type { CampaignRegistry } from "@trunkline/carriers/registry/registry.ts";
 import type { LookupKeys } from "@trunkline/carriers/twilioLookup/twilioLookup.ts";
 import type { Egress } from "../egress/egress.ts";
 import { type CarrierConnectionFields, carrierConnectionTable } from "../store/carriers/carrierConnection.ts";
@@ -48,6 +49,8 @@ export interface ConnectionKind {
   test(columns: ConnectionColumns, password: string, from: TestPlace): Promise<{ ok: boolean; words: string }>;
   /** What its look-ups of numbers are asked with. Missing or null: it has none. */
   lookUp?(columns: ConnectionColumns, password: string): LookupKeys | null;
+  /** Where brands and 10DLC campaigns are registered through it. Missing: nowhere. */
+  registry?(columns: ConnectionColumns, password: string, egress: Egress): CampaignRegistry;
   /** A token with which a user's browser takes its calls. Missing or null: browsers carry no sound. */
   phoneToken?(columns: ConnectionColumns, password: string, identity: string): Promise<PhoneToken> | null;
   /** The provider's own list of numbers. Missing where there is none, as with SMPP. */

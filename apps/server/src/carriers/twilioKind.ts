@@ -12,6 +12,7 @@ import {
   readOffers,
   wordsOfRefusal,
 } from "@trunkline/carriers/twilio/numbers.ts";
+import { openRegistration } from "@trunkline/carriers/twilio/registration.ts";
 import { tryAccount } from "@trunkline/carriers/twilio/tryAccount.ts";
 import {
   twilioConnectionSettings,
@@ -63,6 +64,7 @@ function phoneKeyOf({ systemId, settings }: ConnectionColumns, secret: string): 
 
 const twilioUrl = "https://api.twilio.com";
 const twilioLookupUrl = "https://lookups.twilio.com";
+const twilioRegistrationUrl = "https://messaging.twilio.com";
 const twilioContentUrl = "https://content.twilio.com";
 
 /** Where a connection's content templates are created. */
@@ -165,6 +167,13 @@ export const twilioKind: ConnectionKind = {
     const url = lookupUrl || (baseUrl === twilioUrl ? twilioLookupUrl : "");
     return url === "" ? null : { baseUrl: url, sid: columns.systemId, token: readTwilioSecret(secret).authToken };
   },
+  registry: (columns, secret, egress) =>
+    openRegistration({
+      account: twilioAccountOf(columns, secret),
+      url: twilioConnectionSettings.parse(columns.settings).registrationUrl || twilioRegistrationUrl,
+      messagingServiceSid: twilioConnectionSettings.parse(columns.settings).messagingServiceSid,
+      transport: twilioTransport(egress),
+    }),
   phoneToken(columns, secret, identity) {
     const key = phoneKeyOf(columns, secret);
     if (key === null) return null;

@@ -166,7 +166,7 @@ async function work(
     ...runJobs(db, ring, pendingWork, maintenance),
     ...recoveryJobs(parts, carriers, maintenance, repeatable),
     ...wantedJobs(pendingWork),
-    ...(parts.registry === null ? [] : [syncRegistrationsJob(parts.registry ?? openSimulatedRegistry(db))]),
+    ...(parts.registry === null ? [] : [syncRegistrationsJob(parts.registry ?? openSimulatedRegistry(db), parts)]),
     ...binds.jobs(() => pendingWork.waiting?.binds !== false),
     ...voiceJobs({
       db,

@@ -36,6 +36,8 @@ const shown = {
   carries: z.enum(["numbers", "agents"]),
   /** Whether RCS agents can send through it, as those of a number's connection can too if it has an RCS sender. */
   carriesRcs: z.boolean(),
+  /** Whether brands and 10DLC campaigns can be registered through it. */
+  registersBrands: z.boolean(),
   /** Numbers that send through it. */
   numbers: z.int(),
   /** RCS agents that send through it. */
@@ -111,6 +113,7 @@ const owned = {
   agents: z.unknown().optional(),
   carries: z.unknown().optional(),
   carriesRcs: z.unknown().optional(),
+  registersBrands: z.unknown().optional(),
   eventsUrl: z.unknown().optional(),
   hasClientToken: z.unknown().optional(),
 };

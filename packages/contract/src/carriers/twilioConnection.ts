@@ -46,6 +46,14 @@ const settings = {
     .refine((text) => text === "" || isBaseUrl(text), "Content address must be an https address without a query")
     .transform((text) => text.replace(/\/+$/, ""))
     .default(""),
+  /** Where brands and 10DLC campaigns are registered. Empty: Twilio's own service. */
+  registrationUrl: z
+    .string()
+    .trim()
+    .max(200, "Registration address must have at most 200 characters")
+    .refine((text) => text === "" || isBaseUrl(text), "Registration address must be an https address without a query")
+    .transform((text) => text.replace(/\/+$/, ""))
+    .default(""),
   /** Calls that are placed per second. Null means no limit. */
   callsPerSecond: whole("Calls per second", 1, 1_000).nullable().default(1),
   /** Recordings are deleted at the provider once they are stored here. */

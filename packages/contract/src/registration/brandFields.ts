@@ -71,6 +71,9 @@ const phone = (label: string) =>
 const email = (label: string) =>
   fitting(label, 100, /^[^\s@]+@[^\s@]+\.[^\s@.]+$/, `${label} must be a valid e-mail address`);
 
+const bundle = (label: string) =>
+  fitting(label, 34, /^BU[0-9a-fA-F]{32}$/, `${label} must be BU and 32 hexadecimal digits`);
+
 /** A web address, or empty (readings, 10DLC). */
 export const link = z
   .string()
@@ -117,6 +120,11 @@ export const fields = {
   altBusinessIdType: z.enum(altBusinessIdTypes, { error: "Choose DUNS, GIIN, LEI or none" }).default("NONE"),
   referenceId: text("Reference ID", 50),
   tag: tags,
+  /** The carrier connection that the brand is registered through. Empty: the installation's registry. */
+  connectionId: z.union([z.literal(""), z.uuid({ error: "Choose a carrier connection" })]).default(""),
+  /** Bundles of the provider's trust hub, which are made there. */
+  customerProfileSid: bundle("Customer Profile SID"),
+  trustProfileSid: bundle("A2P Profile SID"),
   /** A mock brand is free, cannot send traffic, and is deleted after 30 days. */
   mock: z.boolean().default(false),
 };
@@ -151,6 +159,9 @@ export const brandLabels: Readonly<Record<BrandField, string>> = {
   altBusinessIdType: "Alternate Business ID Type",
   referenceId: "Reference ID",
   tag: "Tags",
+  connectionId: "Registered with",
+  customerProfileSid: "Customer Profile SID",
+  trustProfileSid: "A2P Profile SID",
   mock: "Mock brand",
 };
 
@@ -190,6 +201,8 @@ export const brandBody = shape.superRefine((brand, context) => {
   for (const field of requiredOf[brand.entityType])
     if (brand[field] === "" || (field === "stockExchange" && brand[field] === "NONE"))
       wrong(field, `${brandLabels[field]} is required`);
+  for (const field of ["customerProfileSid", "trustProfileSid"] as const)
+    if (brand.connectionId !== "" && brand[field] === "") wrong(field, `${brandLabels[field]} is required`);
   const isOfUs = brand.einIssuingCountry === "US" || brand.einIssuingCountry === "";
   if (brand.entityType !== "SOLE_PROPRIETOR" && brand.ein !== "" && isOfUs && !/^\d{2}-?\d{7}$/.test(brand.ein))
     wrong("ein", "EIN must have 9 digits");

@@ -1,4 +1,5 @@
 import { type BrandState, type CampaignRegistry, RegistryRefusal } from "@trunkline/carriers/registry/registry.ts";
+import { type RegistryWay, registryOf } from "../../registry/registryOf.ts";
 import type { Database } from "../../store/database.ts";
 import {
   type BrandAnswer,
@@ -16,39 +17,47 @@ import {
 } from "../../store/registration/registration.ts";
 import { listTenDlcOfBrand } from "../../store/registration/tenDlcCampaign.ts";
 import type { Job } from "../repeat.ts";
-import { type Again, retryMs } from "./retryMs.ts";
+import { type Again, type OpenRegistry, refusedAgainMs, retryMs } from "./retryMs.ts";
 import { syncTenDlcCampaign } from "./syncTenDlcCampaign.ts";
 
 /** Taken at once. */
 const most = 20;
 
 /** Tells the registry what is to be filed, and asks what became of it. True: there may be more to do. */
-export const syncRegistrationsJob = (registry: CampaignRegistry): Job => ({
+export const syncRegistrationsJob = (registry: CampaignRegistry, way?: Omit<RegistryWay, "db" | "registry">): Job => ({
   name: "registrations",
   everyMs: 500,
   wakesUp: true,
   quietMs: 2_000,
   run: async (db) => {
     const due = await db.global((q) => claimDueRegistrations(q, most));
-    for (const one of due) await sync(db, registry, one);
+    for (const one of due) await sync(db, registry, one, way);
     return due.length === 0 ? "nothing" : due.length === most;
   },
 });
 
-async function sync(db: Database, registry: CampaignRegistry, due: DueRegistration): Promise<void> {
-  const again = await (due.kind === "brand" ? syncBrand(db, registry, due) : syncTenDlcCampaign(db, registry, due));
+async function sync(
+  db: Database,
+  registry: CampaignRegistry,
+  due: DueRegistration,
+  way: Omit<RegistryWay, "db" | "registry"> | undefined,
+): Promise<void> {
+  const open: OpenRegistry = (brand) =>
+    way === undefined ? Promise.resolve(registry) : registryOf({ db, registry, ...way }, due.accountId, brand.details);
+  const again = await (due.kind === "brand" ? syncBrand(db, open, due) : syncTenDlcCampaign(db, open, due));
   await db.global((q) => rescheduleRegistration(q, due, again?.inMs ?? null, again?.attempt ?? 0));
 }
 
 /** Says what is wanted of a brand, reads what the registry says of it, and writes both down. */
 async function syncBrand(
   db: Database,
-  registry: CampaignRegistry,
+  open: OpenRegistry,
   { accountId, subjectId, attempt }: DueRegistration,
 ): Promise<Again | null> {
   const brand = await db.tx([accountId], (q) => findBrand(q, accountId, subjectId));
   if (brand === null || brand.status === "DRAFT") return null;
   try {
+    const registry = await open(brand);
     const { registryId, state } = await askOfBrand(registry, accountId, brand);
     await keepBrand(db, accountId, brand, answerOf(brand, registryId, state));
     const isPending = state !== null && (state.status === "PENDING" || isUnderWay(state));
@@ -61,7 +70,7 @@ async function syncBrand(
         wanted: null,
         problem: error.message,
       });
-      return { inMs: registry.lookAgainMs.settled, attempt: 0 };
+      return { inMs: refusedAgainMs, attempt: 0 };
     }
     await keepBrand(db, accountId, brand, { ...brand, problem: "The registry cannot be reached; it is tried again" });
     return { inMs: retryMs(attempt), attempt };

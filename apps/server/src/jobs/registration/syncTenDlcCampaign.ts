@@ -17,12 +17,12 @@ import {
   type TenDlcRow,
   writeTenDlcAnswer,
 } from "../../store/registration/tenDlcCampaign.ts";
-import { type Again, retryMs } from "./retryMs.ts";
+import { type Again, type OpenRegistry, refusedAgainMs, retryMs } from "./retryMs.ts";
 
 /** Says what is wanted of a 10DLC campaign, reads what registry and carriers say of it, and writes both down. */
 export async function syncTenDlcCampaign(
   db: Database,
-  registry: CampaignRegistry,
+  open: OpenRegistry,
   { accountId, subjectId, attempt, said }: DueRegistration,
 ): Promise<Again | null> {
   const [row, brand] = await db.tx([accountId], async (q) => {
@@ -31,6 +31,7 @@ export async function syncTenDlcCampaign(
   });
   if (row === null || brand === null || (row.status === "EXPIRED" && row.wanted === null)) return null;
   try {
+    const registry = await open(brand);
     const asked = await askOf(registry, accountId, row, brand);
     const answer = { ...asked, reason: asked.reason ?? reasonOf(asked.status, row, said) };
     await keep(db, accountId, row, answer);
@@ -39,7 +40,7 @@ export async function syncTenDlcCampaign(
   } catch (error) {
     if (error instanceof RegistryRefusal) {
       await keep(db, accountId, row, { ...row, wanted: null, problem: error.message });
-      return { inMs: registry.lookAgainMs.settled, attempt: 0 };
+      return { inMs: refusedAgainMs, attempt: 0 };
     }
     await keep(db, accountId, row, { ...row, problem: "The registry cannot be reached; it is tried again" });
     return { inMs: retryMs(attempt), attempt };

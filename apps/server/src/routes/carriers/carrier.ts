@@ -232,6 +232,7 @@ function show(row: CarrierConnectionRow, asking: Asking): CarrierConnection {
     password: dots,
     carries: connectionKinds[kind].carries,
     carriesRcs: connectionKinds[kind].whyNoRcs(row) === null,
+    registersBrands: connectionKinds[kind].registry !== undefined,
     numbers,
     agents,
     health: {

@@ -67,12 +67,13 @@ function handleReads(api: Api): void {
     ownAccount(account, params.acct);
     return db.tx([account], (q) => findShown(q, account, params.id));
   });
-  handle(api, brandRoutes.useCases, async ({ db, account, params, registry }) => {
+  handle(api, brandRoutes.useCases, async (call) => {
+    const { db, account, params } = call;
     ownAccount(account, params.acct);
     const row = await db.tx([account], (q) => findBrand(q, account, params.id));
     if (row === null) throw notFound("brand");
     if (row.registryId === null) return [];
-    const found = await askRegistry(registry.listUseCases(standingOf(row)));
+    const found = await askRegistry(call, row.details, (registry) => registry.listUseCases(standingOf(row)));
     return found.map(({ carriers, ...one }) => ({
       ...one,
       words: wordsOf(one.usecase),
@@ -147,11 +148,11 @@ function handleVetting(api: Api): void {
     });
   });
   handle(api, brandRoutes.sendCode, async (call) => {
-    const { db, account, params, registry } = call;
+    const { db, account, params } = call;
     ownAccount(account, params.acct);
-    const registryId = await selfDeclared(db, account, params.id);
+    const { registryId, details } = await selfDeclared(db, account, params.id);
     await call.key.acts();
-    await askRegistry(registry.sendCode(account, registryId));
+    await askRegistry(call, details, (registry) => registry.sendCode(account, registryId));
     return db.tx([account], async (q) => {
       await audit(q, call, "brand.sendCode", params.id);
       await insertRegistrationEvents(q, account, params.id, ["Code sent to the mobile phone"]);
@@ -159,11 +160,11 @@ function handleVetting(api: Api): void {
     });
   });
   handle(api, brandRoutes.confirmCode, async (call) => {
-    const { db, account, params, registry, body } = call;
+    const { db, account, params, body } = call;
     ownAccount(account, params.acct);
-    const registryId = await selfDeclared(db, account, params.id);
+    const { registryId, details } = await selfDeclared(db, account, params.id);
     await call.key.acts();
-    await askRegistry(registry.confirmCode(account, registryId, body.code));
+    await askRegistry(call, details, (registry) => registry.confirmCode(account, registryId, body.code));
     const shown = await db.tx([account], async (q) => {
       await dueNow(q, account, params.id, "brand");
       await audit(q, call, "brand.confirm", params.id);
@@ -181,9 +182,10 @@ function handleRemoval(api: Api): void {
     ownAccount(account, params.acct);
     const known = await db.tx([account], (q) => freeBrand(q, account, params.id));
     // At the registry first, so that a brand that it keeps is not lost here.
-    if (known.registryId !== null) {
+    const { registryId, details } = known;
+    if (registryId !== null) {
       await call.key.acts();
-      await askRegistry(call.registry.removeBrand(account, known.registryId));
+      await askRegistry(call, details, (registry) => registry.removeBrand(account, registryId));
     }
     return db.tx([account], async (q) => {
       const row = await freeBrand(q, account, params.id);
@@ -194,13 +196,17 @@ function handleRemoval(api: Api): void {
   });
 }
 
-/** The registry's id of a sole proprietor's brand that awaits its code. */
-async function selfDeclared(db: Database, account: string, brandId: string): Promise<string> {
+/** A sole proprietor's brand that awaits its code. */
+async function selfDeclared(
+  db: Database,
+  account: string,
+  brandId: string,
+): Promise<{ registryId: string; details: BrandDetails }> {
   const row = await db.tx([account], (q) => findBrand(q, account, brandId));
   if (row === null) throw notFound("brand");
   if (row.status !== "SELF_DECLARED" || row.registryId === null)
     throw conflict("Only a filed, unconfirmed brand of a sole proprietor needs a code", "path.id");
-  return row.registryId;
+  return { registryId: row.registryId, details: row.details };
 }
 
 /** Checks that a brand has no active 10DLC campaign and may be deleted. */
@@ -243,6 +249,8 @@ function detailsOf(body: object, isDraft: boolean): BrandDetails {
 function refuseLocked({ registryId, details }: BrandRow, next: BrandDetails): void {
   if (registryId === null) return;
   if (next.mock !== details.mock) throw conflict("A filed brand cannot change between mock and real", "body.mock");
+  if (next.connectionId !== details.connectionId)
+    throw conflict("A filed brand stays where it is registered. Create another brand", "body.connectionId");
   if (next.entityType !== details.entityType)
     throw conflict("Entity Type cannot be changed once the brand is filed", "body.entityType");
 }

@@ -106,12 +106,12 @@ function handleReads(api: Api): void {
 
 function handleChanges(api: Api): void {
   handle(api, tenDlcRoutes.create, async (call) => {
-    const { db, account, body: details, registry } = call;
+    const { db, account, body: details } = call;
     ownAccount(account, call.params.acct);
     const brand = await db.tx([account], (q) => findBrand(q, account, details.brandId));
     if (brand === null) throw invalid("This brand does not exist", "body.brandId", "brand_not_found");
     refuseUnverified(brand);
-    const offered = await askRegistry(registry.listUseCases(standingOf(brand)));
+    const offered = await askRegistry(call, brand.details, (registry) => registry.listUseCases(standingOf(brand)));
     const terms = offered.find(({ usecase }) => usecase === details.usecase);
     if (terms === undefined)
       throw invalid(`The brand "${brand.details.displayName}" does not qualify for this use case`, "body.usecase");
@@ -175,6 +175,9 @@ function handleStatus(api: Api): void {
     return write(call, async (q) => {
       const before = await lockTenDlcCampaign(q, account, params.id);
       if (before === null) throw notFound("10DLC campaign");
+      const brand = await findBrand(q, account, before.brandId);
+      if (brand !== null && brand.details.connectionId !== "")
+        throw conflict("This 10DLC campaign is registered through a provider and cannot be simulated", "path.id");
       if (before.registryId === null || before.status === "EXPIRED")
         throw conflict("The registry does not know this 10DLC campaign, or the campaign has ended", "path.id");
       const network = networkNames.find((name) => networks[name].name === body.carrier);

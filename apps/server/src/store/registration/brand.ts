@@ -23,8 +23,8 @@ export interface BrandRow {
 /** What is still to be sent to the registry for a brand. */
 export type BrandAction = "file" | "update" | "vet";
 
-// brands from before there were relationships have that of everybody
-const select = `select b.brand_id "brandId", '{"brandRelationship": "BASIC_ACCOUNT"}'::jsonb || b.details - 'ipAddress' details,
+// brands from before there were relationships have that of everybody, and older ones are registered nowhere else
+const select = `select b.brand_id "brandId", '{"brandRelationship": "BASIC_ACCOUNT", "connectionId": "", "customerProfileSid": "", "trustProfileSid": ""}'::jsonb || b.details - 'ipAddress' details,
     b.details->>'ipAddress' "ipAddress", b.registry_id "registryId", b.status, b.score, b.vetting, b.feedback,
     b.wanted, b.problem, b.created,
     (select count(*)::int from tendlc_campaign c

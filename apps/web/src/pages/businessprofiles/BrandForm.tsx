@@ -24,6 +24,7 @@ import { FormProblems } from "../../ui/form/FormProblems.tsx";
 import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
 import { keepFocus } from "../../ui/page/keepFocus.ts";
 import { readPhone } from "../../ui/text/readPhone.ts";
+import { RegisteredWith } from "./RegisteredWith.tsx";
 
 type BrandFormState = ReturnType<typeof useForm<BrandDetails>>;
 type Save = (draft: BrandDetails, isDraft: boolean) => Promise<boolean>;
@@ -111,6 +112,7 @@ export function BrandForm({
     >
       <Stack gap={16}>
         <FormProblems problems={problems} />
+        <RegisteredWith form={form} disabled={!mayAdmin} isFiled={isFiled} />
         {groups.map(({ legend, fields }) => (
           <Fieldset key={legend} legend={legend}>
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16} verticalSpacing={12}>

@@ -72,6 +72,13 @@ export const TwilioFields: KindFields = ({ form, isNew }) => (
       {...form.getInputProps("lookupUrl")}
     />
     <RcsFields form={form} />
+    <TextInput
+      label="Registration address"
+      description="Where brands and 10DLC campaigns are registered (Business Profiles). Leave empty for Twilio's own"
+      placeholder="https://messaging.twilio.com"
+      maxLength={200}
+      {...form.getInputProps("registrationUrl")}
+    />
     <Fieldset legend="Calls">
       <WholeNumberInput
         label="Calls per second"
