@@ -126,8 +126,8 @@ export async function ownProvider() {
     /** Opens the tokens of its connections. */
     masterKey: masterKey.toString("hex"),
     /** Adds another connection to an account; its id. */
-    connectAlso: ({ account }: ProviderWorld, settings: Partial<TwilioConnectionSettings> = {}) =>
-      connect(account, "Other", settings),
+    connectAlso: ({ account }: ProviderWorld, settings: Partial<TwilioConnectionSettings> = {}, name = "Other") =>
+      connect(account, name, settings),
     /** A call from a phone to the account's number. */
     call,
     publicUrl,

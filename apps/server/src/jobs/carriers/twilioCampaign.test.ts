@@ -122,7 +122,7 @@ describe("a campaign through a provider with the Twilio API", () => {
       "both are in doubt",
       allAre(world, ({ state }) => state === "in_doubt"),
     );
-    // an older text with the same words, whose result nobody knows
+    // an older text with the same words, with an unknown result
     await ask(
       db,
       world,
@@ -170,6 +170,8 @@ describe("a campaign through a provider with the Twilio API", () => {
     [21610, 400, "carrier_opted_out"],
     [21211, 400, "carrier_invalid_number"],
     [30034, 400, "carrier_unregistered"],
+    [21606, 400, "carrier_account"],
+    [21620, 400, "carrier_content"],
     [29999, 400, "carrier_rejected"],
   ])("names the refusal %i on the text", async (code, status, reason) => {
     const world = await makeProviderWorld();
@@ -208,6 +210,55 @@ describe("a campaign through a provider with the Twilio API", () => {
     startOne({ egress: openEgress({ allow: [] }) });
     await until("it is reported", async () => (await healthOf(world)).error !== null);
     expect((await healthOf(world)).error).toContain("TRUNKLINE_EGRESS_ALLOW");
+  });
+
+  it("leaves by the carrier that its number has when a run starts, at the same price, and refuses unregistered numbers where that carrier does", async () => {
+    const world = await makeProviderWorld();
+    startOne();
+    await bound(world);
+    // the number leaves its set, is released and added to the next connection, as a user does it
+    const key = await own.server.key(world.account, "owner");
+    const call = async (method: string, url: string, body?: object) => {
+      const answer = await own.server.call(method, url, { as: { key }, ...(body && { body }) });
+      expect(answer.body.error).toEqual([]);
+    };
+    const set = (phoneNumbers: string[]) =>
+      call("PUT", `/v4/numberset/${world.numberSet}/`, { name: "Numbers", phoneNumbers });
+    const number = "+13032340100";
+    const move = async (connectionId: string) => {
+      await set([]);
+      await call("DELETE", `/v4/number/${await numberOf(world)}`);
+      await call("POST", "/v4/number/", { phone: number, connectionId });
+      await set([number]);
+    };
+    await move(world.connection);
+    await until("the first run is done", isDone(world, await start(world, handsets(2, 360))));
+    const [early] = own.provider.taken;
+    if (early === undefined) throw new Error("the provider took nothing");
+    const strict = { ...world, connection: await own.connectAlso(world, { demandsRegistration: true }) };
+    await move(strict.connection);
+    await bound(strict);
+    await until("the second run is done", isDone(world, await start(world, handsets(2, 370))));
+    await move(await own.connectAlso(world, {}, "Third"));
+    await until("the third run is done", isDone(world, await start(world, handsets(2, 380))));
+    const sent = await ask<{ carrier: string; cost: number; n: number; states: string; reasons: string | null }>(
+      db,
+      world,
+      `select carrier, min(cost_micros)::int cost, count(*)::int n, string_agg(distinct state, ',') states,
+         string_agg(distinct reason, ',') reasons
+       from message where account_id = $1 and direction = 'out' group by carrier order by min(message_id::text)`,
+    );
+    expect(sent.map(({ n, states, reasons }) => [n, states, reasons])).toEqual([
+      [2, "accepted", null],
+      [2, "blocked", "unregistered"],
+      [2, "accepted", null],
+    ]);
+    expect(new Set(sent.map(({ cost }) => cost)).size).toBe(1);
+    // what the first carrier still reports counts, and replies arrive by the last one alone
+    expect(await own.provider.tell(early, "delivered")).toBe(200);
+    expect((await sentOf(world)).filter(({ receipt }) => receipt === "delivered")).toHaveLength(1);
+    await receive(world, early.to, number, { MessageSid: "SM70", Body: "By the old one" });
+    expect(await inbound(world)).toEqual([]);
   });
 
   it("sends from the messaging service where one is set", async () => {

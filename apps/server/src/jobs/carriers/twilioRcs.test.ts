@@ -3,13 +3,11 @@ import type { RcsContent } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
 import { describe, expect, it } from "vitest";
 import { ask, handsets, makeCampaign, makeContacts, runBatch, statusOf, until } from "../../../test/engineWorld.ts";
 import { ownProvider, type ProviderWorld } from "../../../test/ownProvider.ts";
-import { rcsFlow } from "../../../test/rcsFlow.ts";
+import { makeRcsWorld, rcsFlow, rcsSender as sender } from "../../../test/rcsFlow.ts";
 import { listBroken } from "../../store/invariants.ts";
-import { insertRcsAgent, insertRcsTemplate } from "../../store/templates/rcs.ts";
 
 const own = await ownProvider();
-const { db, startOne, makeProviderWorld } = own;
-const sender = "shop_a1b2c3_agent";
+const { db, startOne } = own;
 
 const card: RcsContent = {
   type: "cards",
@@ -27,22 +25,7 @@ const card: RcsContent = {
   suggestions: [{ kind: "openUrl", text: "The shop", target: "https://shop.example/sale" }],
 };
 
-/** An account whose agent `the_shop` sends the message `spring_offer` through the provider. */
-async function makeWorldWith(content: RcsContent): Promise<ProviderWorld> {
-  const world = await makeProviderWorld({ rcsSender: sender, contentUrl: own.provider.baseUrl });
-  await db.tx([world.account], async (q) => {
-    const { connection: connectionId } = world;
-    await insertRcsAgent(q, world.account, {
-      agentId: "the_shop",
-      name: "The Shop",
-      description: "",
-      logoUrl: null,
-      connectionId,
-    });
-    await insertRcsTemplate(q, world.account, "spring_offer", content);
-  });
-  return world;
-}
+const makeWorldWith = (content: RcsContent) => makeRcsWorld(own, content);
 
 const start = async (world: ProviderWorld, phones: readonly string[]) =>
   runBatch(db, world, await makeCampaign(db, world, rcsFlow(world)), await makeContacts(db, world, phones));
