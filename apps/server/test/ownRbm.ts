@@ -1,15 +1,7 @@
-import { randomBytes } from "node:crypto";
-import type { AddressInfo } from "node:net";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { type RbmConnectionSettings, rbmConnectionSettings } from "@trunkline/contract/carriers/rbmConnection.ts";
 import type { AccountSettings } from "@trunkline/contract/identity/account.ts";
 import type { RcsContent } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
-import { afterAll, afterEach, beforeEach } from "vitest";
 import { passwordPlace } from "../src/carriers/connectionKind.ts";
-import type { Config } from "../src/config/config.ts";
-import { openEgress } from "../src/egress/egress.ts";
-import type { Worker, WorkerParts } from "../src/program/worker.ts";
-import { openSecrets } from "../src/secrets/secrets.ts";
 import {
   type CarrierConnectionRow,
   findCarrierConnection,
@@ -17,11 +9,9 @@ import {
 } from "../src/store/carriers/carrierConnection.ts";
 import { newId } from "../src/store/newId.ts";
 import { insertRcsAgent, insertRcsTemplate } from "../src/store/templates/rcs.ts";
-import { type EngineWorld, makeWorld, quickWorker } from "./engineWorld.ts";
-import { freshDatabase } from "./freshDatabase.ts";
-import { type RbmServer, startRbmServer } from "./rbmServer.ts";
-import { testServer } from "./server.ts";
-import { testLimitMs } from "./waitLimit.ts";
+import { type EngineWorld, makeWorld } from "./engineWorld.ts";
+import { ownPlace } from "./ownPlace.ts";
+import { startRbmServer } from "./rbmServer.ts";
 
 /** An account with an RCS agent that sends through Google, and a simulated number. */
 export interface RbmWorld extends EngineWorld {
@@ -29,43 +19,10 @@ export interface RbmWorld extends EngineWorld {
   webhook: string;
 }
 
-const publicUrl = "https://trunkline.example.com";
-
 /** A stand-in for Google for each test, the product's webhooks, workers that end with the test, and a database. */
 export async function ownRbm() {
-  const secrets = openSecrets(randomBytes(32));
-  const db = await freshDatabase({ connections: 16 });
-  const plain = await testServer(db);
-  const config = { ...plain.api.config, publicUrl, egressAllow: ["127.0.0.0/8"] } as Config;
-  const server = await testServer(db, { secrets, config });
-  await server.api.app.listen({ port: 0, host: "127.0.0.1" });
-  const address = `http://127.0.0.1:${(server.api.app.server.address() as AddressInfo).port}`;
-  const workers: Worker[] = [];
-  const authorities = getCACertificates();
-  let google: RbmServer;
-  beforeEach(async () => {
-    google = await startRbmServer(() => address);
-    setDefaultCACertificates([...authorities, google.cert]);
-  });
-  afterEach(async () => {
-    await Promise.all(workers.splice(0).map((worker) => worker.stop()));
-    await google.stop();
-  });
-  afterAll(() => setDefaultCACertificates(authorities));
-
-  const startOne = (parts: Partial<WorkerParts> = {}): Worker => {
-    const worker = quickWorker(db, {
-      secrets,
-      egress: openEgress({ allow: ["127.0.0.0/8"] }),
-      publicUrl,
-      // what is in doubt stays so until the test ends it
-      unknownAfterMs: testLimitMs,
-      connections: { pollEveryMs: 100 },
-      ...parts,
-    });
-    workers.push(worker);
-    return worker;
-  };
+  const place = await ownPlace(startRbmServer);
+  const { db, secrets, server, startOne, publicUrl } = place;
 
   /** An account whose agent `the_shop` sends the message `spring_offer` through Google. */
   async function makeRbmWorld(
@@ -73,13 +30,14 @@ export async function ownRbm() {
     {
       account = {},
       connection = {},
-      clientToken = google.clientToken,
+      clientToken = place.provider.clientToken,
     }: {
       account?: Partial<AccountSettings>;
       connection?: Partial<RbmConnectionSettings>;
       clientToken?: string;
     } = {},
   ): Promise<RbmWorld> {
+    const google = place.provider;
     const world = await makeWorld(db, account);
     const connectionId = newId();
     const { hostname, port } = new URL(google.baseUrl);
@@ -124,7 +82,7 @@ export async function ownRbm() {
     server,
     /** The one of this test. */
     get google() {
-      return google;
+      return place.provider;
     },
     startOne,
     makeRbmWorld,

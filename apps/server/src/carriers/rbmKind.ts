@@ -5,7 +5,7 @@ import { rbmConnectionSettings, rbmFields, rbmPassword } from "@trunkline/contra
 import { z } from "zod";
 import { carrierClock } from "./carrierClock.ts";
 import type { ConnectionColumns, ConnectionKind } from "./connectionKind.ts";
-import { isReachable, providerTransport } from "./providerTransport.ts";
+import { providerTransport, testedAt } from "./providerTransport.ts";
 import { rbmPaths } from "./rbmPaths.ts";
 import { fillPath } from "./twilioPaths.ts";
 
@@ -63,12 +63,8 @@ export const rbmKind: ConnectionKind = {
     if (account === null)
       return { ok: false, words: "The test failed: the key of the service account cannot be read. Paste it again" };
     const tested = await tryAgent(rbmAgentOf(columns), account, providerTransport(egress), carrierClock);
-    if (!tested.ok) return tested;
-    if (!isReachable(publicUrl))
-      return {
-        ok: false,
-        words: `${tested.words}. But Google cannot reach ${publicUrl} with receipts and replies: the operator must set TRUNKLINE_PUBLIC_URL to the public https address of this installation`,
-      };
+    const reached = testedAt(publicUrl, tested, "Google");
+    if (!reached.ok) return reached;
     if (clientToken === "")
       return {
         ok: false,

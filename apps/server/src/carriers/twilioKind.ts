@@ -28,7 +28,7 @@ import {
   ProviderError,
   type WebhookPlace,
 } from "./connectionKind.ts";
-import { isReachable, providerTransport } from "./providerTransport.ts";
+import { changeAtProvider, isSuccess, providerTransport, testedAt } from "./providerTransport.ts";
 import { fillPath, twilioPaths } from "./twilioPaths.ts";
 
 // a test needs no name
@@ -102,19 +102,8 @@ function whyNot(answer: WireAnswer): string {
   return `the provider answered HTTP ${answer.status}${words === "" ? "" : `: ${words}`}`;
 }
 
-/** Sends a request that changes something at the provider. */
-async function change(
-  egress: Egress,
-  request: WireRequest,
-  isDone: (status: number) => boolean = isSuccess,
-): Promise<WireAnswer> {
-  const answer: WireAnswer = await twilioTransport(egress)(request);
-  if (!("broken" in answer) && isDone(answer.status)) return answer;
-  const isInDoubt = "broken" in answer ? answer.broken === "after_first_byte" : answer.status >= 500;
-  throw new ProviderError(whyNot(answer), { isInDoubt });
-}
-
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+const change = (egress: Egress, request: WireRequest, isDone = isSuccess): Promise<WireAnswer> =>
+  changeAtProvider(egress, request, { whyNot, isDone });
 
 /** Connections to Twilio and to providers with the same API. */
 export const twilioKind: ConnectionKind = {
@@ -156,11 +145,7 @@ export const twilioKind: ConnectionKind = {
       phoneKeyOf(columns, password),
       twilioTransport(egress),
     );
-    if (!tested.ok || isReachable(publicUrl)) return tested;
-    return {
-      ok: false,
-      words: `${tested.words}. But the provider cannot reach ${publicUrl} with receipts and replies: the operator must set TRUNKLINE_PUBLIC_URL to the public https address of this installation`,
-    };
+    return testedAt(publicUrl, tested, "the provider");
   },
   lookUp(columns, secret) {
     const { baseUrl, lookupUrl } = twilioConnectionSettings.parse(columns.settings);

@@ -1,15 +1,15 @@
-import {
-  type CarrierClock,
-  type ConnectionCarrier,
-  type ConnectionHealth,
-  type LookUp,
-  newHealth,
-  type OutgoingText,
-  type SendResult,
-  type WireAnswer,
-  type WireRequest,
+import type {
+  CarrierClock,
+  ConnectionCarrier,
+  ConnectionHealth,
+  LookUp,
+  OutgoingText,
+  SendResult,
+  WireAnswer,
+  WireRequest,
 } from "../carrier.ts";
 import type { Failure } from "../failures.ts";
+import { laterFailures, RequestConnection } from "../requestConnection.ts";
 import { CapabilityCache } from "./capabilityCache.ts";
 import { convertContent, type RbmContent } from "./content.ts";
 import {
@@ -48,13 +48,6 @@ export interface RbmOptions {
   clock: CarrierClock;
 }
 
-/** The backoff after a 429 that does not say how long to wait. */
-const backoffMs = 1_000;
-/** The longest backoff, whatever Google asks for. */
-const longestBackoffMs = 5 * 60_000;
-/** The agent is tried again after this long while it is refused, then after twice as long. */
-const firstRetryMs = 1_000;
-const longestRetryMs = 60_000;
 /** The longest time limit of a message (telecom §3). */
 const longestTtlSeconds = 15 * 86_400;
 
@@ -74,10 +67,7 @@ class RbmCarrier implements ConnectionCarrier {
   private readonly options: RbmOptions;
   private readonly tokens: AccessTokens | null;
   private readonly capabilities: CapabilityCache;
-  private pausedUntil = 0;
-  private failures = 0;
-  private cancelRetry = () => {};
-  private readonly now = newHealth();
+  private readonly connection: RequestConnection;
 
   constructor(options: RbmOptions) {
     this.options = options;
@@ -87,16 +77,12 @@ class RbmCarrier implements ConnectionCarrier {
     this.capabilities = new CapabilityCache(options.clock);
     const account = options.problem === null ? readServiceAccount(options.serviceAccount) : null;
     this.tokens = account && new AccessTokens({ account, transport: options.transport, clock: options.clock });
-    void this.check();
+    const { clock, window } = options;
+    this.connection = new RequestConnection({ clock, window, findProblem: () => this.findProblem() });
   }
 
   get room(): number {
-    if (!this.isOpen) return 0;
-    return Math.max(0, this.options.window - this.now.underWay);
-  }
-
-  private get isOpen(): boolean {
-    return this.now.state === "bound" && this.options.clock.now() >= this.pausedUntil;
+    return this.connection.room;
   }
 
   paceOf(): null {
@@ -106,37 +92,26 @@ class RbmCarrier implements ConnectionCarrier {
   async send(text: OutgoingText): Promise<SendResult> {
     const content = contentOf(text);
     if ("outcome" in content) return content;
-    this.now.underWay += 1;
-    try {
-      const result = await this.submit(text, content);
-      if (result.outcome === "accepted") this.now.sent += 1;
-      const isWrong = result.outcome === "refused" && !waits.has(result.failure);
-      if (isWrong) this.now.refused += 1;
-      return result;
-    } finally {
-      this.now.underWay -= 1;
-    }
+    return this.connection.sending(() => this.submit(text, content));
   }
 
   /** Sends the message once more under its id, which Google ignores if it has the message. */
   async lookUp({ messageId }: { messageId: string }): Promise<LookUp> {
-    if (!this.isOpen) return { found: "unknown" };
+    if (!this.connection.isOpen) return { found: "unknown" };
     const text = await this.options.findSent(messageId);
     if (text === null) return { found: "unknown" };
     const result = await this.send(text);
     if (result.outcome === "accepted") return { found: true, carrierRef: result.carrierRef };
-    if (result.outcome === "in_doubt" || waits.has(result.failure)) return { found: "unknown" };
+    if (result.outcome === "in_doubt" || laterFailures.has(result.failure)) return { found: "unknown" };
     return { found: false, failure: result.failure };
   }
 
   health(): ConnectionHealth {
-    return { ...this.now };
+    return { ...this.connection.health };
   }
 
   async stop(): Promise<void> {
-    this.now.state = "stopped";
-    this.now.boundAt = null;
-    this.cancelRetry();
+    this.connection.stop();
   }
 
   private async submit(text: OutgoingText, { contentMessage, features }: RbmContent): Promise<SendResult> {
@@ -144,7 +119,7 @@ class RbmCarrier implements ConnectionCarrier {
     const signIn = await this.tokens?.get();
     if (signIn === undefined) return refused("carrier_unavailable", null);
     if ("problem" in signIn) {
-      this.wait(signIn.problem);
+      this.connection.wait(signIn.problem);
       return refused("carrier_unavailable", null);
     }
     const cannot = await this.missing(text.to, signIn.token, features);
@@ -181,28 +156,18 @@ class RbmCarrier implements ConnectionCarrier {
   /** Pauses the connection for an answer that has nothing to do with the message: too fast, or no longer signed in. */
   private withoutAccess(answer: WireAnswer): SendResult | null {
     if ("broken" in answer) return null;
-    const { clock, agent } = this.options;
+    const { agent } = this.options;
     if (answer.status === 429) {
-      this.now.throttledAt = clock.now();
-      this.pausedUntil = clock.now() + Math.min(retryAfterMs(answer) ?? backoffMs, longestBackoffMs);
+      this.connection.throttled(retryAfterMs(answer));
       return refused("carrier_throttled", "429");
     }
     if (answer.status !== 401) return null;
     this.tokens?.forget();
-    this.wait(agentProblem(answer, agent) ?? "");
+    this.connection.wait(agentProblem(answer, agent) ?? "");
     return refused("carrier_unavailable", "401");
   }
 
-  /** Signs in and tries the agent until Google accepts it. */
-  private async check(): Promise<void> {
-    const problem = await this.findProblem();
-    if (this.now.state === "stopped") return;
-    if (problem !== null) return this.wait(problem);
-    this.failures = 0;
-    this.now.state = "bound";
-    this.now.boundAt = this.options.clock.now();
-  }
-
+  /** Signs in and tries the agent. */
   private async findProblem(): Promise<string | null> {
     const { problem, agent, transport } = this.options;
     if (problem !== null) return problem;
@@ -213,24 +178,7 @@ class RbmCarrier implements ConnectionCarrier {
     if (found !== null) this.tokens.forget();
     return found;
   }
-
-  private wait(words: string): void {
-    // several messages may be refused at once
-    if (this.now.state === "waiting" || this.now.state === "stopped") return;
-    const { clock } = this.options;
-    this.now.state = "waiting";
-    this.now.boundAt = null;
-    this.now.lastError = { at: clock.now(), words };
-    const afterMs = Math.min(longestRetryMs, firstRetryMs * 2 ** this.failures++);
-    this.cancelRetry = clock.after(afterMs, () => {
-      this.now.state = "connecting";
-      void this.check();
-    });
-  }
 }
-
-/** Failures after which the message may be sent later. */
-const waits: ReadonlySet<Failure> = new Set(["carrier_unavailable", "carrier_throttled"]);
 
 /** The content as Google's API has it, or the refusal of a message that cannot be sent at all. */
 function contentOf({ rcs, to }: OutgoingText): RbmContent | SendResult {

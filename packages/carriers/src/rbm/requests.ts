@@ -1,7 +1,8 @@
 import type { OutgoingText, SendResult, WireAnswer, WireRequest } from "../carrier.ts";
 import type { Failure } from "../failures.ts";
+import { objectOf, readObject } from "../readObject.ts";
+import { readSendAnswer } from "../requestConnection.ts";
 import type { RbmContent } from "./content.ts";
-import { objectOf, readObject } from "./readObject.ts";
 
 /** The agent that messages are sent as. */
 export interface RbmAgent {
@@ -43,18 +44,15 @@ export function buildSend(
   };
 }
 
-/** The outcome of a send. A request without a clear yes or no is in doubt. */
-export function readSend(answer: WireAnswer, messageId: string): SendResult {
-  if ("broken" in answer)
-    return answer.broken === "before_first_byte"
-      ? { outcome: "refused", failure: "carrier_unavailable", code: null }
-      : { outcome: "in_doubt" };
-  const { status } = answer;
-  // 409: the id was used, so Google has the message
-  if ((status >= 200 && status < 300) || status === 409) return { outcome: "accepted", carrierRef: messageId };
-  if (status >= 500 || status === 408) return { outcome: "in_doubt" };
-  return { outcome: "refused", failure: failureOf(answer), code: String(status) };
-}
+/** The outcome of a send. 409: the id was used, so Google has the message. */
+export const readSend = (answer: WireAnswer, messageId: string): SendResult =>
+  "status" in answer && answer.status === 409
+    ? { outcome: "accepted", carrierRef: messageId }
+    : readSendAnswer(
+        answer,
+        () => messageId,
+        (status, body) => ({ failure: failureOf({ status, body }), code: String(status) }),
+      );
 
 /** The failure of a refused message (telecom §3). */
 function failureOf({ status, body }: { status: number; body: string }): Failure {

@@ -1,7 +1,7 @@
 import type { CarrierClock, WireAnswer, WireRequest } from "../carrier.ts";
 import { ownValue } from "../ownValue.ts";
+import { readObject } from "../readObject.ts";
 import { signToken } from "../signToken.ts";
-import { readObject } from "./readObject.ts";
 
 /** The parts of a Google service account's key that a sign-in needs. */
 export interface ServiceAccount {

@@ -1,4 +1,4 @@
-import { objectOf, readObject } from "./readObject.ts";
+import { objectOf, readObject } from "../readObject.ts";
 
 /** What happened to a sent message. */
 interface RbmReceipt {

@@ -1,4 +1,5 @@
 import type { OutgoingText, SendResult, WireAnswer, WireRequest } from "../carrier.ts";
+import { readSendAnswer } from "../requestConnection.ts";
 import { failureOfRefusal } from "./errorCodes.ts";
 
 /** The provider account that requests are sent as. */
@@ -59,23 +60,20 @@ export function refuseUnsendable({ text, mediaUrl }: OutgoingText): SendResult |
   return null;
 }
 
-/** The outcome of a send. A request that was written and not answered with a clear yes or no is in doubt. */
-export function readSend(answer: WireAnswer): SendResult {
-  if ("broken" in answer)
-    return answer.broken === "before_first_byte"
-      ? { outcome: "refused", failure: "carrier_unavailable", code: null }
-      : { outcome: "in_doubt" };
-  const { status } = answer;
-  const body = readObject(answer.body);
-  if (status >= 200 && status < 300)
-    return typeof body?.["sid"] === "string" && body["sid"] !== ""
-      ? { outcome: "accepted", carrierRef: body["sid"] }
-      : { outcome: "in_doubt" };
-  // a provider can answer 5xx, or a proxy 408, after it accepted the text
-  if (status >= 500 || status === 408) return { outcome: "in_doubt" };
-  const code = typeof body?.["code"] === "number" ? body["code"] : null;
-  return { outcome: "refused", failure: failureOfRefusal(status, code), code: String(code ?? status) };
-}
+/** The outcome of a send. */
+export const readSend = (answer: WireAnswer): SendResult =>
+  readSendAnswer(
+    answer,
+    (body) => {
+      const sid = readObject(body)?.["sid"];
+      return typeof sid === "string" && sid !== "" ? sid : null;
+    },
+    (status, body) => {
+      const given = readObject(body)?.["code"];
+      const code = typeof given === "number" ? given : null;
+      return { failure: failureOfRefusal(status, code), code: String(code ?? status) };
+    },
+  );
 
 /** How long to wait after a 429, in milliseconds. Null if the answer does not say. `now` is needed for dates. */
 export function retryAfterMs(answer: WireAnswer, now: number): number | null {

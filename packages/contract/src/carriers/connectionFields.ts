@@ -23,6 +23,21 @@ export const connectionName = z
   .min(1, "Name is required")
   .max(72, "Name must have at most 72 characters");
 
+/** An https address of an API. A slash at its end is left out. */
+export const httpsAddress = (label: string) =>
+  z
+    .string()
+    .trim()
+    .max(200, `${label} must have at most 200 characters`)
+    .refine((text) => isHttps(text), `${label} must be an https address without a query`)
+    .transform((text) => text.replace(/\/+$/, ""));
+
+/** Whether a text is an https address without a user, a query or a fragment. */
+export function isHttps(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && url.protocol === "https:" && url.username === "" && url.search === "" && url.hash === "";
+}
+
 /** The secret of a connection, and how long it may be. */
 export const connectionPassword = (label: string, most: number) => ({
   most,

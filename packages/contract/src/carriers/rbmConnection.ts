@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ascii, connectionName, keysOf, whole } from "./connectionFields.ts";
+import { ascii, connectionName, isHttps, keysOf, whole } from "./connectionFields.ts";
 
 /** The regions of Google's API. An agent belongs to one. */
 export const rbmRegions = { us: "North America", europe: "Europe", asia: "Asia Pacific" } as const;
@@ -32,11 +32,6 @@ const settings = {
 };
 export const rbmConnectionSettings = z.object(settings);
 export type RbmConnectionSettings = z.infer<typeof rbmConnectionSettings>;
-
-function isHttps(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && url.protocol === "https:" && url.username === "" && url.search === "" && url.hash === "";
-}
 
 /** What can be written of a connection to Google RCS Business Messaging. */
 export const rbmFields = {

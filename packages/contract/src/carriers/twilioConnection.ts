@@ -1,16 +1,10 @@
 import { z } from "zod";
-import { ascii, connectionName, connectionPassword, whole } from "./connectionFields.ts";
+import { ascii, connectionName, connectionPassword, httpsAddress, isHttps, whole } from "./connectionFields.ts";
 
 /** Settings of a connection to a provider with the Twilio API. */
 const settings = {
   /** Twilio's own address, or that of a provider with the same API. */
-  baseUrl: z
-    .string()
-    .trim()
-    .max(200, "Base address must have at most 200 characters")
-    .refine((text) => isBaseUrl(text), "Base address must be an https address without a query")
-    .transform((text) => text.replace(/\/+$/, ""))
-    .default("https://api.twilio.com"),
+  baseUrl: httpsAddress("Base address").default("https://api.twilio.com"),
   /** Texts are sent by this service, which chooses the sender. Empty: from the number of the text. */
   messagingServiceSid: z
     .string()
@@ -24,7 +18,7 @@ const settings = {
     .string()
     .trim()
     .max(200, "Look-up address must have at most 200 characters")
-    .refine((text) => text === "" || isBaseUrl(text), "Look-up address must be an https address without a query")
+    .refine((text) => text === "" || isHttps(text), "Look-up address must be an https address without a query")
     .transform((text) => text.replace(/\/+$/, ""))
     .default(""),
   /** The account's RCS sender, by which RCS agents send through this connection. Empty: they cannot. */
@@ -70,11 +64,6 @@ const settings = {
 };
 export const twilioConnectionSettings = z.object(settings);
 export type TwilioConnectionSettings = z.infer<typeof twilioConnectionSettings>;
-
-function isBaseUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && url.protocol === "https:" && url.username === "" && url.search === "" && url.hash === "";
-}
 
 /** What can be written of a Twilio-compatible connection. */
 export const twilioFields = {

@@ -29,6 +29,12 @@ export interface OpenedConnection {
 /** Opens a connection. */
 export type OpenConnection = (place: OpenPlace) => OpenedConnection;
 
+/** Why a secret could not be opened, in words. Null: it could. */
+export function problemWords(problem: unknown): string | null {
+  if (problem === null) return null;
+  return problem instanceof Error ? problem.message : String(problem);
+}
+
 /** Time limits, which tests shorten. */
 export interface ConnectionTimeouts {
   answerWithinMs?: number;

@@ -4,7 +4,7 @@ import { carrierClock } from "../../carriers/carrierClock.ts";
 import { providerTransport } from "../../carriers/providerTransport.ts";
 import { rbmAgentOf, readRbmSecret } from "../../carriers/rbmKind.ts";
 import { findSendable } from "../../store/messages/doubt.ts";
-import type { OpenConnection } from "./connectionOpener.ts";
+import { type OpenConnection, problemWords } from "./connectionOpener.ts";
 
 /** Opens an agent at Google RCS Business Messaging. What Google reports comes by its webhook. */
 export const openRbm: OpenConnection = ({ db, accountId, name, row, password, egress }) => {
@@ -14,7 +14,7 @@ export const openRbm: OpenConnection = ({ db, accountId, name, row, password, eg
     accountId,
     agent: rbmAgentOf(row),
     serviceAccount: readRbmSecret(password.text).serviceAccount,
-    problem: password.problem === null ? null : wordsOf(password.problem),
+    problem: problemWords(password.problem),
     trafficType,
     ttlSeconds: ttlHours * 3_600,
     perSecond,
@@ -25,5 +25,3 @@ export const openRbm: OpenConnection = ({ db, accountId, name, row, password, eg
   });
   return { carrier };
 };
-
-const wordsOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));
