@@ -1,7 +1,6 @@
 import { createHmac, generateKeyPairSync, verify } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { OutgoingRcs, OutgoingText, WireAnswer, WireRequest } from "../carrier.ts";
-import { carrierCases } from "../carrierCases.ts";
 import { convertContent } from "./content.ts";
 import { openRbmCarrier, type RbmOptions } from "./rbmCarrier.ts";
 import { buildSend, readSend } from "./requests.ts";
@@ -277,10 +276,6 @@ const phone = "+13035550142";
 const count = (asked: readonly Ask[], which: Ask) => asked.filter((one) => one === which).length;
 
 describe("a carrier", () => {
-  test.for(carrierCases)("$rule", async ({ check }) => {
-    await check((await open()).carrier, textTo);
-  });
-
   test("asks once what a phone can show", async () => {
     const { carrier, asked, clock } = await open();
     await carrier.send(textTo(phone));

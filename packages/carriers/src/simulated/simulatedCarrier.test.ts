@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { OutgoingText } from "../carrier.ts";
-import { carrierCases } from "../carrierCases.ts";
 import { failures } from "../failures.ts";
 import { behaviourOf, behavioursBySuffix, rcsBehaviourOf, rcsBehavioursBySuffix } from "./behaviours.ts";
 import { type AcceptedText, simulatedCarrier } from "./simulatedCarrier.ts";
@@ -41,8 +40,6 @@ function open() {
 }
 
 describe("the simulated carrier", () => {
-  it.each(carrierCases)("$rule", ({ check }) => check(open().carrier, text));
-
   it("loses the answer of 0099 but not the text, and all of 0098", async () => {
     const { carrier } = open();
     const [answerLost, textLost] = [text("+13035550099"), text("+13035550098")];

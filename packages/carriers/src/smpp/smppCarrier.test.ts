@@ -1,19 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { CarrierClock, OutgoingText } from "../carrier.ts";
-import { carrierCases } from "../carrierCases.ts";
 import { failures } from "../failures.ts";
-import {
-  answerTo,
-  commands,
-  cString,
-  type Pdu,
-  PduReader,
-  readShortMessage,
-  writePdu,
-  writeShortMessage,
-} from "./pdu.ts";
+import { MemorySmsc, usualSettings as settings } from "../testWires/memorySmsc.ts";
+import { answerTo, commands, cString, type Pdu, readShortMessage, writeShortMessage } from "./pdu.ts";
 import { type AcceptedPart, type CarrierDelivery, type SmppSettings, smppCarrier } from "./smppCarrier.ts";
-import type { Line } from "./smppSession.ts";
 import { status } from "./statuses.ts";
 import { tryBind } from "./tryBind.ts";
 
@@ -29,22 +19,6 @@ const text = (to: string): OutgoingText => ({
   encoding: "GSM7",
 });
 
-const settings: SmppSettings = {
-  systemId: "us",
-  password: "secret",
-  systemType: "",
-  window: 10,
-  perSecond: null,
-  enquireSeconds: 30,
-  defaultAlphabet: "gsm7",
-  concatenation: "udh8",
-  idForm: "same",
-  sourceTon: 1,
-  sourceNpi: 1,
-  destinationTon: 1,
-  destinationNpi: 1,
-};
-
 const clock: CarrierClock = {
   now: () => performance.now(),
   after(ms, run) {
@@ -52,66 +26,6 @@ const clock: CarrierClock = {
     return () => clearTimeout(timer);
   },
 };
-
-type Reaction = { status: number; id?: string } | "silent" | "drop";
-
-/** An SMSC in memory with configurable answers to submits. Every connection is a new line. */
-class MemorySmsc {
-  /** Answers to submits. The default is to accept. */
-  react: (pdu: Pdu, count: number) => Reaction = () => ({ status: 0 });
-  bindStatus = 0;
-  submits: Pdu[] = [];
-  heard: Pdu[] = [];
-  private current: { send(pdu: Pdu): void; drop(): void } | null = null;
-
-  connect = async (): Promise<Line> => {
-    const takers: { data?: (bytes: Buffer) => void; close?: () => void } = {};
-    const reader = new PduReader();
-    let open = true;
-    const send = (pdu: Pdu) => queueMicrotask(() => open && takers.data?.(writePdu(pdu)));
-    const drop = () => {
-      if (!open) return;
-      open = false;
-      queueMicrotask(() => takers.close?.());
-    };
-    this.current = { send, drop };
-    return {
-      write: (bytes) => {
-        for (const pdu of reader.push(bytes)) this.take(pdu, send, drop);
-      },
-      on(event: string, take: unknown) {
-        Object.assign(takers, { [event]: take });
-      },
-      end: drop,
-      destroy: drop,
-    };
-  };
-
-  private take(pdu: Pdu, send: (pdu: Pdu) => void, drop: () => void): void {
-    this.heard.push(pdu);
-    const answer = (result: number, body: Buffer = Buffer.alloc(0)) =>
-      send({ command: answerTo(pdu.command), status: result, sequence: pdu.sequence, body });
-    if (pdu.command === commands.bindTransceiver) answer(this.bindStatus, cString("smsc"));
-    else if (pdu.command === commands.submitSm) {
-      this.submits.push(pdu);
-      const reaction = this.react(pdu, this.submits.length);
-      if (reaction === "drop") drop();
-      else if (reaction !== "silent")
-        answer(
-          reaction.status,
-          reaction.status === 0 ? cString(reaction.id ?? `id-${this.submits.length}`) : undefined,
-        );
-    } else if (pdu.command < 0x80000000) answer(0);
-  }
-
-  say(pdu: Pdu): void {
-    this.current?.send(pdu);
-  }
-
-  drop(): void {
-    this.current?.drop();
-  }
-}
 
 function open(changes: Partial<SmppSettings> = {}, answerWithinMs = 1_000) {
   const smsc = new MemorySmsc();
@@ -156,13 +70,6 @@ const bound = (carrier: ReturnType<typeof open>["carrier"]) =>
   until("it is bound", () => carrier.health().state === "bound");
 
 describe("an SMPP connection as a carrier", () => {
-  it.each(carrierCases)("$rule", async ({ check }) => {
-    const { carrier } = open();
-    await bound(carrier);
-    await check(carrier, text);
-    await carrier.stop();
-  });
-
   it("submits with addresses, asks for a receipt and keeps the id of every part", async () => {
     const { smsc, carrier, kept } = open({ idForm: "decimal" });
     smsc.react = (_, count) => ({ status: 0, id: `00${count}A` });
