@@ -138,6 +138,8 @@ export interface ProviderNumber {
   messagesUrl: string | null;
   /** Where inbound calls are asked about. Null: nowhere. */
   callsUrl: string | null;
+  /** Where the inbound texts of a group of numbers go that this one joins when it is added. They are changed with it. */
+  sharedUrl?: string | null;
 }
 
 /** The addresses that a provider calls for a number. */
@@ -174,7 +176,7 @@ export interface OfferedNumber {
 
 /** An HTTP request that the caller sends. Carriers never open sockets. */
 export interface WireRequest {
-  method: "GET" | "POST" | "PUT" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   url: string;
   headers: Record<string, string>;
   body: string;

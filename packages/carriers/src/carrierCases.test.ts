@@ -3,6 +3,7 @@ import { carrierCases, wireCases } from "./carrierCases.ts";
 import { rbmWire } from "./testWires/rbmWire.ts";
 import { simulatedWire } from "./testWires/simulatedWire.ts";
 import { smppWire } from "./testWires/smppWire.ts";
+import { telnyxWire } from "./testWires/telnyxWire.ts";
 import { twilioWire } from "./testWires/twilioWire.ts";
 
 // Architecture, Carriers: every carrier follows the same rules, each over its own wire.
@@ -12,6 +13,7 @@ const wires = {
   "SMPP 3.4": smppWire,
   "the Twilio-compatible API": twilioWire,
   "Google RCS": rbmWire,
+  Telnyx: telnyxWire,
 };
 
 describe.each(Object.entries(wires))("%s", (_, open) => {

@@ -15,6 +15,7 @@ import { MB } from "../http/settings.ts";
 import { type BodyPace, cutSlowBodies } from "../http/slowBodies.ts";
 import { openRegistry } from "../registry/openRegistry.ts";
 import { serveRbmWebhooks } from "../routes/carriers/serveRbmWebhooks.ts";
+import { serveTelnyxWebhooks } from "../routes/carriers/serveTelnyxWebhooks.ts";
 import { serveTwilioWebhooks } from "../routes/carriers/serveTwilioWebhooks.ts";
 import { serveRegistryWebhook } from "../routes/public/serveRegistryWebhook.ts";
 import { openSecrets } from "../secrets/secrets.ts";
@@ -84,6 +85,7 @@ export async function buildServer(parts: ServerParts): Promise<Api> {
   serveRegistryWebhook(api);
   serveTwilioWebhooks(api);
   serveRbmWebhooks(api);
+  serveTelnyxWebhooks(api);
   await addPages(app, parts.pagesFolder, deps);
   await app.ready();
   return api;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { done, id, route, wholeList } from "../route.ts";
 import { type RbmConnectionSettings, rbmFields, rbmPassword } from "./rbmConnection.ts";
 import { type SmppConnectionSettings, smppFields, smppPassword } from "./smppConnection.ts";
+import { type TelnyxConnectionSettings, telnyxFields, telnyxPassword } from "./telnyxConnection.ts";
 import { type TwilioConnectionSettings, twilioFields, twilioPassword } from "./twilioConnection.ts";
 
 /** Health of a connection. */
@@ -59,19 +60,30 @@ const carrierConnection = z.discriminatedUnion("kind", [
     eventsUrl: z.string(),
     hasClientToken: z.boolean(),
   }),
+  z.object({
+    ...telnyxFields,
+    ...shown,
+    /** Where the provider must send inbound texts: the webhook of the messaging profile. */
+    messagesUrl: z.string(),
+  }),
 ]);
 export type CarrierConnection = z.infer<typeof carrierConnection>;
 export type CarrierKind = CarrierConnection["kind"];
 /** The settings of a connection; those of every kind have `windowSize` and `perSecond`. */
-export type ConnectionSettings = SmppConnectionSettings | TwilioConnectionSettings | RbmConnectionSettings;
+export type ConnectionSettings =
+  | SmppConnectionSettings
+  | TwilioConnectionSettings
+  | RbmConnectionSettings
+  | TelnyxConnectionSettings;
 
 /** What can be written of each kind. */
 const smppBody = z.strictObject({ ...smppFields, password: smppPassword.kept });
 const twilioBody = z.strictObject({ ...twilioFields, password: twilioPassword.kept });
 const rbmBody = z.strictObject({ ...rbmFields, password: rbmPassword.kept });
+const telnyxBody = z.strictObject({ ...telnyxFields, password: telnyxPassword.kept });
 
 /** Fields of a connection that can be written. An empty or missing password keeps the saved one. */
-export const carrierBody = z.discriminatedUnion("kind", [smppBody, twilioBody, rbmBody]);
+export const carrierBody = z.discriminatedUnion("kind", [smppBody, twilioBody, rbmBody, telnyxBody]);
 export type CarrierBody = z.input<typeof carrierBody>;
 
 /** A number that the provider's account has. */
@@ -143,6 +155,7 @@ export const carrierRoutes = {
       smppBody.extend({ password: smppPassword.required }),
       twilioBody.extend({ password: twilioPassword.required }),
       rbmBody.extend({ password: rbmPassword.required }),
+      telnyxBody.extend({ password: telnyxPassword.required }),
     ]),
     item: carrierConnection,
   }),
@@ -152,7 +165,12 @@ export const carrierRoutes = {
     path: "/v4/carrier/test",
     summary: "Test a carrier connection",
     description: "Binds once with these settings, or reads the provider's account, and returns the carrier's answer.",
-    body: z.discriminatedUnion("kind", [smppBody.extend(tried), twilioBody.extend(tried), rbmBody.extend(tried)]),
+    body: z.discriminatedUnion("kind", [
+      smppBody.extend(tried),
+      twilioBody.extend(tried),
+      rbmBody.extend(tried),
+      telnyxBody.extend(tried),
+    ]),
     item: z.object({ ok: z.boolean(), words: z.string() }),
     leased: "The audit log lists every finished test. A test changes nothing.",
   }),
@@ -173,7 +191,12 @@ export const carrierRoutes = {
     summary: "Update a carrier connection",
     description: "The connection is opened again.",
     params,
-    body: z.discriminatedUnion("kind", [smppBody.extend(owned), twilioBody.extend(owned), rbmBody.extend(owned)]),
+    body: z.discriminatedUnion("kind", [
+      smppBody.extend(owned),
+      twilioBody.extend(owned),
+      rbmBody.extend(owned),
+      telnyxBody.extend(owned),
+    ]),
     item: carrierConnection,
   }),
   reconnect: route({

@@ -8,7 +8,12 @@ import { openTwilioVoice } from "./openTwilioVoice.ts";
 import type { OpenVoice } from "./voiceOpener.ts";
 
 /** The kinds of connections that place calls. */
-const openVoice: Readonly<Record<CarrierKind, OpenVoice | null>> = { smpp: null, twilio: openTwilioVoice, rbm: null };
+const openVoice: Readonly<Record<CarrierKind, OpenVoice | null>> = {
+  smpp: null,
+  twilio: openTwilioVoice,
+  rbm: null,
+  telnyx: null,
+};
 
 /** Changed settings count after this long. */
 const keptForMs = 10_000;

@@ -1,34 +1,15 @@
 import { describe, expect, it } from "vitest";
-import {
-  ask,
-  type EngineWorld,
-  handsets,
-  makeCampaign,
-  makeContacts,
-  runBatch,
-  statusOf,
-  until,
-} from "../../../test/engineWorld.ts";
+import { ask, type EngineWorld, handsets, until } from "../../../test/engineWorld.ts";
 import { ownProvider, type ProviderWorld } from "../../../test/ownProvider.ts";
-import { oneText } from "../../../test/ownSmsc.ts";
-import { type SentText, sentTexts } from "../../../test/sentTexts.ts";
+import { campaignsOf, itCarriesCampaigns } from "../../../test/providerCampaign.ts";
 import { testLimitMs } from "../../../test/waitLimit.ts";
 import { openEgress } from "../../egress/egress.ts";
-import { listBroken } from "../../store/invariants.ts";
 
 const own = await ownProvider();
 const { db, startOne, makeProviderWorld, healthOf, bound, receive } = own;
 
-const sentOf = (world: EngineWorld) => sentTexts(db, world);
-const allAre = (world: EngineWorld, is: (sent: SentText) => boolean) => async () => {
-  const sent = await sentOf(world);
-  return sent.length > 0 && sent.every(is);
-};
-const numberOf = async (world: EngineWorld): Promise<string> =>
-  (await ask<{ phone: string }>(db, world, "select phone from number where account_id = $1 limit 1"))[0]?.phone ?? "";
-const start = async (world: ProviderWorld, phones: readonly string[]) =>
-  runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), await makeContacts(db, world, phones));
-const isDone = (world: EngineWorld, batch: string) => async () => (await statusOf(db, world, batch)) === "done";
+const { sentOf, allAre, numberOf, start, isDone, inbound } = campaignsOf(db);
+
 /** Lets time pass for what was handed over. */
 const age = (world: EngineWorld, ms: number) =>
   ask(
@@ -38,62 +19,16 @@ const age = (world: EngineWorld, ms: number) =>
      where account_id = $1 returning 1`,
     [ms],
   );
-const isSound = async (world: EngineWorld) =>
-  expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
 
 describe("a campaign through a provider with the Twilio API", () => {
-  it("leaves as the provider's description asks for it, and its receipts come back", async () => {
-    const world = await makeProviderWorld();
-    startOne();
-    const phones = handsets(5, 100);
-    await until("the run is done", isDone(world, await start(world, phones)));
-    expect(own.provider.mistakes).toEqual([]);
-    const number = await numberOf(world);
-    expect(own.provider.taken.map(({ to, from, body }) => [to, from, body]).sort()).toEqual(
-      [...phones].sort().map((phone) => [phone, number, "Hi Ann, the gold offer of Boston ends soon."]),
-    );
-    for (const text of own.provider.taken) {
-      expect(await own.provider.tell(text, "sent")).toBe(200);
-      expect(await own.provider.tell(text, "delivered")).toBe(200);
-    }
-    expect((await sentOf(world)).map(({ state, receipt }) => [state, receipt])).toEqual(
-      phones.map(() => ["accepted", "delivered"]),
-    );
-    expect((await healthOf(world)).receipts).toBe(5);
-    await isSound(world);
-  });
-
-  it("that takes texts without an answer, throttles, and tells statuses early, twice and in any order loses and doubles none", async () => {
-    const world = await makeProviderWorld({ windowSize: 7 });
-    const phones = handsets(60, 200);
-    const tries = new Map<string, number>();
-    own.provider.does = ({ to }) => {
-      const nth = (tries.get(to) ?? 0) + 1;
-      tries.set(to, nth);
-      const index = phones.indexOf(to);
-      if (nth === 1 && index % 9 === 1) return { status: 429, code: 20429, retryAfter: "0" };
-      if (index % 10 === 3) return "acceptAndFail";
-      if (index % 10 === 5) return "acceptAndDrop";
-      return index % 7 === 2 ? "statusFirst" : "accept";
-    };
-    startOne();
-    await start(world, phones);
-    await until("every text is with the provider", async () => own.provider.taken.length === phones.length);
-    await until(
-      "what was not answered is in doubt",
-      allAre(world, ({ state }) => state === "accepted" || state === "in_doubt"),
-    );
-    expect((await sentOf(world)).filter(({ state }) => state === "in_doubt").length).toBe(12);
-    for (const text of own.provider.taken.toReversed()) {
-      await own.provider.tell(text, "delivered");
-      await own.provider.tell(text, "sent");
-      await own.provider.tell(text, "delivered");
-    }
-    expect((await sentOf(world)).every(({ state, receipt, ref }) => state === "accepted" && receipt && ref)).toBe(true);
-    expect(new Set(own.provider.taken.map(({ to }) => to)).size).toBe(phones.length);
-    expect(own.provider.taken).toHaveLength(phones.length);
-    expect(own.provider.mistakes).toEqual([]);
-    await isSound(world);
+  itCarriesCampaigns({
+    db,
+    startOne,
+    makeWorld: makeProviderWorld,
+    receiptsOf: async (world: ProviderWorld) => (await healthOf(world)).receipts,
+    provider: () => own.provider,
+    wordsOf: ({ body }: { to: string; from: string | undefined; body: string }) => body,
+    throttled: { status: 429, code: 20429, retryAfter: "0" },
   });
 
   it("ends doubt with the first status that names the text", async () => {
@@ -409,11 +344,3 @@ describe("events of a provider", () => {
     expect(await inbound(world)).toEqual([]);
   });
 });
-
-const inbound = (world: EngineWorld) =>
-  ask<{ from: string; text: string; media: string | null; reason: string | null }>(
-    db,
-    world,
-    `select from_number "from", body text, media_url media, reason from message
-     where account_id = $1 and direction = 'in' order by message_id`,
-  );

@@ -53,7 +53,11 @@ export function registerCarrierNumbers(api: Api): void {
     return call.db.tx([call.account], async (q) => {
       if (owner === "free") await addFound(q, call, found, at);
       return settled(q, call, [
-        show({ ...found, messagesUrl: at.webhooks.messages, callsUrl: at.webhooks.calls }, at, "added"),
+        show(
+          { ...found, messagesUrl: at.webhooks.messages, callsUrl: at.webhooks.calls, sharedUrl: null },
+          at,
+          "added",
+        ),
       ]);
     });
   });

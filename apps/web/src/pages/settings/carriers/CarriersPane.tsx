@@ -174,9 +174,9 @@ export function CarriersPane() {
     <Stack gap={16} data-wide>
       <Text c="dimmed">
         Texts and calls leave through the carrier of their number. The simulated carrier is always available. To send
-        real texts, connect an SMSC by SMPP 3.4, or an account at Twilio or another provider with its API, and add its
-        numbers. To send real RCS messages, connect a Google RCS agent and choose the connection under Templates, RCS.
-        Figures cover the last 15 minutes.
+        real texts, connect an SMSC by SMPP 3.4, or an account at Twilio, another provider with its API or Telnyx, and
+        add its numbers. To send real RCS messages, connect a Google RCS agent and choose the connection under
+        Templates, RCS. Figures cover the last 15 minutes.
       </Text>
       <Table
         name="Carrier connections"

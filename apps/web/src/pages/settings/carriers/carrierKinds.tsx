@@ -1,12 +1,14 @@
 import type { CarrierConnection, CarrierHealth, CarrierKind } from "@trunkline/contract/carriers/carrier.ts";
 import { rbmConnectionSettings } from "@trunkline/contract/carriers/rbmConnection.ts";
 import { smppConnectionSettings } from "@trunkline/contract/carriers/smppConnection.ts";
+import { telnyxConnectionSettings } from "@trunkline/contract/carriers/telnyxConnection.ts";
 import { twilioConnectionSettings } from "@trunkline/contract/carriers/twilioConnection.ts";
 import type { ReactNode } from "react";
 import { CopyButton } from "../../../ui/text/CopyButton.tsx";
 import type { CarrierDraft, KindFields } from "./carrierDraft.ts";
 import { RbmFields } from "./RbmFields.tsx";
 import { SmppFields } from "./SmppFields.tsx";
+import { TelnyxFields } from "./TelnyxFields.tsx";
 import { TwilioFields } from "./TwilioFields.tsx";
 
 /** How the pages show one kind of connection. */
@@ -26,6 +28,21 @@ interface CarrierKindPage<Row> {
 }
 
 type RowOf<Kind extends CarrierKind> = Extract<CarrierConnection, { kind: Kind }>;
+
+const providerStates = {
+  bound: "Connected",
+  connecting: "Connecting",
+  waiting: "Not connected",
+  unattended: "No worker",
+} as const;
+
+/** An address to be entered at the provider. */
+const webhookFact = (name: string, url: string): readonly [name: string, value: ReactNode] => [
+  name,
+  <span key="webhook">
+    <span>{url}</span> <CopyButton value={url} what={name.toLowerCase()} />
+  </span>,
+];
 
 const kinds: { readonly [Kind in CarrierKind]: CarrierKindPage<RowOf<Kind>> } = {
   smpp: {
@@ -53,14 +70,9 @@ const kinds: { readonly [Kind in CarrierKind]: CarrierKindPage<RowOf<Kind>> } = 
     testOf: ({ baseUrl }) => `Reads the account and its balance at ${baseUrl} with the saved settings.`,
     factsOf: ({ accountSid, messagesUrl }) => [
       ["Account SID", accountSid],
-      [
-        "Message webhook",
-        <span key="webhook">
-          <span>{messagesUrl}</span> <CopyButton value={messagesUrl} what="message webhook" />
-        </span>,
-      ],
+      webhookFact("Message webhook", messagesUrl),
     ],
-    states: { bound: "Connected", connecting: "Connecting", waiting: "Not connected", unattended: "No worker" },
+    states: providerStates,
     listsNumbers: true,
   },
   rbm: {
@@ -71,17 +83,30 @@ const kinds: { readonly [Kind in CarrierKind]: CarrierKindPage<RowOf<Kind>> } = 
     testOf: ({ agentId }) =>
       `Signs in with the saved key and asks Google, as the agent ${agentId}, about a number that does not exist. Nothing is sent.`,
     factsOf: ({ eventsUrl, agents, hasClientToken }) => [
-      [
-        "Webhook",
-        <span key="webhook">
-          <span>{eventsUrl}</span> <CopyButton value={eventsUrl} what="webhook" />
-        </span>,
-      ],
+      webhookFact("Webhook", eventsUrl),
       ["Client token", hasClientToken ? "Saved" : "Missing. Receipts and replies are refused"],
       ["RCS agents", String(agents)],
     ],
-    states: { bound: "Connected", connecting: "Connecting", waiting: "Not connected", unattended: "No worker" },
+    states: providerStates,
     listsNumbers: false,
+  },
+  telnyx: {
+    label: "Telnyx",
+    defaults: {
+      kind: "telnyx",
+      messagingProfileId: "",
+      ...telnyxConnectionSettings.omit({ publicKey: true }).parse({}),
+      publicKey: "",
+    },
+    Fields: TelnyxFields,
+    addressOf: ({ baseUrl }) => baseUrl,
+    testOf: ({ baseUrl }) => `Reads the messaging profile and the balance at ${baseUrl} with the saved settings.`,
+    factsOf: ({ messagingProfileId, messagesUrl }) => [
+      ["Messaging profile ID", messagingProfileId],
+      webhookFact("Profile webhook", messagesUrl),
+    ],
+    states: providerStates,
+    listsNumbers: true,
   },
 };
 
