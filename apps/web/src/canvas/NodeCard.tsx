@@ -8,7 +8,6 @@ import {
   IconTrash,
   type TablerIcon,
 } from "@tabler/icons-react";
-import { deleteNodes } from "@trunkline/workflow/outbound/commands.ts";
 import { isFixed, kindOfNode } from "@trunkline/workflow/outbound/graph.ts";
 import { Handle, type NodeProps, Position } from "@xyflow/react";
 import { memo } from "react";
@@ -28,6 +27,7 @@ import { nameOf, numberOf } from "./cards.ts";
 import type { Away, FlowNode } from "./flow.ts";
 import { iconOf } from "./kindIcons.ts";
 import classes from "./NodeCard.module.css";
+import { deleteAndClose } from "./placing.ts";
 
 const markIcons: Record<Exclude<Mark, "normal">, TablerIcon> = {
   updated: IconPencil,
@@ -143,7 +143,7 @@ function DeleteButton({ id, name }: { id: number; name: string }) {
       title="Delete"
       onClick={(event) => {
         event.stopPropagation();
-        edit(store, (graph) => deleteNodes(graph, [id]));
+        edit(store, (graph) => deleteAndClose(graph, [id]), { glide: true });
       }}
     >
       <IconTrash size={14} aria-hidden />

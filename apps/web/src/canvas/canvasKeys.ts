@@ -1,9 +1,9 @@
-import { deleteNodes, redraw } from "@trunkline/workflow/outbound/commands.ts";
+import { redraw } from "@trunkline/workflow/outbound/commands.ts";
 import { edges, nodesIn } from "@trunkline/workflow/outbound/graph.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { duplicateSelected } from "./canvasClipboard.ts";
 import { type CanvasStore, edit, fitAll, graphOf, openOverlay, select, step } from "./canvasStore.ts";
-import { tidied } from "./placing.ts";
+import { deleteAndClose, tidied } from "./placing.ts";
 import { neighbour } from "./readingOrder.ts";
 
 /** The list of keyboard shortcuts. Ctrl is ⌘ on a Mac. */
@@ -112,7 +112,7 @@ function walk(store: CanvasStore, arrow: "up" | "down" | "left" | "right"): bool
 /** The selected nodes, or the selected line. */
 export function remove(store: CanvasStore): void {
   const { selected, selectedEdge } = store.getState();
-  if (selected.size > 0) edit(store, (graph) => deleteNodes(graph, [...selected]));
+  if (selected.size > 0) edit(store, (graph) => deleteAndClose(graph, [...selected]), { glide: true });
   else if (selectedEdge !== null) {
     const edge = edges(graphOf(store.getState())).find(({ id }) => id === selectedEdge);
     if (edge !== undefined) edit(store, (graph) => redraw(graph, edge, null));

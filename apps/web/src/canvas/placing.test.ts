@@ -3,7 +3,7 @@ import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { expect, test } from "vitest";
 import { sizeOf } from "./cards.ts";
 import { spacing } from "./layout.ts";
-import { addAfter, addAt, addOnEdge, openEndFor, tidied, withDraft } from "./placing.ts";
+import { addAfter, addAt, addOnEdge, deleteAndClose, openEndFor, tidied, withDraft } from "./placing.ts";
 
 const empty = readGraph(null, {});
 const links = (graph: Graph) => edges(graph).map(({ source, target }) => `${source}>${target}`);
@@ -31,6 +31,13 @@ test("a node added after a branching node uses its first free path", () => {
   const first = addAfter(event.graph, event.id, { kind: "control" });
   const second = addAfter(first.graph, event.id, { kind: "control" });
   expect(links(second.graph)).toEqual(["1>2", "2>3", "2>4"]);
+});
+
+test("after a deletion the following nodes move up to where the deleted one was", () => {
+  const before = line();
+  const after = deleteAndClose(before, [2]);
+  expect(links(after)).toEqual(["1>3"]);
+  expect(after.nodes.get(3)?.y).toBe(before.nodes.get(2)?.y);
 });
 
 test("a Stop node cannot be inserted into a line", () => {

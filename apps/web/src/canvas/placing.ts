@@ -3,6 +3,7 @@ import {
   addNode,
   changeDraft,
   connect,
+  deleteNodes,
   insertOnEdge,
   moveNodes,
 } from "@trunkline/workflow/outbound/commands.ts";
@@ -68,6 +69,36 @@ export function addOnEdge(graph: Graph, edgeId: string, wanted: Wanted): Added |
     if (one !== undefined) places.set(id, { x: one.x, y: one.y + dy });
   }
   return { graph: moveNodes(inserted.graph, places), id: node.id };
+}
+
+/** Deletes nodes. What follows a healed line moves up into the gap if there is room for it. */
+export function deleteAndClose(graph: Graph, ids: readonly NodeId[]): Graph {
+  const after = deleteNodes(graph, ids);
+  if (after === graph) return graph;
+  const known = new Set(edges(graph).map(({ source, target }) => `${source} ${target}`));
+  return edges(after)
+    .filter(({ source, target }) => !known.has(`${source} ${target}`))
+    .reduce((closed, { source, target }) => movedUp(closed, graph, source, target), after);
+}
+
+function movedUp(after: Graph, before: Graph, source: NodeId, target: NodeId): Graph {
+  const from = after.nodes.get(source);
+  const to = after.nodes.get(target);
+  const gap = from && targetsOf(before.nodes.get(source) ?? from).filter((id) => !after.nodes.has(id));
+  const top = Math.min(...(gap ?? []).flatMap((id) => before.nodes.get(id)?.y ?? []));
+  if (from === undefined || to === undefined || from.section !== to.section) return after;
+  const dy = to.y - top;
+  if (!Number.isFinite(dy) || dy <= 0) return after;
+  const moving = reached(after, to);
+  const others = { ...after, nodes: new Map([...after.nodes].filter(([id]) => !moving.has(id))) };
+  const places = new Map<NodeId, Point>();
+  for (const id of moving) {
+    const node = after.nodes.get(id) as GraphNode;
+    const place = { x: node.x, y: node.y - dy };
+    if (!isFree(others, to.section, { ...place, ...sizeOf(node) })) return after;
+    places.set(id, place);
+  }
+  return moveNodes(after, places);
 }
 
 /** The node and all nodes of the section that can be reached from it. */

@@ -62,7 +62,9 @@ describe("an inbound workflow on the canvas (spec 1 §2.5, §3.4)", () => {
     // an edge removed and drawn again, and a node removed
     const line = edges(graph).find(({ source }) => source === first.id);
     expect(words(redraw(graph, line!, null))).not.toContain("time-1-fromNumber-1");
-    expect(words(deleteNodes(graph, [second.id]))).toEqual(words(empty()).concat("callSrc-time-1"));
+    expect(words(deleteNodes(graph, [second.id]))).toEqual(
+      words(empty()).concat("callSrc-time-1", "time-1-voicemail-1"),
+    );
   });
 
   test("a channel has several targets, a rule one, and a node one incoming edge (§4.1)", () => {

@@ -2,6 +2,7 @@ import type { NodeId } from "../savedNode.ts";
 import { mayConnect, whyNotTarget } from "./connections.ts";
 import {
   type Edge,
+  edges,
   exitsOf,
   type Graph,
   type GraphNode,
@@ -9,6 +10,7 @@ import {
   isFixed,
   nextId,
   retargeted,
+  targetsOf,
   withNode,
 } from "./graph.ts";
 import { type KindName, kindNamed } from "./kinds/index.ts";
@@ -70,7 +72,10 @@ export function insertOnEdge(graph: Graph, edge: Edge, added: NewNode): Added | 
   return { graph: withNode(pointed(grown, source, edge.index, id), retargeted(node, onward)), id };
 }
 
-/** Deletes nodes and clears edges to them. Start and sectionStart stay (spec 2 §3.2). */
+/**
+ * Deletes nodes. Start and sectionStart stay (spec 2 §3.2). The edge into the deleted nodes leads to the node after them if there
+ * is exactly one and the edge is allowed (decision 0076); other edges to deleted nodes are cleared.
+ */
 export function deleteNodes(graph: Graph, ids: readonly NodeId[]): Graph {
   const gone = new Set(
     ids.filter((id) => {
@@ -78,8 +83,46 @@ export function deleteNodes(graph: Graph, ids: readonly NodeId[]): Graph {
       return node !== undefined && !isFixed(node);
     }),
   );
-  return gone.size === 0 ? graph : withoutNodes(graph, gone);
+  return gone.size === 0 ? graph : healed(graph, withoutNodes(graph, gone), gone);
 }
+
+/** The graph after a deletion, with the remaining edges into deleted nodes leading to what followed them. */
+function healed(before: Graph, after: Graph, gone: ReadonlySet<NodeId>): Graph {
+  const cut = edges(before).filter(({ source, target }) => !gone.has(source) && gone.has(target));
+  let graph = after;
+  for (const [id, into] of Map.groupBy(cut, ({ source }) => source)) {
+    const source = before.nodes.get(id) as GraphNode;
+    const following = new Map(into.map(({ target }) => [target, followerOf(before, target, gone)]));
+    const targets = targetsAt(source).map((target) => {
+      if (target === null || !gone.has(target)) return target;
+      const next = following.get(target) ?? null;
+      return next !== null && mayHeal(after, id, next) ? next : null;
+    });
+    graph = withNode(graph, retargeted(graph.nodes.get(id) as GraphNode, targets));
+  }
+  return graph;
+}
+
+/** The only remaining node after deleted ones; undefined if there is none or there are several. */
+function followerOf(graph: Graph, first: NodeId, gone: ReadonlySet<NodeId>): NodeId | undefined {
+  const found = new Set<NodeId>();
+  const seen = new Set<NodeId>();
+  const open = [first];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const node = graph.nodes.get(id);
+    if (node === undefined || seen.has(id)) continue;
+    seen.add(id);
+    if (gone.has(id)) open.push(...targetsOf(node));
+    else found.add(id);
+  }
+  const [only] = found;
+  return found.size === 1 ? only : undefined;
+}
+
+const mayHeal = (graph: Graph, source: NodeId, target: NodeId): boolean =>
+  graph.language === undefined
+    ? whyNotTarget(graph, source, target) === undefined
+    : graph.language.whyNotConnect(graph, source, target) === undefined;
 
 /** The graph without these nodes, of any kind. */
 export function withoutNodes(graph: Graph, gone: ReadonlySet<NodeId>): Graph {

@@ -64,11 +64,33 @@ describe("adding (spec 2 §2.1)", () => {
 });
 
 describe("deleting", () => {
-  test("lines to the node end nowhere, also those of path selectors", () => {
-    const graph = deleteNodes(drawn(), [2, 4]);
-    expect(targets(graph, 1)).toEqual([null]);
+  test("lines to a node without a following one end nowhere, also those of path selectors", () => {
+    const graph = deleteNodes(drawn(), [4]);
     expect(targets(graph, 3)).toEqual([null, 5]);
-    expect(orphans(graph)).toEqual([3, 6]);
+    expect(orphans(graph)).toEqual([6]);
+  });
+
+  test("the line into deleted nodes leads to the one node after them", () => {
+    expect(targets(deleteNodes(drawn(), [2]), 1)).toEqual([3]);
+    const grown = addNode(drawn(), { kind: "dnc", x: 0, y: 0, section: "main" }).graph;
+    const longer = connect(changeDraft(grown, 3, retargeted(nodeOf(grown, 3), [7, 5]).draft), 7, 6);
+    // a path of a selector too, and across several deleted nodes
+    expect(targets(deleteNodes(longer, [7]), 3)).toEqual([6, 5]);
+    expect(targets(deleteNodes(longer, [2, 3, 5, 7]), 1)).toEqual([6]);
+  });
+
+  test("the line into a deleted node ends nowhere when several nodes follow it", () => {
+    const graph = deleteNodes(drawn(), [3]);
+    expect(targets(graph, 2)).toEqual([null]);
+    expect(orphans(graph)).toEqual([4, 5, 6]);
+  });
+
+  test("a deleted node between two sections leaves no line that may not be drawn", () => {
+    const graph = addSection(drawn(), "A");
+    const there = addNode(graph, { kind: "control", x: 0, y: 0, section: "A" }).graph;
+    const across = changeDraft(there, 3, retargeted(nodeOf(there, 3), [null, 7]).draft);
+    expect(targets(across, 3)).toEqual([null, 7]);
+    expect(targets(deleteNodes(across, [3]), 2)).toEqual([null]);
   });
 
   test("every node is deletable except start and sectionStart (spec 2 §3.2)", () => {
@@ -138,7 +160,7 @@ describe("path selectors (spec 2 §3.3, §3.4)", () => {
   });
 
   test("never start, sectionStart, the node itself, or a node above it", () => {
-    const loose = deleteNodes(graph, [2]);
+    const loose = redraw(deleteNodes(graph, [2]), edgeTo(deleteNodes(graph, [2]), 3), null);
     expect(pathChoices(loose, 3, true).map((node) => node.id)).toEqual([4, 5, 6, 7]);
     const above = connect(addNode(loose, { kind: "dnc", x: 0, y: 0, section: "main" }).graph, 8, 3);
     expect(pathChoices(above, 3, true).map((node) => node.id)).toEqual([4, 5, 6, 7]);
