@@ -38,7 +38,7 @@ export const measureCanvas = (): Promise<CanvasFigures[]> =>
     for (const { what, sections } of shapes) {
       const campaignId = await makeLarge(account, numberSet, template, sections);
       const openMs = await open(page, `${address}/campaigns/workflow-outbound/edit/${campaignId}`);
-      const layoutMs = await untilPainted(page, `document.querySelector('[aria-label="Lay out"]').click();`);
+      const layoutMs = await untilPainted(page, `document.querySelector('[aria-label="Clean up layout"]').click();`);
       const frame = await pan(page);
       const editMs = await edit(page);
       figures.push({ what, openMs, layoutMs, frame, editMs, saveMs: await save(page) });

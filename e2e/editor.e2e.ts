@@ -127,9 +127,11 @@ describe("Leaving (spec 2 §2.1)", () => {
     await see(page.getByRole("heading", { name: "Message Templates", level: 1 }));
   });
 
-  test("closing or reloading the tab with changes asks in the browser's own words", async () => {
+  test("reloading the tab with changes asks in the browser's own words, and the changes are back afterwards", async () => {
     const { page } = await openNew(browser);
+    // an orphan, which could not be saved
     await addAfter(page, "Start 1", "Stop");
+    await addNode(page, "Stop");
     const asked = new Promise<string>((resolve) => {
       page.once("dialog", (dialog) => {
         resolve(dialog.type());
@@ -138,8 +140,11 @@ describe("Leaving (spec 2 §2.1)", () => {
     });
     await page.reload();
     expect(await asked).toBe("beforeunload");
-    await see(card(page, "Start 1"));
-    expect(await card(page, "Stop 2").count()).toBe(0);
+    await see(page.getByRole("note").getByText(/^Your unsaved changes from .* are back\.$/));
+    await see(card(page, "Stop 3"));
+    await press(page, "Discard changes");
+    await gone(card(page, "Stop 2"));
+    await see(page.getByRole("status").getByText("Not saved yet", { exact: true }));
   });
 });
 

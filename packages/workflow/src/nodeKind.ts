@@ -145,6 +145,8 @@ export interface Design<Own, Draft> {
   defaults: Draft;
   fields: Field<Draft>[];
   card(draft: Draft): CardLine[];
+  /** The text that the node sends, shown on its card: its own or that of a template. */
+  message?(draft: Draft): { text: string } | { templateId: string } | undefined;
   exits(draft: Draft): Exit[];
   /** Variables that later nodes can read: `node3.reply` (spec 2 §2.1). */
   gives?(id: NodeId, draft: Draft): string[];

@@ -1,4 +1,4 @@
-import { connect, moveNodes, redraw } from "@trunkline/workflow/outbound/commands.ts";
+import { connect, redraw } from "@trunkline/workflow/outbound/commands.ts";
 import { mayConnect } from "@trunkline/workflow/outbound/connections.ts";
 import { edges } from "@trunkline/workflow/outbound/graph.ts";
 import {
@@ -8,25 +8,26 @@ import {
   type EdgeChange,
   type EdgeTypes,
   MarkerType,
-  type NodeChange,
   type NodeTypes,
   ReactFlow,
   SelectionMode,
 } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
-import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useRef } from "react";
 import classes from "./Canvas.module.css";
-import { edit, graphOf, markReason, select, uncover, useCanvas, useCanvasStore } from "./canvasStore.ts";
-import { type FlowEdge, type FlowNode, flowEdges, flowNodes } from "./flow.ts";
+import { edit, graphOf, uncover, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { type FlowEdge, flowEdges } from "./flow.ts";
 import { LineEdge } from "./LineEdge.tsx";
-import type { Point } from "./layout.ts";
+import { DrawingMap } from "./map/DrawingMap.tsx";
+import { useCanvasMenu } from "./menu/useCanvasMenu.ts";
 import { NodeCard } from "./NodeCard.tsx";
-import { readingOrder } from "./readingOrder.ts";
+import { NoteCard } from "./notes/NoteCard.tsx";
 import { useAim } from "./useAim.ts";
 import { useCanvasKeys } from "./useCanvasKeys.ts";
 import { useDrop } from "./useDrop.ts";
+import { type FlowElement, useNodes } from "./useNodes.ts";
 
-const nodeTypes: NodeTypes = { card: NodeCard };
+const nodeTypes: NodeTypes = { card: NodeCard, note: NoteCard };
 const edgeTypes: EdgeTypes = { line: LineEdge };
 const defaultEdge = {
   markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, color: "var(--xy-edge-stroke)" },
@@ -34,7 +35,8 @@ const defaultEdge = {
 const multiSelectKeys = ["Shift", "Meta", "Control"];
 /** Above this number of cards, only visible cards are rendered, because every card reacts to every move of the view. */
 const maxAlwaysRendered = 120;
-const nowhere: ReadonlyMap<number, Point> = new Map();
+/** The number of cards from which the map is shown. */
+const fewestForMap = 15;
 
 /** The workflow drawing. Only this component uses the graph library; all changes go through the store. `embedded` for a canvas inside a scrolling page. */
 export function Canvas({ embedded = false, children }: { embedded?: boolean; children?: ReactNode }) {
@@ -45,6 +47,7 @@ export function Canvas({ embedded = false, children }: { embedded?: boolean; chi
   const { nodes, onNodesChange } = useNodes();
   const { lines, ...lineHandlers } = useLines();
   const drop = useDrop();
+  const menu = useCanvasMenu();
   useAim(embedded);
   useCanvasKeys(frame, embedded);
   return (
@@ -56,16 +59,17 @@ export function Canvas({ embedded = false, children }: { embedded?: boolean; chi
       tabIndex={-1}
       data-gliding={gliding || undefined}
     >
-      <ReactFlow<FlowNode, FlowEdge>
+      <ReactFlow<FlowElement, FlowEdge>
         nodes={nodes}
         edges={lines}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         defaultEdgeOptions={defaultEdge}
         onNodesChange={onNodesChange}
-        onNodeClick={useCallback((_: unknown, { id }: FlowNode) => uncover(store, Number(id)), [store])}
+        onNodeClick={useCallback((_: unknown, { id }: FlowElement) => uncover(store, Number(id)), [store])}
         {...lineHandlers}
         {...drop}
+        {...menu}
         isValidConnection={useCallback(
           (line: Connection | FlowEdge) =>
             mayConnect(graphOf(store.getState()), Number(line.source), Number(line.target)),
@@ -87,52 +91,11 @@ export function Canvas({ embedded = false, children }: { embedded?: boolean; chi
         maxZoom={1.6}
       >
         <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} />
+        {nodes.length >= fewestForMap && <DrawingMap />}
         {children}
       </ReactFlow>
     </section>
   );
-}
-
-/** The cards and their pointer events. Selections go to the store at once, a drag as one step at its end. */
-function useNodes() {
-  const store = useCanvasStore();
-  const graph = useCanvas(graphOf);
-  const section = useCanvas((state) => state.section);
-  const selected = useCanvas((state) => state.selected);
-  const names = useCanvas((state) => state.names);
-  const counted = useCanvas((state) => state.counts !== null);
-  const [dragged, setDragged] = useState(nowhere);
-  const before = useRef(new Map<number, FlowNode>());
-  const [only] = selected;
-  const focusable = only ?? readingOrder(graph, section)[0]?.node.id;
-  const reason = useCanvas((state) => (focusable === undefined ? "" : markReason(state, focusable)));
-  const nodes = useMemo(
-    () => flowNodes({ graph, section, selected, focusable, dragged, names, reason, counted }, before.current),
-    [graph, section, selected, focusable, dragged, names, reason, counted],
-  );
-  const onNodesChange = useCallback(
-    (changes: NodeChange<FlowNode>[]) => {
-      const places = new Map<number, Point>();
-      const next = new Set(store.getState().selected);
-      let isOver = false;
-      for (const change of changes) {
-        if (change.type === "position" && change.position)
-          places.set(Number(change.id), { x: Math.round(change.position.x), y: Math.round(change.position.y) });
-        if (change.type === "position" && !change.dragging) isOver = true;
-        if (change.type === "select") next[change.selected ? "add" : "delete"](Number(change.id));
-      }
-      if (places.size > 0 && !isOver) setDragged(places);
-      if (isOver) {
-        setDragged(nowhere);
-        edit(store, (before) => moveNodes(before, places));
-      }
-      // a click on a line selects the line first and then deselects the nodes
-      const line = next.size === 0 ? store.getState().selectedEdge : null;
-      if (changes.some((change) => change.type === "select")) select(store, [...next], line);
-    },
-    [store],
-  );
-  return { nodes, onNodesChange };
 }
 
 /** The lines and their pointer events: draw, redraw, or drop on empty canvas to remove (spec 2 §3.4). */

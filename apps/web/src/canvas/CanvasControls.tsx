@@ -1,35 +1,41 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
   IconArrowsMaximize,
   IconKeyboard,
   IconMinus,
+  IconNote,
   IconPlus,
   IconSearch,
   IconSitemap,
   type TablerIcon,
 } from "@tabler/icons-react";
-import { useReactFlow } from "@xyflow/react";
+import { useStore as useFlowStore, useReactFlow } from "@xyflow/react";
 import { tidy } from "./canvasKeys.ts";
-import { fitAll, openOverlay, step, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { fitAll, openOverlay, showActualSize, step, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { addNoteAt } from "./notes/addNote.ts";
 import classes from "./panels.module.css";
+import { useMiddle } from "./useMiddle.ts";
 
 /** Zoom, fit, layout, search, undo and redo. */
 export function CanvasControls() {
   const store = useCanvasStore();
   const flow = useReactFlow();
+  const middle = useMiddle();
   const readOnly = useCanvas((state) => state.readOnly);
   const canUndo = useCanvas(({ history }) => history.past.length > 0);
   const canRedo = useCanvas(({ history }) => history.future.length > 0);
   return (
-    <div className={classes["controls"]} role="toolbar" aria-label="Canvas">
+    <div className={classes["controls"]} data-obstacle role="toolbar" aria-label="Canvas">
       <Tool icon={IconMinus} label="Zoom out" run={() => void flow.zoomOut({ duration: 120 })} />
+      <ZoomLevel />
       <Tool icon={IconPlus} label="Zoom in" run={() => void flow.zoomIn({ duration: 120 })} />
       <Tool icon={IconArrowsMaximize} label="Zoom to fit" keys="F" run={() => fitAll(store)} />
       {!readOnly && (
         <>
           <span className={classes["gap"]} />
+          <Tool icon={IconNote} label="Add note" keys="N" run={() => addNoteAt(store, middle())} />
           <Tool icon={IconSitemap} label="Clean up layout" keys="L" run={() => tidy(store)} />
           <Tool icon={IconArrowBackUp} label="Undo" keys="Ctrl Z" disabled={!canUndo} run={() => step(store, "undo")} />
           <Tool
@@ -45,6 +51,24 @@ export function CanvasControls() {
       <Tool icon={IconSearch} label="Search nodes" keys="Ctrl F" run={() => openOverlay(store, "search")} />
       <Tool icon={IconKeyboard} label="Keyboard shortcuts" keys="?" run={() => openOverlay(store, "keys")} />
     </div>
+  );
+}
+
+/** The zoom in percent. A click shows the drawing at 100 %, and from there all of it. */
+function ZoomLevel() {
+  const store = useCanvasStore();
+  const percent = useFlowStore(({ transform }) => Math.round(transform[2] * 100));
+  const isActual = percent === 100;
+  return (
+    <Tooltip label={isActual ? "Zoom to fit (F)" : "Zoom to 100 % (0)"}>
+      <UnstyledButton
+        className={classes["zoom"]}
+        aria-label={`Zoom ${percent} %`}
+        onClick={() => (isActual ? fitAll(store) : showActualSize(store))}
+      >
+        {percent} %
+      </UnstyledButton>
+    </Tooltip>
   );
 }
 

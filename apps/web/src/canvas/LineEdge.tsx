@@ -1,25 +1,10 @@
-import { BaseEdge, type EdgeProps, getBezierPath } from "@xyflow/react";
+import { BaseEdge, type EdgeProps, getSmoothStepPath } from "@xyflow/react";
 import { memo } from "react";
 import type { FlowEdge } from "./flow.ts";
-import { spacing } from "./layout.ts";
+import { routed } from "./lines/routed.ts";
 
-/**
- * A line between two cards. Its label is on the target card, so labels cannot overlap. A line to a lower row of branches first
- * goes straight down past the rows above.
- */
-export const LineEdge = memo(function LineEdge({
-  sourceX,
-  sourceY,
-  targetX,
-  targetY,
-  sourcePosition,
-  targetPosition,
-  markerEnd,
-  data,
-}: EdgeProps<FlowEdge>) {
-  const turnsAt = data?.isLowered ? Math.max(sourceY, targetY - spacing) : sourceY;
-  const ends = { sourceX, sourceY: turnsAt, targetX, targetY, sourcePosition, targetPosition };
-  const [curve] = getBezierPath({ ...ends, curvature: 0.35 });
-  const path = turnsAt === sourceY ? curve : `M${sourceX},${sourceY} L${curve.slice(1)}`;
+/** A line between two cards: straight on one axis, otherwise with right angles. Its label is next to it, on the target card. */
+export const LineEdge = memo(function LineEdge({ markerEnd, data, ...ends }: EdgeProps<FlowEdge>) {
+  const path = routed(ends, data?.isLowered ?? false) ?? getSmoothStepPath({ ...ends, borderRadius: 10 })[0];
   return <BaseEdge path={path} interactionWidth={24} {...(markerEnd !== undefined && { markerEnd })} />;
 });

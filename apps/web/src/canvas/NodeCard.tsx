@@ -36,9 +36,9 @@ const markIcons: Record<Exclude<Mark, "normal">, TablerIcon> = {
   never: IconAlertTriangle,
 };
 
-/** The card of a node: title, `label: value` lines, state and contact counts (spec 2 §2.1; look, Canvas). */
+/** The card of a node: title, `label: value` lines, message, state and contact counts (spec 2 §2.1; look, Canvas). */
 export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<FlowNode>) {
-  const { node, card, branch, away } = data;
+  const { node, card, branch, order, away } = data;
   const kind = kindOfNode(node);
   const mark = useCanvas((state) => markOf(state, node.id));
   // a string, because a new array would render every card again
@@ -59,8 +59,13 @@ export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<Flo
       data-bare={card.lines.length === 0 || undefined}
     >
       {branch !== "" && (
-        <div className={classes["branch"]} title={branch}>
+        <div className={classes["branch"]} data-low={counts !== null || undefined} title={branch}>
           {branch}
+        </div>
+      )}
+      {order !== "" && (
+        <div className={classes["order"]} title={`Tried ${order}`} aria-hidden>
+          {order}
         </div>
       )}
       {kind.target !== false && <Handle type="target" position={Position.Top} className={classes["handle"]} />}
@@ -81,6 +86,11 @@ export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<Flo
           {line}
         </div>
       ))}
+      {card.message !== undefined && (
+        <div className={classes["message"]} title={card.message}>
+          {card.message}
+        </div>
+      )}
       {light !== undefined && light.words !== "" && <div className={classes["verdict"]}>{light.words}</div>}
       {counts !== null && <Counts count={counts.get(node.id)} />}
       {away.length > 0 && <AwayLines away={away} />}

@@ -1,7 +1,9 @@
+import { IconNote } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { kindOfNode } from "@trunkline/workflow/outbound/graph.ts";
+import { notesIn } from "@trunkline/workflow/outbound/notes.ts";
 import { useEffect, useRef } from "react";
-import { goTo, graphOf, markOf, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { goTo, goToNote, graphOf, markOf, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { cardOf, nameOf } from "./cards.ts";
 import { iconOf } from "./kindIcons.ts";
 import classes from "./Outline.module.css";
@@ -46,7 +48,38 @@ export function Outline() {
           );
         })}
       </ol>
+      <OutlineNotes />
     </div>
+  );
+}
+
+/** The notes of the section, below its nodes. */
+function OutlineNotes() {
+  const store = useCanvasStore();
+  const graph = useCanvas(graphOf);
+  const section = useCanvas((state) => state.section);
+  const selected = useCanvas((state) => state.selectedNotes);
+  const notes = notesIn(graph, section);
+  if (notes.length === 0) return null;
+  return (
+    <ul aria-label="Notes" className={classes["notes"]}>
+      {notes.map(({ id, text }) => (
+        <li key={id}>
+          <button
+            type="button"
+            className={classes["entry"]}
+            aria-current={selected.has(id) || undefined}
+            onClick={() => goToNote(store, id)}
+          >
+            <IconNote size={15} aria-hidden />
+            <span className={classes["words"]}>
+              <span className={classes["name"]}>Note {id}</span>
+              {text !== "" && <span className={classes["note"]}>{text}</span>}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

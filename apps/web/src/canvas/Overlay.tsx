@@ -1,8 +1,8 @@
 import { Kbd, Modal, Table } from "@mantine/core";
 import { kindOfNode } from "@trunkline/workflow/outbound/graph.ts";
 import { palette } from "@trunkline/workflow/outbound/sections.ts";
-import { useMemo } from "react";
-import { addWanted } from "./addWanted.ts";
+import { useMemo, useState } from "react";
+import { addPicked } from "./addWanted.ts";
 import { canvasKeys } from "./canvasKeys.ts";
 import { type CanvasState, goTo, graphOf, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { cardOf, nameOf } from "./cards.ts";
@@ -19,7 +19,7 @@ export function Overlay({ overlay }: { overlay: NonNullable<CanvasState["overlay
 
 const useClose = () => {
   const store = useCanvasStore();
-  return () => store.setState({ overlay: null });
+  return () => store.setState({ overlay: null, addTo: null });
 };
 
 const useTakeTyped = () => {
@@ -33,12 +33,14 @@ function QuickAdd() {
   const graph = useCanvas(graphOf);
   const section = useCanvas((state) => state.section);
   const middle = useMiddle();
+  // closing forgets it before the node is added
+  const [addTo] = useState(() => store.getState().addTo);
   const entries = palette(graph, section).filter(({ why }) => why === undefined);
   const picks = entries.map((entry, index) => ({
     key: String(index),
     label: entry.label,
     icon: iconOf(entry.icon),
-    words: entry.kind,
+    words: `${entry.words ?? ""} ${entry.kind}`,
     ...(entry.kind === "section" && { note: "Section" }),
   }));
   return (
@@ -50,7 +52,7 @@ function QuickAdd() {
       takeTyped={useTakeTyped()}
       onPick={(key) => {
         const entry = entries[Number(key)];
-        if (entry !== undefined) addWanted(store, entry, middle());
+        if (entry !== undefined) addPicked(store, entry, middle(), addTo);
       }}
     />
   );

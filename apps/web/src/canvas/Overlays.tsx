@@ -4,11 +4,19 @@ import { useCanvas } from "./canvasStore.ts";
 
 const loadOverlay = () => import("./Overlay.tsx");
 const Overlay = later(async () => (await loadOverlay()).Overlay, { frame: overThePage });
-const soon = [loadOverlay];
+const loadMenu = () => import("./menu/CanvasMenu.tsx");
+const CanvasMenu = later(async () => (await loadMenu()).CanvasMenu, { frame: overThePage });
+const soon = [loadOverlay, loadMenu];
 
-/** Shows the open overlay of the canvas. */
+/** Shows the open overlay or context menu of the canvas. */
 export function Overlays() {
   const overlay = useCanvas((state) => state.overlay);
   usePreload(soon);
-  return overlay && <Overlay overlay={overlay} />;
+  const menu = useCanvas((state) => state.menu);
+  return (
+    <>
+      {overlay && <Overlay overlay={overlay} />}
+      {menu && <CanvasMenu key={`${menu.x} ${menu.y}`} menu={menu} />}
+    </>
+  );
 }

@@ -1,6 +1,7 @@
 import { Modal, ScrollArea, Text, TextInput } from "@mantine/core";
 import type { TablerIcon } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { bestFirst } from "./bestFirst.ts";
 import classes from "./PickOverlay.module.css";
 
 interface Pick {
@@ -30,10 +31,7 @@ export function PickOverlay({ label, placeholder, picks, onPick, close, takeType
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const id = useId();
-  const wanted = text.trim().toLowerCase();
-  const found = picks
-    .filter((pick) => `${pick.label} ${pick.words ?? ""}`.toLowerCase().includes(wanted))
-    .slice(0, maxResults);
+  const found = bestFirst(picks, text).slice(0, maxResults);
   const current = Math.min(at, found.length - 1);
   const choose = (index: number) => {
     const pick = found[index];

@@ -17,9 +17,19 @@ const soon = [loadTools];
 export function SectionsPanel() {
   const [wanted, setWanted] = useState<SectionTool | null>(null);
   usePreload(soon);
+  const store = useCanvasStore();
   const placeholders = <Placeholders open={setWanted} />;
   return (
-    <div className={classes["sections"]}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the selector next to it offers the same by keyboard
+    <div
+      className={classes["sections"]}
+      data-obstacle
+      onContextMenu={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        store.setState({ menu: { x: event.clientX, y: event.clientY, about: { kind: "sections" } } });
+      }}
+    >
       {wanted === null ? (
         placeholders
       ) : (

@@ -15,6 +15,7 @@ import { edit, graphOf, issuesOf, sealStep, select, useCanvas, useCanvasStore } 
 import { cardOf, type Names, nameOf } from "./cards.ts";
 import { HelpText } from "./HelpText.tsx";
 import { iconOf } from "./kindIcons.ts";
+import { PanelEdge } from "./panels/PanelEdge.tsx";
 import classes from "./panels.module.css";
 import { withDraft } from "./placing.ts";
 
@@ -65,6 +66,7 @@ function Panel({ node, lists, below }: Props & { node: GraphNode }) {
         if (event.key === "Escape" && !event.defaultPrevented) backToCard(node.id);
       }}
     >
+      <PanelEdge panel="side" />
       <header className={classes["sideHead"]} data-hue={kind.hue}>
         <span className={classes["sideIcon"]}>
           <Icon size={17} aria-hidden />

@@ -1,6 +1,6 @@
 import type { Added } from "@trunkline/workflow/outbound/commands.ts";
 import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
-import { type CanvasStore, edit, graphOf, select } from "./canvasStore.ts";
+import { type CanvasState, type CanvasStore, edit, graphOf, select } from "./canvasStore.ts";
 import { cardSize } from "./cardSize.ts";
 import type { Point } from "./layout.ts";
 import { addAfter, addAt, addOnEdge, openEndFor, type Wanted } from "./placing.ts";
@@ -29,6 +29,18 @@ export function addWanted(store: CanvasStore, wanted: Wanted, middle: Point): vo
   const after = openEndFor(graphOf(state), section, only);
   if (after !== undefined) add(store, (graph) => addAfter(graph, after, wanted));
   else add(store, (graph) => addAt(graph, wanted, { x: middle.x - 100, y: middle.y - 30 }, section));
+}
+
+/** Adds a node where a menu was opened, otherwise as `addWanted`. */
+export function addPicked(
+  store: CanvasStore,
+  wanted: Wanted & { label: string },
+  middle: Point,
+  to: CanvasState["addTo"],
+): void {
+  if (to === null) addWanted(store, wanted, middle);
+  else if ("edge" in to) dropWanted(store, wanted, middle, to.edge);
+  else dropWanted(store, wanted, to.at, null);
 }
 
 function add(store: CanvasStore, change: (graph: Graph) => Added): void {

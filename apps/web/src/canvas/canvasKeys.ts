@@ -1,9 +1,20 @@
-import { redraw } from "@trunkline/workflow/outbound/commands.ts";
-import { edges, nodesIn } from "@trunkline/workflow/outbound/graph.ts";
+import { moveNodes } from "@trunkline/workflow/outbound/commands.ts";
+import { type Graph, nodesIn } from "@trunkline/workflow/outbound/graph.ts";
+import { moveNotes, notesIn, notesOf } from "@trunkline/workflow/outbound/notes.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { duplicateSelected } from "./canvasClipboard.ts";
-import { type CanvasStore, edit, fitAll, graphOf, openOverlay, select, step } from "./canvasStore.ts";
-import { deleteAndClose, tidied } from "./placing.ts";
+import {
+  type CanvasStore,
+  edit,
+  fitAll,
+  graphOf,
+  openOverlay,
+  remove,
+  select,
+  showActualSize,
+  step,
+} from "./canvasStore.ts";
+import { tidied } from "./placing.ts";
 import { neighbour } from "./readingOrder.ts";
 
 /** The list of keyboard shortcuts. Ctrl is ⌘ on a Mac. */
@@ -13,6 +24,9 @@ export const canvasKeys: readonly { keys: readonly string[]; what: string }[] = 
   { keys: ["←", "→"], what: "Previous or next branch" },
   { keys: ["Enter"], what: "Edit the selected node" },
   { keys: ["Esc"], what: "Return to the canvas, then deselect" },
+  { keys: ["Shift", "F10"], what: "Open the menu of the selection" },
+  { keys: ["Shift", "arrows"], what: "Move the selection" },
+  { keys: ["N"], what: "Add a note" },
   { keys: ["Delete"], what: "Delete selection" },
   { keys: ["Ctrl", "C"], what: "Copy (also to another workflow)" },
   { keys: ["Ctrl", "X"], what: "Cut" },
@@ -24,6 +38,7 @@ export const canvasKeys: readonly { keys: readonly string[]; what: string }[] = 
   { keys: ["Ctrl", "Shift", "Z"], what: "Redo" },
   { keys: ["Ctrl", "F"], what: "Search nodes" },
   { keys: ["F"], what: "Zoom to fit" },
+  { keys: ["0"], what: "Zoom to 100 %" },
   { keys: ["L"], what: "Clean up layout" },
   { keys: ["Ctrl", "S"], what: "Save" },
   { keys: ["?"], what: "Show keyboard shortcuts" },
@@ -47,6 +62,7 @@ export function pressKey(store: CanvasStore, { key, ctrl, shift }: Pressed): boo
   const state = store.getState();
   const name = `${ctrl ? "Ctrl " : ""}${key.length === 1 ? key.toLowerCase() : key}`;
   const arrow = ownValue(arrows, key);
+  if (arrow !== undefined && shift && !ctrl) return nudge(store, arrow);
   if (arrow !== undefined && !ctrl) return walk(store, arrow);
   switch (name) {
     case "/":
@@ -68,6 +84,7 @@ export function pressKey(store: CanvasStore, { key, ctrl, shift }: Pressed): boo
       select(
         store,
         nodesIn(graphOf(state), state.section).map(({ id }) => id),
+        { notes: notesIn(graphOf(state), state.section).map(({ id }) => id) },
       );
       return true;
     case "Ctrl d":
@@ -82,6 +99,9 @@ export function pressKey(store: CanvasStore, { key, ctrl, shift }: Pressed): boo
       return true;
     case "f":
       fitAll(store);
+      return true;
+    case "0":
+      showActualSize(store);
       return true;
     case "l":
       tidy(store);
@@ -98,6 +118,25 @@ export function tidy(store: CanvasStore): void {
   store.setState(({ aim }) => ({ aim: { at: "start", nonce: aim.nonce + 1 } }));
 }
 
+/** Distance of one move by keyboard, in px. */
+const nudgeBy = 20;
+const directions = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] } as const;
+
+/** Moves the selected cards and notes. Repeated moves are one undo step. */
+function nudge(store: CanvasStore, arrow: keyof typeof directions): boolean {
+  const { selected, selectedNotes } = store.getState();
+  const [dx, dy] = directions[arrow];
+  const moved = ({ x, y }: { x: number; y: number }) => ({ x: x + dx * nudgeBy, y: y + dy * nudgeBy });
+  const change = (graph: Graph) => {
+    const nodes = [...graph.nodes.values()].filter(({ id }) => selected.has(id));
+    const notes = notesOf(graph).filter(({ id }) => selectedNotes.has(id));
+    const placed = moveNodes(graph, new Map(nodes.map((node) => [node.id, moved(node)])));
+    return moveNotes(placed, new Map(notes.map((note) => [note.id, moved(note)])));
+  };
+  edit(store, change, { about: `move ${[...selected]} ${[...selectedNotes]}` });
+  return true;
+}
+
 function walk(store: CanvasStore, arrow: "up" | "down" | "left" | "right"): boolean {
   const state = store.getState();
   const from = [...state.selected].at(-1) ?? Number.NaN;
@@ -107,15 +146,4 @@ function walk(store: CanvasStore, arrow: "up" | "down" | "left" | "right"): bool
     store.setState(({ aim }) => ({ aim: { at: to, nonce: aim.nonce + 1 } }));
   }
   return true;
-}
-
-/** The selected nodes, or the selected line. */
-export function remove(store: CanvasStore): void {
-  const { selected, selectedEdge } = store.getState();
-  if (selected.size > 0) edit(store, (graph) => deleteAndClose(graph, [...selected]), { glide: true });
-  else if (selectedEdge !== null) {
-    const edge = edges(graphOf(store.getState())).find(({ id }) => id === selectedEdge);
-    if (edge !== undefined) edit(store, (graph) => redraw(graph, edge, null));
-    store.setState({ selectedEdge: null });
-  }
 }

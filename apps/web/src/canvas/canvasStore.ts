@@ -1,11 +1,24 @@
 import type { DesignContext, Issue } from "@trunkline/workflow/nodeKind.ts";
-import { type Graph, incoming, isStart, mainSection, type PaletteEntry } from "@trunkline/workflow/outbound/graph.ts";
+import { redraw } from "@trunkline/workflow/outbound/commands.ts";
+import {
+  edges,
+  type Graph,
+  incoming,
+  isStart,
+  mainSection,
+  type PaletteEntry,
+} from "@trunkline/workflow/outbound/graph.ts";
+import { deleteNotes, notesOf } from "@trunkline/workflow/outbound/notes.ts";
 import { nodeIssues } from "@trunkline/workflow/outbound/validateGraph.ts";
 import type { NodeId } from "@trunkline/workflow/savedNode.ts";
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
 import { TypedAhead } from "../ui/dialog/typedAhead.ts";
+import { noNames } from "./cards.ts";
 import { type History, historyOf, mapped, push, redo, seal, undo } from "./history.ts";
+import type { Point } from "./layout.ts";
+import { straightened, withSavedPlaces } from "./lines/straight.ts";
+import { deleteAndClose } from "./placing.ts";
 
 /** Contact counts of a node while a run is shown. */
 export interface NodeCount {
@@ -16,7 +29,7 @@ export interface NodeCount {
 
 /** A node, the whole section, or its start if the whole section would be too small to read. */
 interface Aim {
-  at: NodeId | "all" | "start";
+  at: NodeId | "all" | "start" | "actualSize" | { note: number };
   /** After a click the view moves only if the panel covers the node. */
   clicked?: boolean;
   /** Counts requests, so that the same request can be repeated. */
@@ -36,8 +49,13 @@ export interface CanvasState {
   history: History<Graph>;
   /** The graph on the server. Any other value is an unsaved change. */
   saved: Graph;
+  /** The loaded graph, with its saved positions and as it was drawn. */
+  loaded: { saved: Graph; drawn: Graph };
   section: string;
   selected: ReadonlySet<NodeId>;
+  selectedNotes: ReadonlySet<number>;
+  /** The note whose text is edited. */
+  editedNote: number | null;
   /** The selected line. */
   selectedEdge: string | null;
   /** The node with the open form and its initial values (spec 2 §3.4, the tracker). */
@@ -64,9 +82,23 @@ export interface CanvasState {
   dragged: PaletteEntry | null;
   /** The open overlay. */
   overlay: "quickAdd" | "search" | "keys" | null;
+  /** Where quick add puts its node, if not after the selected one. */
+  addTo: { edge: string } | { at: Point } | null;
+  /** The open context menu: its position in the window and what it is for. */
+  menu: { x: number; y: number; about: MenuAbout } | null;
+  /** The order in which inbound paths are tried, by the first node of each path. */
+  orders: ReadonlyMap<NodeId, string>;
   /** What is typed while the overlay loads. */
   typedAhead: TypedAhead;
 }
+
+/** What a context menu is for. */
+export type MenuAbout =
+  | { kind: "nodes" }
+  | { kind: "notes" }
+  | { kind: "edge"; id: string }
+  | { kind: "ground"; at: Point }
+  | { kind: "sections" };
 
 export type CanvasStore = StoreApi<CanvasState>;
 
@@ -79,12 +111,19 @@ interface Start {
 const none: ReadonlyMap<NodeId, string> = new Map();
 
 /** The state of one open workflow. */
-export const createCanvas = ({ graph, context, readOnly = false }: Start): CanvasStore =>
-  createStore<CanvasState>(() => ({
-    history: historyOf(graph),
-    saved: graph,
+export const createCanvas = ({ graph, context, readOnly = false }: Start): CanvasStore => {
+  const drawn = straightened(graph, noNames);
+  return createStore<CanvasState>(() => ({
+    history: historyOf(drawn),
+    saved: drawn,
+    loaded: { saved: graph, drawn },
     section: mainSection,
     selected: new Set(),
+    selectedNotes: new Set(),
+    editedNote: null,
+    addTo: null,
+    menu: null,
+    orders: none,
     selectedEdge: null,
     opened: null,
     flagged: new Set(),
@@ -102,6 +141,7 @@ export const createCanvas = ({ graph, context, readOnly = false }: Start): Canva
     overlay: null,
     typedAhead: new TypedAhead(),
   }));
+};
 
 export const CanvasContext = createContext<CanvasStore | null>(null);
 
@@ -113,6 +153,26 @@ export function useCanvasStore(): CanvasStore {
 }
 
 export const useCanvas = <Picked>(pick: (state: CanvasState) => Picked): Picked => useStore(useCanvasStore(), pick);
+
+/** The graph to save. */
+export const graphToSave = (state: CanvasState): Graph => withSavedPlaces(graphOf(state), state.loaded);
+
+/** Sets the names on cards. They change card widths, so the cards are centered again, also in the undo history. */
+export function setNames(store: CanvasStore, names: CanvasState["names"]): void {
+  const { history, saved, loaded } = store.getState();
+  const done = new Map<Graph, Graph>();
+  const straight = (graph: Graph) => {
+    const known = done.get(graph) ?? straightened(graph, names);
+    done.set(graph, known);
+    return known;
+  };
+  store.setState({
+    names,
+    history: mapped(history, straight),
+    saved: straight(saved),
+    loaded: { saved: loaded.saved, drawn: straight(loaded.drawn) },
+  });
+}
 
 export const graphOf = (state: CanvasState): Graph => state.history.present;
 export const isChanged = (state: CanvasState): boolean => state.history.present !== state.saved;
@@ -230,6 +290,7 @@ const endGlide = (store: CanvasStore) => setTimeout(() => store.setState({ glidi
 function settled(state: CanvasState, history: History<Graph>): Partial<CanvasState> {
   const graph = history.present;
   const selected = [...state.selected].filter((id) => graph.nodes.has(id));
+  const notes = [...state.selectedNotes].filter((id) => notesOf(graph).some((note) => note.id === id));
   const section = graph.sections.has(state.section) ? state.section : mainSection;
   const isSame = selected.length === state.selected.size;
   return {
@@ -239,6 +300,7 @@ function settled(state: CanvasState, history: History<Graph>): Partial<CanvasSta
     ...(state.faults.size > 0 && { faults: faultsLeft(state, graph) }),
     ...(section !== state.section && { aim: { at: "start" as const, nonce: state.aim.nonce + 1 } }),
     ...(!isSame && { selected: new Set(selected), ...openedBy(graph, selected) }),
+    ...(notes.length !== state.selectedNotes.size && { selectedNotes: new Set(notes) }),
   };
 }
 
@@ -246,12 +308,38 @@ function settled(state: CanvasState, history: History<Graph>): Partial<CanvasSta
 const faultsLeft = ({ faults, history }: CanvasState, graph: Graph): ReadonlyMap<NodeId, string> =>
   new Map([...faults].filter(([id]) => graph.nodes.get(id)?.draft === history.present.nodes.get(id)?.draft));
 
-/** Selects nodes or a line. A single node opens its form. */
-export function select(store: CanvasStore, ids: readonly NodeId[], selectedEdge: string | null = null): void {
+const holds = <Id>(set: ReadonlySet<Id>, ids: readonly Id[]): boolean =>
+  set.size === ids.length && ids.every((id) => set.has(id));
+
+/** Selects nodes and notes, or a line. A single node opens its form. */
+export function select(
+  store: CanvasStore,
+  ids: readonly NodeId[],
+  { edge = null, notes = [] }: { edge?: string | null; notes?: readonly number[] } = {},
+): void {
   const state = store.getState();
-  const isSame = state.selected.size === ids.length && ids.every((id) => state.selected.has(id));
-  if (isSame && state.selectedEdge === selectedEdge) return;
-  store.setState({ selected: new Set(ids), selectedEdge, ...openedBy(graphOf(state), ids, state.opened) });
+  if (holds(state.selected, ids) && holds(state.selectedNotes, notes) && state.selectedEdge === edge) return;
+  store.setState({
+    selected: new Set(ids),
+    selectedNotes: new Set(notes),
+    selectedEdge: edge,
+    ...openedBy(graphOf(state), notes.length > 0 ? [] : ids, state.opened),
+  });
+}
+
+/** Deletes the selected nodes and notes, or the selected line. */
+export function remove(store: CanvasStore): void {
+  const { selected, selectedNotes, selectedEdge } = store.getState();
+  if (selected.size > 0 || selectedNotes.size > 0)
+    edit(store, (graph) => deleteNotes(deleteAndClose(graph, [...selected]), [...selectedNotes]), { glide: true });
+  else if (selectedEdge !== null) removeEdge(store, selectedEdge);
+}
+
+/** Deletes a line that was drawn by hand. */
+export function removeEdge(store: CanvasStore, id: string): void {
+  const edge = edges(graphOf(store.getState())).find((one) => one.id === id);
+  if (edge !== undefined) edit(store, (graph) => redraw(graph, edge, null));
+  store.setState({ selectedEdge: null });
 }
 
 function openedBy(
@@ -270,6 +358,7 @@ export function showSection(store: CanvasStore, section: string): void {
   store.setState(({ aim }) => ({
     section,
     selected: new Set(),
+    selectedNotes: new Set(),
     selectedEdge: null,
     opened: null,
     aim: { at: "start", nonce: aim.nonce + 1 },
@@ -285,6 +374,15 @@ export function goTo(store: CanvasStore, id: NodeId): void {
   select(store, [id]);
 }
 
+/** Selects a note of any section and scrolls it into view. */
+export function goToNote(store: CanvasStore, id: number): void {
+  const state = store.getState();
+  const note = notesOf(graphOf(state)).find((one) => one.id === id);
+  if (note === undefined) return;
+  store.setState({ section: note.section, aim: { at: { note: id }, nonce: state.aim.nonce + 1 } });
+  select(store, [], { notes: [id] });
+}
+
 /** Moves the view if the panel covers the clicked node. */
 export function uncover(store: CanvasStore, id: NodeId): void {
   const { opened, aim } = store.getState();
@@ -294,6 +392,10 @@ export function uncover(store: CanvasStore, id: NodeId): void {
 /** Fits the view to the section. */
 export const fitAll = (store: CanvasStore): void =>
   store.setState(({ aim }) => ({ aim: { at: "all", nonce: aim.nonce + 1 } }));
+
+/** Shows the drawing at 100 %. */
+export const showActualSize = (store: CanvasStore): void =>
+  store.setState(({ aim }) => ({ aim: { at: "actualSize", nonce: aim.nonce + 1 } }));
 
 /** Marks the nodes with save errors. */
 export const flag = (store: CanvasStore, ids: readonly NodeId[]): void => store.setState({ flagged: new Set(ids) });

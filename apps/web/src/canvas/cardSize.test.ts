@@ -19,6 +19,12 @@ test("a card without lines has the default height of 60 (spec 2 §9)", () => {
   expect(cardSize("Stop", []).height).toBe(60);
 });
 
+test("a message makes a card higher and not wider", () => {
+  const lines = ["Template Name: Spring reminder"];
+  const { width, height } = cardSize("SMS Send", lines);
+  expect(cardSize("SMS Send", lines, { hasMessage: true })).toEqual({ width, height: height + 40 });
+});
+
 test("a card shows only fields with a value (spec 2 §2.1)", () => {
   expect(
     shownLines([
@@ -29,10 +35,10 @@ test("a card shows only fields with a value (spec 2 §2.1)", () => {
 });
 
 test("an inbound card is 20 to 40 characters wide, with space for icon, mark and number (spec 1 §2.5)", () => {
-  expect(cardSize("IVR", [], inboundFewest).width).toBe(20 * 8);
-  expect(cardSize("Voicemail", [], inboundFewest).width).toBe(22 * 8);
-  expect(cardSize("Start", ["Numbers: +12025550123"], inboundFewest).width).toBe(24 * 8);
-  expect(cardSize("x".repeat(90), [], inboundFewest).width).toBe(40 * 8);
+  expect(cardSize("IVR", [], { fewest: inboundFewest }).width).toBe(20 * 8);
+  expect(cardSize("Voicemail", [], { fewest: inboundFewest }).width).toBe(22 * 8);
+  expect(cardSize("Start", ["Numbers: +12025550123"], { fewest: inboundFewest }).width).toBe(24 * 8);
+  expect(cardSize("x".repeat(90), [], { fewest: inboundFewest }).width).toBe(40 * 8);
 });
 
 test("the fixed nodes of a new inbound workflow are evenly spaced (spec 1 §3.4)", () => {

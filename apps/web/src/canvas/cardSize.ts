@@ -17,6 +17,8 @@ const maxLetters = 40;
 const defaultHeight = 60;
 const headHeight = 46;
 const lineHeight = 20;
+/** Two lines of the message. */
+const messageHeight = 40;
 
 export interface CardSize {
   width: number;
@@ -27,8 +29,23 @@ export interface CardSize {
 export const shownLines = (lines: readonly CardLine[]): string[] =>
   lines.filter(({ value }) => value !== undefined && value !== "").map(({ label, value }) => `${label}: ${value}`);
 
-/** The size of a card: 8 px per character of the longest line or title, 25 to 40 characters, height by number of lines (spec 2 §2.1, §9; inbound spec 1 §2.5). */
-export function cardSize(title: string, lines: readonly string[], fewest = minLetters, isNumbered = true): CardSize {
+interface Extras {
+  fewest?: number | undefined;
+  /** Whether the card shows the node's number. */
+  isNumbered?: boolean;
+  /** Whether the card shows a message. */
+  hasMessage?: boolean;
+}
+
+/**
+ * The size of a card: 8 px per character of the longest line or title, 25 to 40 characters, height by number of lines (spec 2 §2.1,
+ * §9; inbound spec 1 §2.5). A message does not widen its card.
+ */
+export function cardSize(
+  title: string,
+  lines: readonly string[],
+  { fewest = minLetters, isNumbered = true, hasMessage = false }: Extras = {},
+): CardSize {
   const isInbound = fewest === inboundFewest;
   const longest = Math.max(
     title.length + (isNumbered ? titleExtra : bareTitleExtra),
@@ -36,6 +53,6 @@ export function cardSize(title: string, lines: readonly string[], fewest = minLe
   );
   return {
     width: pixelsPerLetter * Math.min(maxLetters, Math.max(fewest, longest)),
-    height: Math.max(defaultHeight, headHeight + lineHeight * lines.length),
+    height: Math.max(defaultHeight, headHeight + lineHeight * lines.length + (hasMessage ? messageHeight : 0)),
   };
 }

@@ -9,11 +9,17 @@ import {
 import type { NodeId } from "@trunkline/workflow/savedNode.ts";
 import { type CardSize, cardSize, inboundFewest, shownLines } from "./cardSize.ts";
 
+/** Names by id, and the texts of templates by `messageKey`. */
 export type Names = ReadonlyMap<string, string>;
+
+/** The key of a template's text. */
+export const messageKey = (templateId: string): string => `text of ${templateId}`;
 
 export interface Card {
   title: string;
   lines: readonly string[];
+  /** The text that the node sends; "" for an unknown one, undefined without one. */
+  message?: string;
   size: CardSize;
 }
 
@@ -29,14 +35,27 @@ export function cardOf(node: GraphNode, names: Names): Card {
   let card = cards.get(node);
   if (card === undefined) {
     const title = titleOf(node);
+    const message = messageOf(node, names);
     const named = kindOfNode(node)
       .card(node.draft)
       .map(({ label, value }) => ({ label, value: value && (names.get(value) ?? value) }));
     const lines = shownLines(named);
-    card = { title, lines, size: cardSize(title, lines, node.foreign && inboundFewest, numberOf(node) !== "") };
+    const size = cardSize(title, lines, {
+      fewest: node.foreign && inboundFewest,
+      isNumbered: numberOf(node) !== "",
+      // reserved before the text is loaded, so that the card does not grow later
+      hasMessage: message !== undefined,
+    });
+    card = { title, lines, size, ...(message !== undefined && { message }) };
     cards.set(node, card);
   }
   return card;
+}
+
+function messageOf(node: GraphNode, names: Names): string | undefined {
+  const sent = kindOfNode(node).message?.(node.draft);
+  if (sent === undefined) return undefined;
+  return "text" in sent ? sent.text : (names.get(messageKey(sent.templateId)) ?? "");
 }
 
 export const noNames: Names = new Map();

@@ -10,7 +10,8 @@ import {
 import type { NodeId } from "@trunkline/workflow/savedNode.ts";
 import { type Edge, type Node, Position } from "@xyflow/react";
 import { branchInto, type Card, cardOf, type Names, nameOf, sizeOf } from "./cards.ts";
-import { fewestToBreak, type Point, spacing } from "./layout.ts";
+import type { Point } from "./layout.ts";
+import { turnAbove } from "./lines/routed.ts";
 
 /** The data of a card. It reads the rest from the store by id. */
 interface CardData extends Record<string, unknown> {
@@ -18,6 +19,8 @@ interface CardData extends Record<string, unknown> {
   card: Card;
   /** The label of the incoming line. */
   branch: string;
+  /** When this path of an inbound channel is tried: "2nd of 5". */
+  order: string;
   /** Lines into other sections, which are not drawn. */
   away: readonly Away[];
 }
@@ -28,7 +31,7 @@ export interface Away {
 }
 
 export type FlowNode = Node<CardData, "card">;
-/** `isLowered`: the line goes straight down past the rows above before it turns. */
+/** `isLowered`: the line turns right above its target, otherwise right below its source. */
 export type FlowEdge = Edge<{ isLowered?: boolean }>;
 
 interface Seen {
@@ -42,6 +45,7 @@ interface Seen {
   names: Names;
   /** The reason for the mark of the focused node. */
   reason: string;
+  orders: ReadonlyMap<NodeId, string>;
   /** Whether cards have a footer with contact counts. */
   counted: boolean;
 }
@@ -69,6 +73,7 @@ const isSame = (a: FlowNode, b: FlowNode): boolean =>
   a.data.node === b.data.node &&
   a.data.card === b.data.card &&
   a.data.branch === b.data.branch &&
+  a.data.order === b.data.order &&
   a.data.away.map(({ words }) => words).join() === b.data.away.map(({ words }) => words).join() &&
   a.selected === b.selected &&
   a.height === b.height &&
@@ -91,7 +96,9 @@ function awayFrom(graph: Graph, node: GraphNode): readonly Away[] {
   return away.length === 0 ? none : away;
 }
 
-function flowNode(node: GraphNode, { graph, selected, focusable, dragged, names, reason, counted }: Seen): FlowNode {
+function flowNode(node: GraphNode, seen: Seen): FlowNode {
+  const { graph, selected, focusable, dragged, names, reason, counted, orders } = seen;
+  const order = orders.get(node.id) ?? "";
   const card = cardOf(node, names);
   const { width } = card.size;
   const height = card.size.height + (counted ? footHeight : 0);
@@ -103,7 +110,7 @@ function flowNode(node: GraphNode, { graph, selected, focusable, dragged, names,
     id: String(node.id),
     type: "card",
     position: { x: place.x, y: place.y },
-    data: { node, card, branch: branchInto(graph, node), away: awayFrom(graph, node) },
+    data: { node, card, branch: branchInto(graph, node), order, away: awayFrom(graph, node) },
     width,
     height,
     measured: { width, height },
@@ -120,14 +127,22 @@ function flowNode(node: GraphNode, { graph, selected, focusable, dragged, names,
       tabIndex: node.id === focusable ? 0 : -1,
       // for screen readers
       ...((isSelected || node.id === focusable) && {
-        "aria-description": describe(graph, node, card, node.id === focusable ? reason : ""),
+        "aria-description": describe(graph, node, card, {
+          reason: node.id === focusable ? reason : "",
+          order,
+        }),
       }),
     },
   };
 }
 
-/** One sentence each for state, card and neighbors. */
-function describe(graph: Graph, node: GraphNode, card: Card, reason: string): string {
+/** One sentence each for state, order, card and neighbors. */
+function describe(
+  graph: Graph,
+  node: GraphNode,
+  card: Card,
+  { reason, order }: { reason: string; order: string },
+): string {
   const name = (id: NodeId) => {
     const other = graph.nodes.get(id);
     return other ? nameOf(other) : String(id);
@@ -137,7 +152,9 @@ function describe(graph: Graph, node: GraphNode, card: Card, reason: string): st
   const targets = outs.map((edge) => (edge.name === "" ? name(edge.target) : `${name(edge.target)} (${edge.name})`));
   return [
     reason,
+    order === "" ? "" : `Tried ${order}`,
     ...card.lines,
+    card.message ?? "",
     ins.length > 0 ? `After ${ins.map(({ source }) => name(source)).join(", ")}` : "",
     targets.length > 0 ? `Continues to ${targets.join(", ")}` : "No next node",
   ]
@@ -165,7 +182,7 @@ export function flowEdges(
     ({ source, target }) =>
       graph.nodes.get(source)?.section === section && graph.nodes.get(target)?.section === section,
   );
-  const lowered = loweredTargets(graph, section, drawn);
+  const lowered = loweredTargets(graph, drawn);
   const after = drawn.map((edge) => {
     const next = flowEdge(edge, marked, lowered);
     const old = known.get(edge.id);
@@ -183,21 +200,19 @@ const isSameEdge = (a: FlowEdge, b: FlowEdge): boolean =>
   a.data?.isLowered === b.data?.isLowered &&
   a.selectable === b.selectable;
 
-/** Targets below the first row of branches that a line can reach straight down. */
-function loweredTargets(graph: Graph, section: string, drawn: readonly GraphEdge[]): ReadonlySet<NodeId> {
+/** Targets whose line can go straight down from its source without crossing another branch of it. */
+function loweredTargets(graph: Graph, drawn: readonly GraphEdge[]): ReadonlySet<NodeId> {
   const lowered = new Set<NodeId>();
   for (const [id, outs] of Map.groupBy(drawn, ({ source }) => source)) {
     const source = graph.nodes.get(id);
-    if (outs.length < fewestToBreak || source === undefined) continue;
-    const { width, height } = sizeOf(source);
-    const middle = source.x + width / 2;
+    if (source === undefined) continue;
+    const middle = source.x + sizeOf(source).width / 2;
     const targets = outs.flatMap(({ target }) => graph.nodes.get(target) ?? []);
-    const first = Math.min(...targets.map(({ y }) => y));
-    const inTheWay = nodesIn(graph, section).filter(
-      (one) => one.id !== id && one.x < middle && middle < one.x + sizeOf(one).width && one.y > source.y + height,
-    );
-    const blocked = Math.min(...inTheWay.map(({ y }) => y));
-    for (const { id: target, y } of targets) if (y > first + spacing && y - spacing < blocked) lowered.add(target);
+    const inTheWay = targets.filter((one) => one.x <= middle && middle <= one.x + sizeOf(one).width);
+    for (const target of targets) {
+      const isFree = inTheWay.every((one) => one === target || one.y >= target.y - turnAbove || one.y < source.y);
+      if (isFree) lowered.add(target.id);
+    }
   }
   return lowered;
 }

@@ -70,6 +70,25 @@ test("thirty branches of one node form rows with a free lane to the lower rows",
   }
 });
 
+test("a wide drawing of several nodes with many branches uses the height of the canvas", () => {
+  const channels = [2, 3, 4];
+  const ends = channels.flatMap((channel, at) =>
+    [9, 6, 4]
+      .slice(at, at + 1)
+      .flatMap((count) => Array.from({ length: count }, (_, index) => ({ id: channel * 100 + index, channel }))),
+  );
+  const boxes = [1, ...channels, ...ends.map(({ id }) => id)].map((id): Box => ({ id, width: 176, height: 66 }));
+  const edges = [
+    ...channels.map((target) => ({ source: 1, target })),
+    ...ends.map(({ id, channel }) => ({ source: channel, target: id })),
+  ];
+  const places = [...layOut(boxes, edges, { id: 1, at: { x: 0, y: 0 } }).values()];
+  const width = Math.max(...places.map(({ x }) => x)) - Math.min(...places.map(({ x }) => x)) + 176;
+  const height = Math.max(...places.map(({ y }) => y)) + 66;
+  // at 1920 px the canvas has about 1400 by 820 px
+  expect(Math.min(1400 / width, 820 / height)).toBeGreaterThan(0.75);
+});
+
 test("lays out a path of two thousand nodes", () => {
   const boxes = Array.from({ length: 2000 }, (_, index): Box => ({ id: index + 1, width: 200, height: 60 }));
   const edges = boxes.slice(1).map(({ id }) => ({ source: id - 1, target: id }));

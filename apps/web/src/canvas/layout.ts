@@ -3,12 +3,30 @@ import type { CardSize } from "./cardSize.ts";
 /** Spec 2 §9: the same for ranks and nodes. */
 export const spacing = 80;
 
-/** Minimum number of branches for breaking a wide row. */
-export const fewestToBreak = 6;
-/** Maximum row width in px before the row is broken. */
-const maxRowWidth = 1600;
-/** Target ratio of width to height for broken rows. */
-const targetRatio = 1.6;
+/** When a row of branches is broken into several rows. */
+interface Breaking {
+  /** Minimum number of branches. */
+  fewest: number;
+  /** Maximum row width in px. */
+  width: number;
+  /** Target ratio of width to height of the rows. */
+  ratio: number;
+}
+
+/** The usual limits first, then those for drawings that are still too wide to read. */
+const breakings: readonly Breaking[] = [
+  { fewest: 6, width: 1600, ratio: 1.6 },
+  { fewest: 5, width: 1100, ratio: 1.6 },
+  { fewest: 4, width: 800, ratio: 1.6 },
+  { fewest: 4, width: 500, ratio: 1 },
+  { fewest: 4, width: 500, ratio: 0.6 },
+];
+/** A common size of the canvas, in px: 1920 px without the panels. */
+const commonCanvas = { width: 1400, height: 820 };
+/** The zoom from which a whole drawing is easy to read. */
+const readable = 0.75;
+/** Rows are broken further only if the drawing becomes this much larger on the screen. */
+const worthwhile = 1.15;
 /** Approximate height of a rank with its spacing. */
 const rankHeight = 160;
 
@@ -40,7 +58,7 @@ interface Placed {
  * Calculates positions for the nodes of a section, top to bottom, with the start node at `origin` (spec 2 §2.1). A node has one
  * incoming edge, so a section is a forest. Subtrees are placed as close as the spacing allows on every rank, parents are centered
  * above their children, and branches keep their order in the form. A large number of branches is broken into rows, with a free
- * lane in the middle for the lines to the lower rows.
+ * lane in the middle for the lines to the lower rows. A drawing that is still too wide to read is broken further.
  */
 export function layOut(
   boxes: readonly Box[],
@@ -59,32 +77,50 @@ export function layOut(
   const roots = boxes
     .filter(({ id }) => !isTarget.has(id))
     .sort((a, b) => Number(b.id === origin.id) - Number(a.id === origin.id));
-  const trees = roots.map((root) => treeOf(root, children));
-  const all = placeAll(sideBySide(trees));
+  let best = placedBy(breakings[0] as Breaking, roots, children);
+  for (const breaking of breakings.slice(1)) {
+    if (best.zoom >= readable) break;
+    const other = placedBy(breaking, roots, children);
+    if (other.zoom > best.zoom * worthwhile) best = other;
+  }
+  return shifted(best.places, origin);
+}
+
+/** The positions with rows broken at one limit, and the zoom at which all of them fit. */
+function placedBy(
+  breaking: Breaking,
+  roots: readonly Box[],
+  children: ReadonlyMap<number, Box[]>,
+): { places: Map<number, Point>; zoom: number } {
+  const all = placeAll(sideBySide(roots.map((root) => treeOf(root, children, breaking))));
   const tops = rankTops(all);
-  const places = new Map(
-    all.map(({ tree: { box }, middle, rank }) => [
-      box.id,
-      { x: Math.round(middle - box.width / 2), y: tops[rank] ?? 0 },
-    ]),
-  );
-  return shifted(places, origin);
+  const places = new Map<number, Point>();
+  let [left, right, bottom] = [0, 0, 0];
+  for (const { tree, middle, rank } of all) {
+    const { id, width, height } = tree.box;
+    const [x, y] = [Math.round(middle - width / 2), tops[rank] ?? 0];
+    places.set(id, { x, y });
+    left = Math.min(left, x);
+    right = Math.max(right, x + width);
+    bottom = Math.max(bottom, y + height);
+  }
+  return { places, zoom: Math.min(commonCanvas.width / (right - left), commonCanvas.height / bottom) };
 }
 
 /** Builds the tree bottom-up without recursion, because a section can be a chain of thousands of nodes. */
-function treeOf(root: Box, children: ReadonlyMap<number, Box[]>): Tree {
+function treeOf(root: Box, children: ReadonlyMap<number, Box[]>, breaking: Breaking): Tree {
   const order = [root];
   for (const box of order) order.push(...(children.get(box.id) ?? []));
   const made = new Map<number, Tree>();
   for (const box of order.reverse()) {
     const trees = (children.get(box.id) ?? []).map(({ id }) => made.get(id) as Tree);
-    made.set(box.id, treeOver(box, trees));
+    made.set(box.id, treeOver(box, trees, breaking));
   }
   return made.get(root.id) as Tree;
 }
 
-function treeOver(box: Box, trees: readonly Tree[]): Tree {
-  const children = placedUnder(trees);
+function treeOver(box: Box, trees: readonly Tree[], breaking: Breaking): Tree {
+  const children = placedUnder(trees, breaking);
   const left = [-box.width / 2];
   const right = [box.width / 2];
   for (const { tree, dx, down } of children) {
@@ -98,12 +134,12 @@ function treeOver(box: Box, trees: readonly Tree[]): Tree {
 }
 
 /** Places the branches of a node in one centered row or in several rows. */
-function placedUnder(trees: readonly Tree[]): Placed[] {
+function placedUnder(trees: readonly Tree[], breaking: Breaking): Placed[] {
   const row = sideBySide(trees);
-  if (trees.length < fewestToBreak) return centred(row, 1);
+  if (trees.length < breaking.fewest) return centred(row, 1);
   const width = rightmost(row) - leftmost(row);
-  if (width <= maxRowWidth) return centred(row, 1);
-  const rows = Math.max(2, Math.round(Math.sqrt(width / (targetRatio * rankHeight * depthOf(trees)))));
+  if (width <= breaking.width) return centred(row, 1);
+  const rows = Math.max(2, Math.round(Math.sqrt(width / (breaking.ratio * rankHeight * depthOf(trees)))));
   const perRow = Math.ceil(trees.length / rows);
   const placed: Placed[] = [];
   for (let from = 0, down = 1; from < trees.length; from += perRow) {

@@ -1,7 +1,13 @@
 import { type RefObject, useEffect } from "react";
 import { copiedText, pasteText } from "./canvasClipboard.ts";
-import { pressKey, remove } from "./canvasKeys.ts";
-import { useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { pressKey } from "./canvasKeys.ts";
+import { type CanvasStore, remove, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { rememberCopied } from "./clipboard/clipboardAccess.ts";
+import { openMenuByKey } from "./menu/openMenuByKey.ts";
+import { addNoteAt } from "./notes/addNote.ts";
+import { noteIdOf } from "./notes/flowNotes.ts";
+import { useMiddle } from "./useMiddle.ts";
+import { usePointer } from "./usePointer.ts";
 
 /** Shortcuts that work anywhere on the page except in input fields. */
 const everywhere = new Set(["/", "?"]);
@@ -14,6 +20,8 @@ const isTyping = (target: EventTarget | null): boolean =>
 export function useCanvasKeys(frame: RefObject<HTMLElement | null>, embedded: boolean): void {
   const store = useCanvasStore();
   const selected = useCanvas((state) => state.selected);
+  const middle = useMiddle();
+  const pointer = usePointer(frame);
 
   useEffect(() => {
     const isHere = () => hasFocus(frame.current, embedded);
@@ -25,19 +33,29 @@ export function useCanvasKeys(frame: RefObject<HTMLElement | null>, embedded: bo
       const isUndo = ctrl && ["z", "y", "Z", "Y"].includes(event.key);
       const isSearch = ctrl && event.key.toLowerCase() === "f";
       if (!isHere() && (embedded || !(isUndo || isSearch || everywhere.has(event.key)))) return;
-      if (event.key === "Enter" && isHere()) return focusForm();
+      if (event.key === "Enter" && isHere()) return openSelected(store);
+      const isMenuKey = event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey);
+      if (isMenuKey && isHere()) {
+        event.preventDefault();
+        return openMenuByKey(store, frame.current, middle());
+      }
+      if (event.key.toLowerCase() === "n" && !ctrl && isHere()) {
+        event.preventDefault();
+        return addNoteAt(store, pointer() ?? middle());
+      }
       if (pressKey(store, { key: event.key, ctrl, shift: event.shiftKey })) event.preventDefault();
     };
     const onCopy = (event: ClipboardEvent) => {
       const text = isHere() && isFree(event.target) && !hasTextSelected() ? copiedText(store) : undefined;
       if (text === undefined) return;
+      rememberCopied(text);
       event.clipboardData?.setData("text/plain", text);
       event.preventDefault();
       if (event.type === "cut") remove(store);
     };
     const onPaste = (event: ClipboardEvent) => {
-      if (isFree(event.target) && pasteText(store, event.clipboardData?.getData("text/plain") ?? ""))
-        event.preventDefault();
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      if (isFree(event.target) && pasteText(store, text, pointer() ?? middle())) event.preventDefault();
     };
     document.addEventListener("keydown", onKeyDown);
     document.addEventListener("copy", onCopy);
@@ -50,7 +68,7 @@ export function useCanvasKeys(frame: RefObject<HTMLElement | null>, embedded: bo
       document.removeEventListener("cut", onCopy);
       document.removeEventListener("paste", onPaste);
     };
-  }, [store, frame, embedded]);
+  }, [store, frame, embedded, middle, pointer]);
 
   useEffect(() => {
     const [id] = selected;
@@ -77,6 +95,15 @@ function hasFocus(frame: HTMLElement | null, embedded: boolean): boolean {
 }
 
 const hasTextSelected = (): boolean => (document.getSelection()?.toString() ?? "") !== "";
+
+/** Opens the selected note's text, or focuses the form of the selected node. */
+function openSelected(store: CanvasStore): void {
+  const { selectedNotes, readOnly } = store.getState();
+  const focused = noteIdOf(document.activeElement?.getAttribute("data-id") ?? "");
+  const [note = focused] = selectedNotes;
+  if (note === undefined) focusForm();
+  else if (!readOnly) requestAnimationFrame(() => store.setState({ editedNote: note }));
+}
 
 /** Focuses the first control of the side panel. */
 function focusForm(): void {

@@ -9,6 +9,7 @@ import {
   mainSection,
   type NodeState,
 } from "../outbound/graph.ts";
+import { notesOf, readNotes, writeNotes } from "../outbound/notes.ts";
 import type { NodeId } from "../savedNode.ts";
 import { severalOut, whyNotConnect } from "./connections.ts";
 import {
@@ -21,7 +22,7 @@ import {
   startId,
 } from "./graph.ts";
 import { type AnyInboundKind, type InboundKindName, inboundKind, inboundKinds } from "./kinds.ts";
-import { palette, whyNotPlace } from "./palette.ts";
+import { palette, paletteWords, whyNotPlace } from "./palette.ts";
 import { inboundIssues, nodeStates } from "./saveChecks.ts";
 
 /**
@@ -96,10 +97,12 @@ export function drawInbound(inbound: InboundGraph, before?: Graph): Graph {
     const next = (targets.get(node.id) ?? []).flatMap(({ target }) => numbers.get(target) ?? []);
     return drawNode(node, numbers.get(node.id) ?? 0, next);
   });
+  const { notes, carried } = readNotes(inbound.carried);
   return {
     nodes: new Map(nodes.map((node) => [node.id, node])),
     sections: new Map([[mainSection, numbers.get(startId) ?? 0]]),
-    carried: { graph: inbound.carried, edges: inbound.edges },
+    carried: { graph: carried, edges: inbound.edges },
+    ...(notes.length > 0 && { notes }),
     language,
   };
 }
@@ -156,7 +159,11 @@ function undraw(graph: Graph): InboundGraph {
   // existing edges keep their ids and order
   const kept = old.filter((edge) => lines.has(keyOf(edge)));
   for (const edge of kept) lines.delete(keyOf(edge));
-  return { nodes: new Map(nodes.map((node) => [node.id, node])), edges: [...kept, ...lines.values()], carried };
+  return {
+    nodes: new Map(nodes.map((node) => [node.id, node])),
+    edges: [...kept, ...lines.values()],
+    carried: writeNotes(notesOf(graph), carried),
+  };
 }
 
 /** Applies a command for inbound graphs to a canvas graph. */
@@ -196,7 +203,8 @@ const language: Language = {
     palette.flatMap(({ title, kinds }) =>
       kinds.map((kind) => {
         const { label, icon, hue } = inboundKinds[kind];
-        return { kind, label, icon, hue, group: title, why: whyNotPlace(inboundOf(graph), kind) };
+        const words = paletteWords[kind] ?? "";
+        return { kind, label, icon, hue, group: title, words, why: whyNotPlace(inboundOf(graph), kind) };
       }),
     ),
   newNode: (graph, kind, id, { x, y }) =>

@@ -13,6 +13,29 @@ export const palette: readonly { title: string; kinds: readonly InboundKindName[
   { title: "Calls and texts", kinds: namesOf("multipleDestination") },
 ];
 
+/** Other words that people search for. */
+export const paletteWords: Readonly<Partial<Record<InboundKindName, string>>> = {
+  time: "hours schedule open closed before after day night if",
+  textContent: "keyword word sms message contains if",
+  contactAttribute: "field vip tier customer if",
+  fromNumber: "caller phone sender if",
+  toNumber: "dialed called line if",
+  areaCode: "prefix region if",
+  state: "region usa if",
+  fromCountry: "caller nation if",
+  toCountry: "dialed nation if",
+  voicemail: "mailbox record message answering machine",
+  callForward: "transfer redirect phone sip",
+  workgroup: "team agents queue ring group department",
+  groupCall: "ring several numbers hunt group",
+  liveList: "agents list",
+  ivr: "menu keypad press attendant",
+  customCall: "xml script twiml",
+  smsForward: "text redirect forward",
+  inbox: "conversation answer reply team",
+  workflow: "campaign start enroll automation",
+};
+
 function namesOf(nodeType: string): InboundKindName[] {
   const names = Object.keys(destinations) as (keyof typeof destinations)[];
   return names.filter((name) => destinations[name].nodeType === nodeType);

@@ -228,6 +228,13 @@ describe("sections (spec 2 §4.3)", () => {
     ]);
   });
 
+  test("every kind of the palette has a group and other words to find it by", () => {
+    for (const { group, words, label } of palette(addSection(fresh, "A"), "main")) {
+      expect(group, label).toBeTruthy();
+      expect(words, label).toBeTruthy();
+    }
+  });
+
   test("start and sectionStart are not in the palette", () => {
     expect(palette(fresh, "main").map(({ kind }) => kind)).not.toContain("start");
     expect(palette(fresh, "main").map(({ kind }) => kind)).not.toContain("sectionStart");

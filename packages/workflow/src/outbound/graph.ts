@@ -1,4 +1,5 @@
 import type { AnyNodeKind, DesignContext, Exit, Issue } from "../nodeKind.ts";
+import type { Note } from "../note.ts";
 import type { NodeId } from "../savedNode.ts";
 import { type KindName, kinds } from "./kinds/index.ts";
 import { unknownKind } from "./kinds/unknownKind.ts";
@@ -28,6 +29,8 @@ export interface Graph {
   readonly sections: ReadonlyMap<string, NodeId>;
   /** Unknown keys of the workflow. */
   readonly carried: Readonly<Record<string, unknown>>;
+  /** The sticky notes of all sections. */
+  readonly notes?: readonly Note[];
   /** The rules of another kind of workflow, such as an inbound one. */
   readonly language?: Language;
 }
@@ -46,6 +49,7 @@ export type DrawnKind = Pick<
   | "defaults"
   | "fields"
   | "card"
+  | "message"
   | "exits"
   | "gives"
   | "retarget"
@@ -67,6 +71,8 @@ export interface PaletteEntry {
   hue: DrawnKind["hue"];
   /** Its heading. */
   group?: string;
+  /** Other words to find it by. */
+  words?: string;
   /** Why it cannot be placed now. */
   why?: string | undefined;
   draft?: object;

@@ -5,6 +5,7 @@ import { type CampaignSettings, readCampaign } from "./campaignForm.ts";
 import { type Graph, type GraphNode, mainSection, startPosition } from "./graph.ts";
 import { kindNameOf, kinds } from "./kinds/index.ts";
 import { unknownKind } from "./kinds/unknownKind.ts";
+import { readNotes } from "./notes.ts";
 import { emptyWorkflow, type SavedWorkflow, savedWorkflow, sharedKeys } from "./savedWorkflow.ts";
 
 const firstNode = 1;
@@ -15,13 +16,8 @@ export const parseWorkflow = (text: string | null): SavedWorkflow => parseSaved(
 /** The graph of a saved workflow and its campaign (spec 2 §4.2). An empty workflow is a start node at (250, 25). Throws like `parseWorkflow`. */
 export function readGraph(workflow: SavedWorkflow | string | null, campaign: Partial<CampaignSettings>): Graph {
   const saved = typeof workflow === "string" || workflow === null ? parseWorkflow(workflow) : workflow;
-  const {
-    schemaVersion: _,
-    startNode: savedStart,
-    nodes: savedNodes,
-    sections: savedSections = {},
-    ...carried
-  } = saved;
+  const { schemaVersion: _, startNode: savedStart, nodes: savedNodes, sections: savedSections = {}, ...others } = saved;
+  const { notes, carried } = readNotes(others);
   const start = savedStart === -1 ? firstNode : savedStart;
   // a sectionStart is created on load and never saved (wire reading 3)
   const kept = savedNodes.filter(({ type }) => type !== "sectionStart");
@@ -45,7 +41,7 @@ export function readGraph(workflow: SavedWorkflow | string | null, campaign: Par
     nodes.set(node.id, node);
     sections.set(name, node.id);
   }
-  return { nodes, sections, carried };
+  return { nodes, sections, carried, ...(notes.length > 0 && { notes }) };
 }
 
 /** The start node of a section. Its id is negative, so that saved nodes keep theirs. */

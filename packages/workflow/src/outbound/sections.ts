@@ -2,6 +2,8 @@ import { withoutNodes } from "./commands.ts";
 import { type Graph, mainSection, type PaletteEntry } from "./graph.ts";
 import { type KindName, kindNamed, kinds } from "./kinds/index.ts";
 import type { Draft as SectionDraft } from "./kinds/section/design.ts";
+import { deleteNotes, notesIn } from "./notes.ts";
+import { paletteGroupOf } from "./paletteGroups.ts";
 import { newSectionStart } from "./readGraph.ts";
 
 /** The error for the name of a new section, or undefined (spec 2 §5.1). */
@@ -30,7 +32,8 @@ export function deleteSection(graph: Graph, section: string): Graph {
   );
   const sections = new Map(graph.sections);
   sections.delete(section);
-  return { ...withoutNodes(graph, new Set(gone.map(({ id }) => id))), sections };
+  const lost = notesIn(graph, section).map(({ id }) => id);
+  return { ...deleteNotes(withoutNodes(graph, new Set(gone.map(({ id }) => id))), lost), sections };
 }
 
 /** The sections offered by Delete Section (spec 2 §4.3). */
@@ -44,9 +47,10 @@ export function palette(graph: Graph, current: string): PaletteEntry[] {
     (kind) => kind !== "section" && (kinds[kind] as { placeable?: boolean }).placeable !== false,
   );
   return [
-    ...placeable.map((kind) => entryOf(kind, kinds[kind].label)),
+    ...placeable.map((kind) => ({ ...entryOf(kind, kinds[kind].label), ...paletteGroupOf(kind) })),
     ...unusedSections(graph, current).map((section) => ({
       ...entryOf("section", section),
+      ...paletteGroupOf("section"),
       group: "Sections that are not connected yet",
       draft: { section },
     })),

@@ -2,12 +2,14 @@ import type { SavedNode } from "../savedNode.ts";
 import type { CampaignForm } from "./campaignForm.ts";
 import { type Graph, type GraphNode, mainSection, outboundKindOf, startPosition, targetsOf } from "./graph.ts";
 import type { Draft as StartDraft } from "./kinds/start/design.ts";
+import { notesOf, writeNotes } from "./notes.ts";
 import { homes } from "./readGraph.ts";
 import { emptyWorkflow, type SavedWorkflow } from "./savedWorkflow.ts";
 
 /** The workflow to save, equal in meaning to what was read (spec 2 §3.2). */
 export function writeGraph(graph: Graph): SavedWorkflow {
-  if (isUntouched(graph)) return { ...emptyWorkflow, ...graph.carried };
+  const carried = writeNotes(notesOf(graph), graph.carried);
+  if (isUntouched(graph)) return { ...emptyWorkflow, ...carried };
   const firsts = [...graph.sections].map(([name, id]) => {
     const [first = -1] = targetsOf(nodeAt(graph, id));
     return [name, name === mainSection ? id : first] as const;
@@ -18,7 +20,7 @@ export function writeGraph(graph: Graph): SavedWorkflow {
     startNode: graph.sections.get(mainSection) ?? -1,
     nodes: keepingHomes(nodes, new Map(firsts)),
     sections: Object.fromEntries(firsts),
-    ...graph.carried,
+    ...carried,
   };
 }
 

@@ -24,3 +24,9 @@ export const formatDollars = (amount: number): string => dollars.format(amount);
 /** "1 contact", "2 contacts". */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
+
+const ordinalRules = new Intl.PluralRules("en-US", { type: "ordinal" });
+const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
+
+/** "1st", "2nd". */
+export const ordinal = (nth: number): string => `${nth}${endings[ordinalRules.select(nth)] ?? "th"}`;

@@ -1,7 +1,9 @@
 import { useDocumentTitle, useMediaQuery } from "@mantine/hooks";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { smsTemplateRoutes } from "@trunkline/contract/templates/smstemplate.ts";
 import type { Campaign, savedWorkflow } from "@trunkline/contract/workflows/campaign.ts";
+import { keepGraph, restoreGraph } from "@trunkline/workflow/outbound/keptGraph.ts";
 import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { useEffect, useMemo, useState } from "react";
@@ -9,10 +11,12 @@ import { useStore } from "zustand";
 import { notAllowed, useMay, useMe } from "../../../api/me.ts";
 import { newestWorkflows } from "../../../api/newestWorkflows.ts";
 import { nodeWebhooks } from "../../../api/nodeWebhooks.ts";
+import { listOf } from "../../../api/queries.ts";
 import { Canvas } from "../../../canvas/Canvas.tsx";
 import { CanvasControls } from "../../../canvas/CanvasControls.tsx";
 import { CanvasProvider } from "../../../canvas/CanvasProvider.tsx";
-import { type CanvasStore, createCanvas, goTo, isChanged } from "../../../canvas/canvasStore.ts";
+import { type CanvasStore, createCanvas, goTo, isChanged, setNames } from "../../../canvas/canvasStore.ts";
+import { messageKey } from "../../../canvas/cards.ts";
 import { Overlays } from "../../../canvas/Overlays.tsx";
 import { PanelSkeleton, panelFallbacks } from "../../../canvas/PanelSkeleton.tsx";
 import { SectionsPanel } from "../../../canvas/SectionsPanel.tsx";
@@ -31,9 +35,11 @@ import { VersionsButton } from "../versions/VersionsButton.tsx";
 import type { Versioned } from "../versions/versioned.ts";
 import classes from "./Editor.module.css";
 import { EditorBar } from "./EditorBar.tsx";
+import { KeptDraftNote } from "./KeptDraftNote.tsx";
 import { LeftPanel } from "./LeftPanel.tsx";
 import { leaving } from "./leaving.ts";
 import { SaveButton } from "./SaveButton.tsx";
+import { draftKey, useKeptDraft } from "./useKeptDraft.ts";
 import { useSaveKey } from "./useSaveKey.ts";
 import { useSaveWorkflow } from "./useSaveWorkflow.ts";
 
@@ -58,7 +64,7 @@ type Saved = ReturnType<typeof savedWorkflow.parse>;
 
 /** The editor of a loaded workflow. */
 export function Editor({ campaign, workflow, loadNewest }: Props) {
-  const { flags } = useMe();
+  const { flags, user } = useMe();
   const past = workflow !== null && workflow.version < campaign.workflowVersion ? workflow : undefined;
   const [store] = useState(() =>
     createCanvas({
@@ -83,6 +89,13 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
   usePreload(soon);
   useSaveKey(() => void save(), !readOnly);
   useNodeOfAddress(store);
+  const kept = useKeptDraft(store, {
+    key: draftKey(user.userId, campaign.campaignId),
+    version: saved.version,
+    isKept: mayEdit && !isNarrow && past === undefined,
+    write: keepGraph,
+    read: restoreGraph,
+  });
   useLeavePrompt(changed && !isSaving, leaving);
   useDocumentTitle(`${saved.campaign.campaignName} · Trunkline`);
   return (
@@ -96,7 +109,7 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
           isPast={past !== undefined}
           changed={changed}
           isSaving={isSaving}
-          save={() => void save()}
+          save={() => save()}
           readOnly={readOnly}
         />
         {past !== undefined && (
@@ -109,6 +122,7 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
           />
         )}
         {(isNarrow || !mayEdit) && <ReadOnlyNote mayEdit={mayEdit} />}
+        <KeptDraftNote kept={kept} />
         {runId === undefined ? null : <RunBar campaignId={campaign.campaignId} />}
         <div className={classes["work"]}>
           {!isNarrow && <LeftPanel readOnly={readOnly} />}
@@ -146,13 +160,18 @@ interface TopBarProps {
   isPast: boolean;
   changed: boolean;
   isSaving: boolean;
-  save: () => void;
+  /** Answers whether it is saved. */
+  save: () => Promise<boolean>;
   readOnly: boolean;
 }
 
 function TopBar({ campaign, versions, version, isPast, changed, isSaving, save, readOnly }: TopBarProps) {
   const [isRunning, setRunning] = useState(false);
   const mayRun = useMay()("workflow-run");
+  const savesFirst = changed && !readOnly;
+  const run = async () => {
+    if (!savesFirst || (await save())) setRunning(true);
+  };
   return (
     <EditorBar title={campaign.campaignName} version={version} changed={changed}>
       {version > 0 && <VersionsButton of={versions} shown={version} changed={changed} />}
@@ -166,11 +185,12 @@ function TopBar({ campaign, versions, version, isPast, changed, isSaving, save, 
         variant="default"
         leftSection={<IconPlayerPlay size={16} />}
         reason={isPast ? "Runs use the newest version." : whyNotRun(mayRun, version, changed)}
-        onClick={() => setRunning(true)}
+        disabled={isSaving}
+        onClick={() => void run()}
       >
-        Run
+        {savesFirst ? "Save and run" : "Run"}
       </ReasonButton>
-      {!readOnly && <SaveButton isSaving={isSaving} save={save} />}
+      {!readOnly && <SaveButton isSaving={isSaving} save={() => void save()} />}
       {isRunning && <RunWorkflow campaign={campaign} close={() => setRunning(false)} />}
     </EditorBar>
   );
@@ -178,23 +198,27 @@ function TopBar({ campaign, versions, version, isPast, changed, isSaving, save, 
 
 function whyNotRun(mayRun: boolean, version: number, changed: boolean): string | undefined {
   if (!mayRun) return notAllowed;
-  if (version === 0) return "Build and save the workflow first.";
-  return changed ? "Save your changes first. Runs use the saved version." : undefined;
+  return version === 0 && !changed ? "Build and save the workflow first." : undefined;
 }
 
-/** Loads the names of workflows and webhooks for the cards. */
+/** Loads the names of workflows and webhooks, and the texts of templates, for the cards. */
 function useNames(store: CanvasStore): void {
   const workflows = useQuery(newestWorkflows).data;
   const webhooks = useQuery(nodeWebhooks).data;
+  const templates = useQuery(listOf(smsTemplateRoutes.list)).data;
   const names = useMemo(
     () =>
       new Map([
         ...(workflows ?? []).map(({ campaignId, campaignName }): [string, string] => [campaignId, campaignName]),
         ...(webhooks ?? []).map(({ id, name }): [string, string] => [id, name]),
+        ...(templates ?? []).map(({ templateId, templateText, templateMediaUrl }): [string, string] => [
+          messageKey(templateId),
+          templateText || (templateMediaUrl ?? ""),
+        ]),
       ]),
-    [workflows, webhooks],
+    [workflows, webhooks, templates],
   );
-  useEffect(() => store.setState({ names }), [store, names]);
+  useEffect(() => setNames(store, names), [store, names]);
 }
 
 /** Opens the node of `?node=3` once. Journey steps link here. */

@@ -1,6 +1,7 @@
 import { SegmentedControl } from "@mantine/core";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Palette } from "../../../canvas/Palette.tsx";
+import { PanelEdge } from "../../../canvas/panels/PanelEdge.tsx";
 import classes from "./Editor.module.css";
 
 const Outline = lazy(async () => ({ default: (await import("../../../canvas/Outline.tsx")).Outline }));
@@ -11,6 +12,7 @@ export function LeftPanel({ readOnly, tools }: { readOnly: boolean; tools?: Reac
   const shown = readOnly ? "outline" : tab;
   return (
     <div className={classes["left"]}>
+      <PanelEdge panel="left" />
       {!readOnly && (
         <div className={classes["tabs"]}>
           <SegmentedControl

@@ -10,7 +10,15 @@ import type { NodeId } from "@trunkline/workflow/savedNode.ts";
 import { useState } from "react";
 import { ApiFailure, callOne } from "../../../api/call.ts";
 import { oneOf, useRefresh } from "../../../api/queries.ts";
-import { amendAll, type CanvasStore, flag, goTo, graphOf, markSaved } from "../../../canvas/canvasStore.ts";
+import {
+  amendAll,
+  type CanvasStore,
+  flag,
+  goTo,
+  graphOf,
+  graphToSave,
+  markSaved,
+} from "../../../canvas/canvasStore.ts";
 import { closeToast, toastError, toastErrors, toastSuccess, toastWarning } from "../../../ui/page/toast.tsx";
 
 export interface SavedState {
@@ -38,10 +46,11 @@ export function useSaveWorkflow(store: CanvasStore, loaded: SavedState) {
     try {
       if (!(await saveTemplates(store))) return false;
       const basis = over === undefined ? saved : { ...saved, version: over };
-      const next = await writeBoth(graphOf(store.getState()), basis, setSaved);
+      const graph = graphOf(store.getState());
+      const next = await writeBoth(graphToSave(store.getState()), basis, setSaved);
       if (next === "late") setLate(true);
       if (next === undefined || next === "late") return false;
-      markSaved(store, next.graph);
+      markSaved(store, graph);
       setSaved(next.saved);
       client.setQueryData(
         oneOf(campaignRoutes.find, { params: { campaignId: saved.campaign.campaignId } }).queryKey,
@@ -104,7 +113,7 @@ async function writeBoth(
   graph: Graph,
   { campaign, version }: SavedState,
   keep: (saved: SavedState) => void,
-): Promise<{ graph: Graph; saved: SavedState } | "late" | undefined> {
+): Promise<{ saved: SavedState } | "late" | undefined> {
   const params = { campaignId: campaign.campaignId };
   const workflow = JSON.stringify(writeGraph(graph));
   let isDrawing = false;
@@ -126,7 +135,7 @@ async function writeBoth(
     isDrawing = true;
     const route = workflowVersion === 0 ? campaignRoutes.createWorkflow : campaignRoutes.updateWorkflow;
     const written = await callOne(route, { params, body: { workflow, basedOn: workflowVersion } });
-    return { graph, saved: { campaign: savedCampaign, version: written.version } };
+    return { saved: { campaign: savedCampaign, version: written.version } };
   } catch (problem) {
     const errors = problem instanceof ApiFailure ? problem.errors : [];
     if (errors.some(({ code }) => code === "newer_version")) return "late";

@@ -2,11 +2,13 @@ import { ActionIcon, Button, Stack, Tooltip } from "@mantine/core";
 import { useDocumentTitle, useMediaQuery } from "@mantine/hooks";
 import { IconRefresh, IconRoute, IconSitemap, IconTrashX } from "@tabler/icons-react";
 import type { RouteTag, RouteTest } from "@trunkline/contract/routing/inboundRoute.ts";
-import { resetDrawing } from "@trunkline/workflow/inbound/drawing.ts";
+import { drawInbound, inboundOf, resetDrawing } from "@trunkline/workflow/inbound/drawing.ts";
+import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
+import { writeInbound } from "@trunkline/workflow/inbound/writeInbound.ts";
 import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { useMay } from "../../../api/me.ts";
+import { useMay, useMe } from "../../../api/me.ts";
 import { Canvas } from "../../../canvas/Canvas.tsx";
 import { CanvasControls } from "../../../canvas/CanvasControls.tsx";
 import { CanvasProvider } from "../../../canvas/CanvasProvider.tsx";
@@ -24,9 +26,11 @@ import { useGo } from "../../../ui/page/useGo.ts";
 import { usePreload } from "../../../ui/page/usePreload.ts";
 import classes from "../editor/Editor.module.css";
 import { EditorBar } from "../editor/EditorBar.tsx";
+import { KeptDraftNote } from "../editor/KeptDraftNote.tsx";
 import { LeftPanel } from "../editor/LeftPanel.tsx";
 import { leaving } from "../editor/leaving.ts";
 import { SaveButton } from "../editor/SaveButton.tsx";
+import { draftKey, useKeptDraft } from "../editor/useKeptDraft.ts";
 import { useSaveKey } from "../editor/useSaveKey.ts";
 import { ExportFile } from "../list/ExportFile.tsx";
 import { PastVersion } from "../versions/PastVersion.tsx";
@@ -94,6 +98,14 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
   usePreload(soon);
   const trySave = () => (route === null ? setNaming(true) : void save());
   useSaveKey(trySave, !readOnly);
+  const { userId } = useMe().user;
+  const kept = useKeptDraft(store, {
+    key: draftKey(userId, route?.tag.routeTag ?? "new inbound workflow"),
+    version: newest,
+    isKept: !readOnly,
+    write: keepInbound,
+    read: restoreInbound,
+  });
   useLeavePrompt(changed && !isSaving && !isNaming, leaving);
   useDocumentTitle(`${title} · Trunkline`);
   const shown = isPast ? loaded.version : newest;
@@ -114,6 +126,7 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
           <PastVersion of={versions} version={shown} newest={newest} mayRestore={mayEdit && !isNarrow} leave={reload} />
         )}
         {(isNarrow || !mayEdit) && <ReadOnlyNote mayEdit={mayEdit} />}
+        <KeptDraftNote kept={kept} />
         <ReplacedNote loaded={loaded.route} />
         <div className={classes["work"]}>
           {!isNarrow && <LeftPanel readOnly={readOnly} tools={<Tools isSaving={isSaving} save={trySave} />} />}
@@ -137,6 +150,16 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
       </div>
     </CanvasProvider>
   );
+}
+
+const keepInbound = (graph: Graph): string => JSON.stringify(writeInbound(inboundOf(graph)));
+
+function restoreInbound(text: string, current: Graph): Graph | undefined {
+  try {
+    return drawInbound(readInbound(text), current);
+  } catch {
+    return undefined;
+  }
 }
 
 interface RouteTests {

@@ -3,7 +3,7 @@ import { switchNumberRule } from "@trunkline/workflow/inbound/commands.ts";
 import { inDrawing, otherNumberOf } from "@trunkline/workflow/inbound/drawing.ts";
 import type { GraphNode } from "@trunkline/workflow/outbound/graph.ts";
 import { useEffect } from "react";
-import { edit, useCanvas, useCanvasStore } from "../../../canvas/canvasStore.ts";
+import { edit, setNames, useCanvas, useCanvasStore } from "../../../canvas/canvasStore.ts";
 import { SidePanel } from "../../../canvas/SidePanel.tsx";
 import { useInboundLists } from "./useInboundLists.ts";
 
@@ -11,7 +11,7 @@ import { useInboundLists } from "./useInboundLists.ts";
 export function InboundPanel({ routeTag }: { routeTag: string }) {
   const store = useCanvasStore();
   const lists = useInboundLists(routeTag);
-  useEffect(() => store.setState({ names: lists.names }), [store, lists.names]);
+  useEffect(() => setNames(store, lists.names), [store, lists.names]);
   return <SidePanel lists={lists} below={(node) => <SwitchNumber node={node} />} />;
 }
 

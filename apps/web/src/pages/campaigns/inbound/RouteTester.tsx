@@ -30,6 +30,7 @@ import { type InboundGraph, pathTo } from "@trunkline/workflow/inbound/graph.ts"
 import { useEffect, useMemo, useState } from "react";
 import { callOne } from "../../../api/call.ts";
 import { graphOf, type Highlight, useCanvas, useCanvasStore } from "../../../canvas/canvasStore.ts";
+import { PanelEdge } from "../../../canvas/panels/PanelEdge.tsx";
 import panels from "../../../canvas/panels.module.css";
 import type { PickOption } from "../../../fields/formContext.ts";
 import { ReasonButton } from "../../../ui/form/ReasonButton.tsx";
@@ -89,6 +90,7 @@ export function RouteTester({ routeTag, destinations, tests, readOnly, keep, rem
   };
   return (
     <aside className={panels["side"]} aria-label="Test the route">
+      <PanelEdge panel="side" />
       <header className={panels["sideHead"]}>
         <span className={panels["sideIcon"]}>
           <IconRoute size={17} aria-hidden />

@@ -6,7 +6,8 @@ import type { NodeId } from "@trunkline/workflow/savedNode.ts";
 import { useState } from "react";
 import { ApiFailure } from "../../../api/call.ts";
 import { useRefresh } from "../../../api/queries.ts";
-import { amend, type CanvasStore, flag, goTo, graphOf, markSaved } from "../../../canvas/canvasStore.ts";
+import { amend, type CanvasStore, flag, goTo, graphOf, graphToSave, markSaved } from "../../../canvas/canvasStore.ts";
+import { straightened } from "../../../canvas/lines/straight.ts";
 import { arrived } from "../../../ui/page/lazyPart.tsx";
 import { closeToast, toastError, toastErrors, toastSuccess, toastWarning } from "../../../ui/page/toast.tsx";
 import { RouteNotSaved } from "./RouteNotSaved.ts";
@@ -44,14 +45,14 @@ export function useSaveInbound(store: CanvasStore, loaded: RouteState | null, op
       const { validateInboundNode } = await arrived(loadValidator);
       if (!passesChecks(store, validateInboundNode)) return false;
       const { saveRoute } = await arrived(loadSave);
-      const saved = await saveRoute(inboundOf(graphOf(store.getState())), {
+      const saved = await saveRoute(inboundOf(graphToSave(store.getState())), {
         routeTag: tag.routeTag,
         accountSid: options.accountSid,
         version: over ?? tag.workflowUIVersion,
         removedTests: options.removedTests,
         testsRead: options.testsRead,
       });
-      amend(store, (graph) => drawInbound(saved.graph, graph));
+      amend(store, (graph) => straightened(drawInbound(saved.graph, graph), store.getState().names));
       markSaved(store, graphOf(store.getState()));
       setRoute({ tag: { ...saved.tag, workflowUIVersion: saved.version }, destinations: saved.destinations });
       options.testsSaved();
@@ -67,7 +68,7 @@ export function useSaveInbound(store: CanvasStore, loaded: RouteState | null, op
       if (failing.length > 0) toastErrors(testsFail, failing, notice);
       else if (isNewer(problem.problem)) setLate(true);
       else toastError(problem.title, problem.problem, notice);
-      amend(store, (graph) => drawInbound(problem.graph, graph));
+      amend(store, (graph) => straightened(drawInbound(problem.graph, graph), store.getState().names));
       markFaults(
         store,
         [...problem.unsuccessful].map(([id, message]) => [id, `Could not save this destination: ${message}`]),

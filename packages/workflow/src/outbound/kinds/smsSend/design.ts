@@ -105,6 +105,10 @@ export const design: Design<Own, Draft> = {
   card: (draft) => [
     { label: "Template Name", value: (isNew(draft) ? draft.templateTitle : draft.smsTemplateName) || undefined },
   ],
+  message: (draft) => {
+    if (isNew(draft)) return isBlank(draft.templateText) ? undefined : { text: draft.templateText };
+    return draft.smsTemplateId === "" ? undefined : { templateId: draft.smsTemplateId };
+  },
   ...oneExit,
   gives: (id) => [replyVariable(id)],
   validate: (draft) => [...fieldIssues(design.fields, draft), ...newTemplateIssues(draft)],
