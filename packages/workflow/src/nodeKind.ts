@@ -41,6 +41,10 @@ type Common<Draft> = {
   name: keyof Draft & string;
   label: string;
   help?: string;
+  /** The words before the input in a row that reads as a sentence: "then". Its label is for screen readers only. */
+  lead?: string;
+  /** The words after it. */
+  tail?: string;
   required?: boolean;
   show?: (draft: Draft) => boolean;
   disabled?: (draft: Draft) => string | undefined;
@@ -110,6 +114,8 @@ export type Input<Draft> =
       min?: number;
       max?: number;
       newRow: unknown;
+      /** The new row after another one, if it repeats something of it. */
+      rowAfter?: (last: never) => unknown;
       fields: Field<never>[];
     };
 
@@ -150,6 +156,8 @@ export interface Design<Own, Draft> {
   exits(draft: Draft): Exit[];
   /** Variables that later nodes can read: `node3.reply` (spec 2 §2.1). */
   gives?(id: NodeId, draft: Draft): string[];
+  /** The form of a node that is attached behind a send, while its variable is still blank. `reply`: the nearest reply. */
+  prefill?(draft: Draft, reply: string): Draft;
   /** The draft with new exits, in the order of `exits`. Used for drawn edges and deleted nodes. */
   retarget(draft: Draft, targets: (NodeId | null)[]): Draft;
   validate(draft: Draft, at: DesignContext): Issue[];

@@ -8,6 +8,8 @@ export interface SavedNode {
   y: number;
   /** All edges, including those of path selectors, in the order of `exits`. */
   children: NodeId[];
+  /** Our field: what the user calls the node (decision 0075). Not checked where a workflow is read. */
+  name?: unknown;
   /** Our field: the section of the node if it is not main (wire reading 6). */
   inSection?: string;
 }

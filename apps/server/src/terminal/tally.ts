@@ -1,6 +1,7 @@
 import type { Played } from "@trunkline/workflow/engine/simulate.ts";
 import type { Definition } from "@trunkline/workflow/engine/world.ts";
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
+import { readName } from "@trunkline/workflow/outbound/nodeName.ts";
 import { sampleBase, sampleText } from "@trunkline/workflow/parts/text/links.ts";
 import { countSegments } from "@trunkline/workflow/parts/text/segments.ts";
 
@@ -53,7 +54,7 @@ export class Tally {
     const row = (name: string, figure: number | string) => `  ${name.padEnd(34)} ${String(figure).padStart(10)}`;
     const nodes = [...definition.nodes.values()].map((node) => {
       const visits = this.passed.get(node.id) ?? 0;
-      return row(`#${node.id} ${kindOf(node).label}`, visits);
+      return row(`#${node.id} ${readName(node.name) ?? kindOf(node).label}`, visits);
     });
     return [
       row("contacts", this.contacts),

@@ -8,7 +8,7 @@ import {
   IconTrash,
   type TablerIcon,
 } from "@tabler/icons-react";
-import { isFixed, kindOfNode } from "@trunkline/workflow/outbound/graph.ts";
+import { isFixed, kindAndNumber, kindOfNode, numberOf } from "@trunkline/workflow/outbound/graph.ts";
 import { Handle, type NodeProps, Position } from "@xyflow/react";
 import { memo } from "react";
 import { formatCount } from "../ui/text/formatFigure.ts";
@@ -23,7 +23,7 @@ import {
   useCanvas,
   useCanvasStore,
 } from "./canvasStore.ts";
-import { nameOf, numberOf } from "./cards.ts";
+import { nameOf } from "./cards.ts";
 import type { Away, FlowNode } from "./flow.ts";
 import { iconOf } from "./kindIcons.ts";
 import classes from "./NodeCard.module.css";
@@ -73,13 +73,18 @@ export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<Flo
         <span className={classes["icon"]}>
           <Icon size={15} stroke={1.8} aria-hidden />
         </span>
-        <span className={classes["title"]} title={card.title}>
+        <span
+          className={classes["title"]}
+          title={node.name === undefined ? card.title : `${card.title} (${kindAndNumber(node)})`}
+        >
           {card.title}
         </span>
         {marks !== "" &&
           marks.split(" ").map((one) => <MarkIcon key={one} mark={one as Exclude<Mark, "normal">} id={node.id} />)}
         {!isFixed(node) && !readOnly && <DeleteButton id={node.id} name={nameOf(node)} />}
-        <span className={classes["id"]}>{numberOf(node)}</span>
+        <span className={classes["id"]}>
+          {node.name !== undefined && <span className={classes["kind"]}>{kind.label}</span>} {numberOf(node)}
+        </span>
       </div>
       {card.lines.map((line) => (
         <div key={line} className={classes["line"]} title={line}>
@@ -95,12 +100,7 @@ export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<Flo
       {counts !== null && <Counts count={counts.get(node.id)} />}
       {away.length > 0 && <AwayLines away={away} />}
       {kind.source !== false && (
-        <Handle
-          type="source"
-          position={Position.Bottom}
-          className={classes["handle"]}
-          isConnectable={!kind.selectorsOnly && !readOnly}
-        />
+        <Handle type="source" position={Position.Bottom} className={classes["handle"]} isConnectable={!readOnly} />
       )}
     </div>
   );

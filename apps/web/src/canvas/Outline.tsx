@@ -1,6 +1,6 @@
 import { IconNote } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { kindOfNode } from "@trunkline/workflow/outbound/graph.ts";
+import { kindAndNumber, kindOfNode } from "@trunkline/workflow/outbound/graph.ts";
 import { notesIn } from "@trunkline/workflow/outbound/notes.ts";
 import { useEffect, useRef } from "react";
 import { goTo, goToNote, graphOf, markOf, useCanvas, useCanvasStore } from "./canvasStore.ts";
@@ -100,7 +100,8 @@ function OutlineRow({ line: { node, depth, branch }, top, isSelected, position, 
   const mark = useCanvas((state) => markOf(state, node.id));
   const card = cardOf(node, names);
   const Icon = iconOf(kindOfNode(node).icon);
-  const note = [branch, card.lines[0]].filter(Boolean).join(" · ");
+  const kind = node.name === undefined ? "" : kindAndNumber(node);
+  const note = [branch, kind, card.lines[0]].filter(Boolean).join(" · ");
   return (
     <li
       className={classes["row"]}

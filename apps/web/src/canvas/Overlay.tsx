@@ -1,5 +1,5 @@
 import { Kbd, Modal, Table } from "@mantine/core";
-import { kindOfNode } from "@trunkline/workflow/outbound/graph.ts";
+import { kindAndNumber, kindOfNode } from "@trunkline/workflow/outbound/graph.ts";
 import { palette } from "@trunkline/workflow/outbound/sections.ts";
 import { useMemo, useState } from "react";
 import { addPicked } from "./addWanted.ts";
@@ -70,9 +70,15 @@ function SearchNodes() {
         return {
           key: String(node.id),
           label: nameOf(node),
-          note: [node.section === "main" ? "" : node.section, card.lines[0] ?? ""].filter(Boolean).join(" · "),
+          note: [
+            node.section === "main" ? "" : node.section,
+            node.name === undefined ? "" : kindAndNumber(node),
+            card.lines[0] ?? "",
+          ]
+            .filter(Boolean)
+            .join(" · "),
           icon: iconOf(kindOfNode(node).icon),
-          words: `${card.lines.join(" ")} ${JSON.stringify(node.draft)}`,
+          words: `${kindAndNumber(node)} ${card.lines.join(" ")} ${JSON.stringify(node.draft)}`,
         };
       }),
     [graph, names],

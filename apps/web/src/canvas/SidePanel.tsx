@@ -1,9 +1,16 @@
-import { ActionIcon, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { ActionIcon, Skeleton, Stack, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { InboundPickSource } from "@trunkline/workflow/inbound/kind.ts";
 import type { PickSource } from "@trunkline/workflow/nodeKind.ts";
 import { pathChoices } from "@trunkline/workflow/outbound/connections.ts";
-import { type Graph, type GraphNode, kindOfNode, mainSection, titleOf } from "@trunkline/workflow/outbound/graph.ts";
+import {
+  type Graph,
+  type GraphNode,
+  kindAndNumber,
+  kindOfNode,
+  mainSection,
+  titleOf,
+} from "@trunkline/workflow/outbound/graph.ts";
 import { unusedSections } from "@trunkline/workflow/outbound/sections.ts";
 import { variablesAt } from "@trunkline/workflow/outbound/variables.ts";
 import { type ReactNode, useMemo } from "react";
@@ -15,8 +22,10 @@ import { edit, graphOf, issuesOf, sealStep, select, useCanvas, useCanvasStore } 
 import { cardOf, type Names, nameOf } from "./cards.ts";
 import { HelpText } from "./HelpText.tsx";
 import { iconOf } from "./kindIcons.ts";
+import { NodeHeading } from "./NodeHeading.tsx";
 import { PanelEdge } from "./panels/PanelEdge.tsx";
 import classes from "./panels.module.css";
+import { pathSteps } from "./pathSteps.ts";
 import { withDraft } from "./placing.ts";
 
 // forms are loaded after the drawing, usually before the user opens one
@@ -60,7 +69,7 @@ function Panel({ node, lists, below }: Props & { node: GraphNode }) {
   return (
     <aside
       className={classes["side"]}
-      aria-label={`${titleOf(node)} Node Details`}
+      aria-label={`${node.name ?? titleOf(node)} Node Details`}
       onBlur={() => sealStep(store)}
       onKeyDown={(event) => {
         if (event.key === "Escape" && !event.defaultPrevented) backToCard(node.id);
@@ -71,9 +80,7 @@ function Panel({ node, lists, below }: Props & { node: GraphNode }) {
         <span className={classes["sideIcon"]}>
           <Icon size={17} aria-hidden />
         </span>
-        <Title order={2} flex={1} lh="20px">
-          {node.foreign === undefined ? titleOf(node) : `${titleOf(node)} Node Details`}
-        </Title>
+        <NodeHeading node={node} />
         {node.id > 0 && node.foreign === undefined && (
           <Text size="xs" c="dimmed" ff="monospace">
             Node {node.id}
@@ -100,7 +107,10 @@ function Form({ node, lists }: { node: GraphNode; lists: LoadedLists }) {
   const isFlagged = useCanvas((state) => state.flagged.has(node.id));
   const issues = useCanvas((state) => issuesOf(state, node.id));
   const kind = kindOfNode(node);
-  const fieldLists = useMemo(() => listsFor(graph, node, lists, names), [graph, node, lists, names]);
+  const fieldLists = useMemo(
+    () => ({ ...listsFor(graph, node, lists, names), steps: pathSteps(store, graph, node) }),
+    [store, graph, node, lists, names],
+  );
   if (kind.fields.length === 0) return null;
   const change = (draft: Draft, changed: string) => {
     const typed = typedPlace(kind.fields, node.draft as Draft, draft, changed);
@@ -129,17 +139,23 @@ function listsFor(graph: Graph, node: GraphNode, lists: LoadedLists, names: Name
     options(source) {
       if (source === "sections") return sectionOptions(graph, node);
       if (source !== "variables") return lists.options(source);
-      return variablesAt(graph, node.id, lists.customFields).map(({ name, from }) => ({
+      return variablesAt(graph, node.id, lists.customFields).map(({ name, words, from, group }) => ({
         value: name,
-        label: name,
+        label: words,
         note: from,
+        group,
       }));
     },
     paths: (_current, anySection) =>
       pathChoices(graph, node.id, anySection).map((choice) => ({
         value: choice.id,
         label: nameOf(choice),
-        note: choice.section === node.section ? (cardOf(choice, names).lines[0] ?? "") : choice.section,
+        note: [
+          choice.name === undefined ? "" : kindAndNumber(choice),
+          choice.section === node.section ? (cardOf(choice, names).lines[0] ?? "") : choice.section,
+        ]
+          .filter(Boolean)
+          .join(" · "),
       })),
   };
 }

@@ -2,6 +2,7 @@ import type { Note } from "@trunkline/workflow/note.ts";
 import { type Copied, copyNodes, pasteNodes } from "@trunkline/workflow/outbound/clipboard.ts";
 import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
 import { isKindName, kindNamed } from "@trunkline/workflow/outbound/kinds/index.ts";
+import { readName } from "@trunkline/workflow/outbound/nodeName.ts";
 import { addNotes, notesOf } from "@trunkline/workflow/outbound/notes.ts";
 import { type CanvasStore, edit, graphOf, select } from "./canvasStore.ts";
 import { isFree, sizeOf } from "./cards.ts";
@@ -97,11 +98,15 @@ function readCopied(text: string, graph: Graph): Piece | undefined {
     if (language !== undefined) return { nodes: nodes.flatMap((node) => language.pasted(graph, node) ?? []), notes };
     const known = nodes
       .filter((node) => isKindName(node.kind) && Number.isFinite(node.x) && Number.isFinite(node.y))
-      .map((node) => ({
-        ...node,
-        draft: { ...kindNamed(node.kind).defaults, ...node.draft },
-        carried: node.carried ?? {},
-      }));
+      .map(({ name, ...node }) => {
+        const called = readName(name);
+        return {
+          ...node,
+          ...(called !== undefined && { name: called }),
+          draft: { ...kindNamed(node.kind).defaults, ...node.draft },
+          carried: node.carried ?? {},
+        };
+      });
     return { nodes: known, notes };
   } catch {
     return undefined;

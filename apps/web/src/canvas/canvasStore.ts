@@ -59,7 +59,7 @@ export interface CanvasState {
   /** The selected line. */
   selectedEdge: string | null;
   /** The node with the open form and its initial values (spec 2 §3.4, the tracker). */
-  opened: { id: NodeId; draft: object } | null;
+  opened: { id: NodeId; draft: object; name: string | undefined } | null;
   /** Nodes with errors in the last save. A mark is cleared when the node is valid. */
   flagged: ReadonlySet<NodeId>;
   /** Save errors of nodes outside their forms, such as a failed destination. Cleared when the node changes. */
@@ -208,7 +208,7 @@ export function markOf(state: CanvasState, id: NodeId): Mark {
     const mark = language.stateOf(graphOf(state), state.saved, id, state.context);
     return mark === "normal" && state.never.has(id) ? "never" : mark;
   }
-  const isTouched = state.opened?.id === id && state.opened.draft !== node.draft;
+  const isTouched = state.opened?.id === id && (state.opened.draft !== node.draft || state.opened.name !== node.name);
   if ((state.flagged.has(id) || isTouched) && issuesOf(state, id).length > 0) return "error";
   if (!isStart(node) && incoming(graphOf(state), id).length === 0) return "orphan";
   return isTouched ? "updated" : "normal";
@@ -350,7 +350,7 @@ function openedBy(
   const [id] = ids;
   const node = id === undefined || ids.length !== 1 ? undefined : graph.nodes.get(id);
   if (node === undefined) return { opened: null };
-  return { opened: opened?.id === node.id ? opened : { id: node.id, draft: node.draft } };
+  return { opened: opened?.id === node.id ? opened : { id: node.id, draft: node.draft, name: node.name } };
 }
 
 /** Shows a section and fits the view to it (spec 2 §2.1). */
@@ -408,6 +408,6 @@ export function markSaved(store: CanvasStore, graph: Graph): void {
     saved: graph,
     flagged: new Set(),
     faults: none,
-    ...(node && { opened: { id: node.id, draft: node.draft } }),
+    ...(node && { opened: { id: node.id, draft: node.draft, name: node.name } }),
   });
 }

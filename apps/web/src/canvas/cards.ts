@@ -1,9 +1,11 @@
 import {
+  callOf,
   type Graph,
   type GraphNode,
   incoming,
   kindOfNode,
   nodesIn,
+  numberOf,
   titleOf,
 } from "@trunkline/workflow/outbound/graph.ts";
 import type { NodeId } from "@trunkline/workflow/savedNode.ts";
@@ -34,7 +36,7 @@ export function cardOf(node: GraphNode, names: Names): Card {
   }
   let card = cards.get(node);
   if (card === undefined) {
-    const title = titleOf(node);
+    const title = node.name ?? titleOf(node);
     const message = messageOf(node, names);
     const named = kindOfNode(node)
       .card(node.draft)
@@ -63,14 +65,8 @@ export const noNames: Names = new Map();
 /** A node's size without names, for calculating positions. */
 export const sizeOf = (node: GraphNode): CardSize => cardOf(node, noNames).size;
 
-/** The name of a node in lists and for screen readers: its label and id. A section start has no id. */
-export const nameOf = (node: GraphNode): string => `${titleOf(node)} ${numberOf(node)}`.trim();
-
-/** The number on a card: the node id, or the end of an inbound node's wire id. Fixed nodes have none. */
-export function numberOf(node: GraphNode): string {
-  if (node.foreign !== undefined) return /-(\d+)$/.exec(node.foreign.wireId)?.[1] ?? "";
-  return node.id > 0 ? String(node.id) : "";
-}
+/** What a node is called in lists: its name, else its kind and number. */
+export const nameOf = callOf;
 
 /** The label of the line into a node, with its source if that is in another section. */
 export function branchInto(graph: Graph, node: GraphNode): string {

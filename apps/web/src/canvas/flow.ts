@@ -1,6 +1,7 @@
 import {
   edges,
   exitsOf,
+  fullNameOf,
   type Graph,
   type Edge as GraphEdge,
   type GraphNode,
@@ -121,7 +122,7 @@ function flowNode(node: GraphNode, seen: Seen): FlowNode {
         : [{ type: "source" as const, position: Position.Bottom, ...handle, y: height - 5 }]),
     ],
     selected: isSelected,
-    ariaLabel: nameOf(node),
+    ariaLabel: fullNameOf(node),
     ariaRole: "group",
     domAttributes: {
       tabIndex: node.id === focusable ? 0 : -1,

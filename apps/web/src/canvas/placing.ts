@@ -14,6 +14,7 @@ import {
   type GraphNode,
   kindOfNode,
   nodesIn,
+  renameNode,
   targetsOf,
 } from "@trunkline/workflow/outbound/graph.ts";
 import type { NodeId } from "@trunkline/workflow/savedNode.ts";
@@ -127,17 +128,37 @@ export function addAfter(graph: Graph, after: NodeId, wanted: Wanted): Added {
     const inserted = addOnEdge(graph, `${after}-0`, wanted);
     if (inserted !== undefined) return inserted;
   }
-  const { graph: grown, id } = addBelow(graph, source, wanted, Math.max(0, free), exits.length);
-  if (kindOfNode(source).source === false || free === -1) return { graph: grown, id };
-  if (!kindOfNode(source).selectorsOnly) return { graph: connect(grown, after, id), id };
-  const targets = exits.map(({ target }, index) => (index === free ? id : target));
-  return { graph: changeDraft(grown, after, kindOfNode(source).retarget(source.draft, targets)), id };
+  if (kindOfNode(source).source !== false && free !== -1) return addAtExit(graph, source, free, wanted);
+  return addBelow(graph, source, wanted, Math.max(0, free), exits.length);
 }
 
-/** Applies form values. The card grows and shrinks to both sides, so that its lines stay straight. */
-export function withDraft(graph: Graph, id: NodeId, draft: object, names: Names = noNames): Graph {
+/** Adds a node behind one exit of a node: below it, or into the line that is there. Undefined if the line cannot go through the new node. */
+export function addOnPath(graph: Graph, after: NodeId, index: number, wanted: Wanted): Added | undefined {
+  const source = graph.nodes.get(after);
+  const exit = source && exitsOf(source)[index];
+  if (source === undefined || exit === undefined) return undefined;
+  return exit.target === null ? addAtExit(graph, source, index, wanted) : addOnEdge(graph, `${after}-${index}`, wanted);
+}
+
+function addAtExit(graph: Graph, source: GraphNode, free: number, wanted: Wanted): Added {
+  const exits = exitsOf(source);
+  const { graph: grown, id } = addBelow(graph, source, wanted, free, exits.length);
+  if (!kindOfNode(source).selectorsOnly) return { graph: connect(grown, source.id, id), id };
+  const targets = exits.map(({ target }, index) => (index === free ? id : target));
+  return { graph: changeDraft(grown, source.id, kindOfNode(source).retarget(source.draft, targets)), id };
+}
+
+/** Applies form values. */
+export const withDraft = (graph: Graph, id: NodeId, draft: object, names: Names = noNames): Graph =>
+  keptCentred(graph, changeDraft(graph, id, draft), id, names);
+
+/** Renames a node. */
+export const withName = (graph: Graph, id: NodeId, name: string, names: Names = noNames): Graph =>
+  keptCentred(graph, renameNode(graph, id, name), id, names);
+
+/** The card grows and shrinks to both sides, so that its lines stay straight. */
+function keptCentred(graph: Graph, changed: Graph, id: NodeId, names: Names): Graph {
   const before = graph.nodes.get(id);
-  const changed = changeDraft(graph, id, draft);
   const after = changed.nodes.get(id);
   if (before === undefined || after === undefined) return changed;
   const dx = (cardOf(before, names).size.width - cardOf(after, names).size.width) / 2;

@@ -1,7 +1,7 @@
 import { Input, SegmentedControl, Select } from "@mantine/core";
 import type { Option } from "@trunkline/workflow/nodeKind.ts";
 import { useId } from "react";
-import { type FieldProps, useForm } from "./formContext.ts";
+import { type Bare, type FieldProps, labelled, useForm } from "./formContext.ts";
 
 /** Letters that fit side by side in the panel. */
 const roomForLetters = 30;
@@ -9,7 +9,7 @@ const roomForLetters = 30;
 const mostUnsearched = 20;
 
 /** A choice of a few options, side by side if they fit, else as a list. Options that need a missing flag are left out. */
-export function ChoiceField({ field, place, value, disabled, onChange }: FieldProps<"choice">) {
+export function ChoiceField({ field, place, value, disabled, onChange, bare }: FieldProps<"choice"> & Bare) {
   const { errorAt, lists } = useForm();
   const id = useId();
   const options = field.options.filter(
@@ -17,10 +17,10 @@ export function ChoiceField({ field, place, value, disabled, onChange }: FieldPr
   );
   const letters = options.reduce((sum: number, one: Option) => sum + one.label.length, 0);
   const isChosen = options.some((one: Option) => one.value === value);
-  if (options.length < 2 || options.length > 4 || letters > roomForLetters || !isChosen) {
+  if (options.length < 2 || options.length > 4 || letters > roomForLetters || !isChosen || bare) {
     return (
       <Select
-        label={field.label}
+        {...labelled(field.label, bare)}
         description={disabled ?? field.help}
         withAsterisk={field.required}
         data={options}

@@ -34,6 +34,7 @@ export function FieldInput({ field, place, draft, onChange, FieldSet }: Props) {
   const { readOnly } = useForm();
   // a read-only form says so once, above its fields
   const disabled = readOnly ? (field.help ?? "") : field.disabled?.(draft);
+  const bare = field.lead !== undefined;
   const common = { place, value: ownValue(draft, field.name), draft, disabled, onChange };
   switch (field.input) {
     case "text":
@@ -44,11 +45,11 @@ export function FieldInput({ field, place, draft, onChange, FieldSet }: Props) {
     case "variable":
       return <VariableField field={field} {...common} />;
     case "number":
-      return <NumberField field={field} {...common} />;
+      return <NumberField field={field} bare={bare} {...common} />;
     case "switch":
       return <SwitchField field={field} {...common} />;
     case "choice":
-      return <ChoiceField field={field} {...common} />;
+      return <ChoiceField field={field} bare={bare} {...common} />;
     case "pick":
       return <PickField field={field} {...common} />;
     case "asset":
@@ -62,7 +63,7 @@ export function FieldInput({ field, place, draft, onChange, FieldSet }: Props) {
     case "instant":
       return <InstantField field={field} {...common} />;
     case "path":
-      return <PathField field={field} {...common} />;
+      return <PathField field={field} bare={bare} {...common} />;
     case "statements":
       return <StatementsField field={field} {...common} />;
     case "color":

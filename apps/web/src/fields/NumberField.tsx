@@ -2,13 +2,13 @@ import { NumberInput, type NumberInputProps } from "@mantine/core";
 import { useState } from "react";
 import { numberOf } from "../ui/form/typedNumber.ts";
 import { WholeNumberInput } from "../ui/form/WholeNumberInput.tsx";
-import { type FieldProps, useForm } from "./formContext.ts";
+import { type Bare, type FieldProps, labelled, useForm } from "./formContext.ts";
 
 /** A number, or null if empty. The kind checks bounds, so that a wrong number shows an error instead of being changed. */
-export function NumberField({ field, place, value, disabled, onChange }: FieldProps<"number">) {
+export function NumberField({ field, place, value, disabled, onChange, bare }: FieldProps<"number"> & Bare) {
   const { errorAt } = useForm();
   const input = {
-    label: field.label,
+    ...labelled(field.label, bare),
     description: disabled ?? field.help,
     withAsterisk: field.required ?? false,
     suffix: field.suffix === undefined ? "" : ` ${field.suffix}`,

@@ -52,7 +52,7 @@ export function RowsField({ field, place, value, disabled, onChange, FieldSet }:
             leftSection={<IconPlus size={14} />}
             disabled={isFull}
             title={isFull ? `At most ${field.max}` : undefined}
-            onClick={() => onChange([...rows, field.newRow])}
+            onClick={() => onChange([...rows, nextRow(field, rows.at(-1))])}
             w="fit-content"
           >
             {field.add}
@@ -62,6 +62,9 @@ export function RowsField({ field, place, value, disabled, onChange, FieldSet }:
     </Input.Wrapper>
   );
 }
+
+const nextRow = ({ newRow, rowAfter }: Props["field"], last: Draft | undefined): unknown =>
+  last === undefined || rowAfter === undefined ? newRow : rowAfter(last as never);
 
 interface RowProps extends Pick<Props, "FieldSet"> {
   title: string;

@@ -1,20 +1,21 @@
-import { ActionIcon, Box, Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Box, Button, Select, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { newStatement, type StatementDraft } from "@trunkline/workflow/parts/conditionalPaths.ts";
-import { conditionOperations, needsValue } from "@trunkline/workflow/parts/operations.ts";
+import { conditionOperations, needsValue, operationLabel } from "@trunkline/workflow/parts/operations.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { type FieldProps, useForm } from "./formContext.ts";
 import classes from "./rows.module.css";
 import { useRowKeys } from "./useRowKeys.ts";
 import { VariableName } from "./VariableField.tsx";
 
-/** Statements that must all be true: variable, operation, value (spec 2 §3.3). */
+/** Statements that must all be true: variable, operation, value (spec 2 §3.3). They read as one sentence. */
 export function StatementsField({ place, value, disabled, onChange }: FieldProps<"statements">) {
   const { errorAt } = useForm();
   const statements = Array.isArray(value) ? (value as StatementDraft[]) : [];
   const { keys, drop } = useRowKeys(statements.length);
   const problem = errorAt(place);
   return (
-    <Stack gap={10}>
+    <Stack gap={8}>
       {statements.map((statement, index) => (
         <Statement
           key={keys[index]}
@@ -43,8 +44,9 @@ export function StatementsField({ place, value, disabled, onChange }: FieldProps
           size="compact-xs"
           variant="subtle"
           w="fit-content"
+          ml={52}
           leftSection={<IconPlus size={12} />}
-          onClick={() => onChange([...statements, newStatement])}
+          onClick={() => onChange([...statements, { ...newStatement, variable: statements.at(-1)?.variable ?? "" }])}
         >
           Add statement
         </Button>
@@ -62,15 +64,19 @@ interface StatementProps {
   onRemove: (() => void) | undefined;
 }
 
+/** The two operations that replies are usually compared with. Each is one click from the other. */
+const otherOperation: Readonly<Record<string, string>> = { EQUALS: "CONTAINS", CONTAINS: "EQUALS" };
+
 function Statement({ number, statement, place, disabled, onChange, onRemove }: StatementProps) {
   const { errorAt, touch } = useForm();
-  const isList = statement.operation.endsWith("_ONE_OF");
+  const other = disabled ? undefined : ownValue(otherOperation, statement.operation);
   return (
-    <Box className={classes.statement} role="group" aria-label={`Statement ${number}`}>
-      <StatementHead number={number} onRemove={onRemove} />
-      <Stack gap={8}>
-        <Box onBlur={() => touch(`${place}.variable`)}>
+    <Box className={classes["statement"]} role="group" aria-label={`Statement ${number}`}>
+      <span className={classes["lead"]}>{number === 1 ? "If" : "and"}</span>
+      <div className={classes["asked"]}>
+        <Box className={classes["variable"]} onBlur={() => touch(`${place}.variable`)}>
           <VariableName
+            bare
             label="Variable"
             disabled={disabled}
             value={statement.variable}
@@ -78,55 +84,60 @@ function Statement({ number, statement, place, disabled, onChange, onRemove }: S
             error={errorAt(`${place}.variable`)}
           />
         </Box>
-        <Box onBlur={() => touch(`${place}.operation`)}>
+        <Box className={classes["operation"]} onBlur={() => touch(`${place}.operation`)}>
           <Select
-            label="Operation"
+            aria-label="Operation"
             searchable
             allowDeselect={false}
             disabled={disabled}
             data={[...conditionOperations]}
+            comboboxProps={{ width: 220, position: "bottom-start" }}
             value={statement.operation}
-            onChange={(next) => {
-              const operation = String(next ?? "");
-              onChange({ ...statement, operation, value: needsValue(operation) ? statement.value : "" });
-            }}
+            onChange={(next) => onChange(withOperation(statement, String(next ?? "")))}
             error={errorAt(`${place}.operation`)}
           />
         </Box>
-        {needsValue(statement.operation) && (
-          <Box onBlur={() => touch(`${place}.value`)}>
-            <TextInput
-              label="Value"
-              description={isList ? "Separate several values with commas" : undefined}
-              disabled={disabled}
-              value={statement.value}
-              onChange={(event) => onChange({ ...statement, value: event.currentTarget.value })}
-              error={errorAt(`${place}.value`)}
-            />
-          </Box>
+        <Value statement={statement} place={place} disabled={disabled} onChange={onChange} />
+        {other !== undefined && (
+          <div className={classes["more"]}>
+            <Button size="compact-xs" variant="subtle" onClick={() => onChange(withOperation(statement, other))}>
+              or {operationLabel(other).toLowerCase()}
+            </Button>
+          </div>
         )}
-      </Stack>
+      </div>
+      {onRemove && (
+        <ActionIcon variant="subtle" color="gray" mt={4} aria-label={`Remove statement ${number}`} onClick={onRemove}>
+          <IconX size={14} />
+        </ActionIcon>
+      )}
     </Box>
   );
 }
 
-function StatementHead({ number, onRemove }: Pick<StatementProps, "number" | "onRemove">) {
+function Value({ statement, place, disabled, onChange }: Omit<StatementProps, "number" | "onRemove">) {
+  const { errorAt, touch } = useForm();
+  if (!needsValue(statement.operation)) return null;
+  const isList = statement.operation.endsWith("_ONE_OF");
   return (
-    <Group justify="space-between" wrap="nowrap" mb={2}>
-      <Text size="xs" c="dimmed">
-        {number === 1 ? "If" : "and"}
-      </Text>
-      {onRemove && (
-        <ActionIcon
-          size="xs"
-          variant="subtle"
-          color="gray"
-          aria-label={`Remove statement ${number}`}
-          onClick={onRemove}
-        >
-          <IconX size={12} />
-        </ActionIcon>
-      )}
-    </Group>
+    <Box className={classes["value"]} onBlur={() => touch(`${place}.value`)}>
+      <TextInput
+        aria-label="Value"
+        placeholder={isList ? "yes, ok, sure" : undefined}
+        description={isList ? "Separate several values with commas" : undefined}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        disabled={disabled}
+        value={statement.value}
+        onChange={(event) => onChange({ ...statement, value: event.currentTarget.value })}
+        error={errorAt(`${place}.value`)}
+      />
+    </Box>
   );
 }
+
+/** The statement with another operation. One that compares with nothing has no value. */
+const withOperation = (statement: StatementDraft, operation: string): StatementDraft => ({
+  ...statement,
+  operation,
+  value: needsValue(operation) ? statement.value : "",
+});

@@ -1,6 +1,6 @@
 import type { InboundField, InboundPickSource } from "@trunkline/workflow/inbound/kind.ts";
 import type { AnyNodeKind, Option, PickSource } from "@trunkline/workflow/nodeKind.ts";
-import { createContext, useContext } from "react";
+import { type ComponentType, createContext, useContext } from "react";
 
 /** A field of any node kind, without the type of its draft. */
 export type AnyField = AnyNodeKind["fields"][number] | ListField;
@@ -12,6 +12,31 @@ export type Draft = Readonly<Record<string, unknown>>;
 /** An option with an optional note. */
 export interface PickOption extends Option {
   note?: string;
+  /** Its heading in a list of variables. */
+  group?: string;
+}
+
+/** A kind of node that can be the next step of a path. */
+export interface StepKind {
+  key: string;
+  label: string;
+  icon: ComponentType<{ size?: number; stroke?: number }>;
+  hue: string;
+  /** Its help, to find it by. */
+  words: string;
+  /** The place among the kinds that are offered without a search, from 1. 0 for the others. */
+  usual: number;
+  /** Whether a path can continue behind it. */
+  hasExit: boolean;
+}
+
+/** What a path selector can do on the canvas. */
+export interface PathSteps {
+  kinds: readonly StepKind[];
+  /** Adds a step behind the path at this place of the form, before its current target if it has one. */
+  add(place: string, key: string): void;
+  /** Opens the form of a node. */
+  open(node: number): void;
 }
 
 /** Data that fields need from outside their form. */
@@ -20,6 +45,8 @@ export interface FieldLists {
   options(source: PickSource | InboundPickSource): readonly PickOption[] | undefined;
   /** Nodes that a path selector can target, including the current one (spec 2 §3.4). */
   paths(current: number | null, anySection: boolean): readonly PickOption[];
+  /** Missing where the form has no canvas. */
+  steps?: PathSteps;
   /** Whether the account has a flag. */
   flag(name: string): boolean;
   /** The error from loading lists. */

@@ -7,6 +7,8 @@ export const step = z.object({
   nodeId: z.number().int(),
   type: z.string(),
   label: z.string(),
+  /** What the user calls the node. Missing if it has no name. */
+  name: z.string().optional(),
   at: z.string(),
   outcome: z.string(),
   because: z.string().nullable(),

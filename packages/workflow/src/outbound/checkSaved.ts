@@ -4,6 +4,7 @@ import { parseJson } from "../parts/text/jsonText.ts";
 import { plainErrors, sayOf } from "../parts/text/plainErrors.ts";
 import { type Graph, maxNodes, orphans } from "./graph.ts";
 import { kindNameOf, kinds } from "./kinds/index.ts";
+import { nameProblem } from "./nodeName.ts";
 import { parseWorkflow, readGraph } from "./readGraph.ts";
 import { type Reference, references } from "./references.ts";
 import { emptyWorkflow, type SavedWorkflow, savedNode, savedWorkflow } from "./savedWorkflow.ts";
@@ -130,6 +131,8 @@ function typeProblems({ nodes }: SavedWorkflow): Problem[] {
 function ownProblems({ nodes }: SavedWorkflow): Problem[] {
   const problems: Problem[] = [];
   for (const node of nodes) {
+    const name = nameProblem(node.name);
+    if (name !== undefined) problems.push(at(node.id, name));
     const issues = kinds[nameOf(node)].own.safeParse(node, { error: plainErrors }).error?.issues ?? [];
     problems.push(
       ...issues.slice(0, maxProblems).map(({ path, message }) => at(node.id, sayOf(path.join("."), message))),

@@ -14,6 +14,7 @@ import {
   withNode,
 } from "./graph.ts";
 import { type KindName, kindNamed } from "./kinds/index.ts";
+import { withReplies } from "./withReplies.ts";
 
 // Every command is a pure function from graph to graph. A command that is not allowed returns the same graph.
 
@@ -69,7 +70,7 @@ export function insertOnEdge(graph: Graph, edge: Edge, added: NewNode): Added | 
       : undefined;
   }
   const onward = exits.map((exit, index) => (index === exits.length - 1 ? edge.target : exit.target));
-  return { graph: withNode(pointed(grown, source, edge.index, id), retargeted(node, onward)), id };
+  return { graph: withReplies(withNode(pointed(grown, source, edge.index, id), retargeted(node, onward)), id), id };
 }
 
 /**
@@ -164,7 +165,9 @@ export function changeDraft(graph: Graph, id: NodeId, draft: object): Graph {
   const held = new Set(was);
   const allowed = swapped.map((target) => (target === null || mayLead(graph, id, target, held) ? target : null));
   const same = allowed.every((target, index) => target === wanted[index]);
-  return withNode(graph, same ? changed : retargeted(changed, allowed));
+  const result = withNode(graph, same ? changed : retargeted(changed, allowed));
+  const added = allowed.filter((target) => target !== null && !held.has(target));
+  return added.reduce<Graph>((before, target) => (target === null ? before : withReplies(before, target)), result);
 }
 
 const targetsAt = (node: GraphNode): (NodeId | null)[] => exitsOf(node).map(({ target }) => target);
@@ -191,7 +194,7 @@ export function connect(graph: Graph, source: NodeId, target: NodeId): Graph {
   const node = graph.nodes.get(source);
   if (node === undefined || !mayConnect(graph, source, target)) return graph;
   const free = exitsOf(node).findIndex((exit) => exit.target === null);
-  return pointed(graph, node, Math.max(0, free), target);
+  return withReplies(pointed(graph, node, Math.max(0, free), target), target);
 }
 
 /** Moves or deletes a drawn edge. Edges of path selectors change only through their selector (readings, Outbound editor). */

@@ -1,4 +1,5 @@
 import { kindOf } from "./kinds/index.ts";
+import { readName } from "./nodeName.ts";
 import type { SavedWorkflow } from "./savedWorkflow.ts";
 
 /** What a save changed in a graph: node names by kind of change, without nodes that were only moved. Empty lists are left out. */
@@ -14,8 +15,9 @@ const mostNamed = 10;
 type Saved = SavedWorkflow["nodes"][number];
 
 const named = (node: Saved): string => {
-  const { label } = kindOf(node);
-  return `${label} ${node.id}`;
+  const name = readName(node.name);
+  const kindAndNumber = `${kindOf(node).label} ${node.id}`;
+  return name === undefined ? kindAndNumber : `${name} (${kindAndNumber})`;
 };
 
 /** A node without its position, as text. Both sides come from the same writer, so equal nodes are equal texts. */

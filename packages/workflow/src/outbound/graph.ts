@@ -3,6 +3,7 @@ import type { Note } from "../note.ts";
 import type { NodeId } from "../savedNode.ts";
 import { type KindName, kinds } from "./kinds/index.ts";
 import { unknownKind } from "./kinds/unknownKind.ts";
+import { readName } from "./nodeName.ts";
 
 /** A node on the canvas. */
 export interface GraphNode {
@@ -10,6 +11,8 @@ export interface GraphNode {
   readonly kind: KindName | "unknown" | "foreign";
   /** The saved `type`, which identifies an unknown node. */
   readonly type: string;
+  /** What the user calls it (decision 0075). */
+  readonly name?: string;
   /** The form's values, in the kind's own shape. */
   readonly draft: object;
   readonly x: number;
@@ -52,6 +55,7 @@ export type DrawnKind = Pick<
   | "message"
   | "exits"
   | "gives"
+  | "prefill"
   | "retarget"
   | "validate"
 >;
@@ -126,6 +130,31 @@ export const outboundKindOf = ({ kind }: GraphNode): AnyNodeKind =>
 /** The node's title on its card and in lists. */
 export const titleOf = (node: GraphNode): string =>
   node.kind === "unknown" ? `Unknown node (${node.type})` : kindOfNode(node).label;
+
+/** The number on a card: the node id, or the end of an inbound node's wire id. Fixed nodes have none. */
+export function numberOf(node: GraphNode): string {
+  if (node.foreign !== undefined) return /-(\d+)$/.exec(node.foreign.wireId)?.[1] ?? "";
+  return node.id > 0 ? String(node.id) : "";
+}
+
+/** The kind and number of a node: "SMS Send 2". A section start has no number. */
+export const kindAndNumber = (node: GraphNode): string => `${titleOf(node)} ${numberOf(node)}`.trim();
+
+/** What a node is called in lists and sentences: its name, else its kind and number. */
+export const callOf = (node: GraphNode): string => node.name ?? kindAndNumber(node);
+
+/** The name with kind and number, for screen readers: "Welcome text, SMS Send 2". */
+export const fullNameOf = (node: GraphNode): string =>
+  node.name === undefined ? kindAndNumber(node) : `${node.name}, ${kindAndNumber(node)}`;
+
+/** The graph with a node renamed. A blank name is none. */
+export function renameNode(graph: Graph, id: NodeId, text: string): Graph {
+  const node = graph.nodes.get(id);
+  const name = readName(text);
+  if (node === undefined || node.name === name) return graph;
+  const { name: _, ...rest } = node;
+  return withNode(graph, name === undefined ? rest : { ...rest, name });
+}
 
 /** Whether a node is start or sectionStart: no incoming edge, not deletable (spec 2 §2.1, §3.4). */
 export const isStart = (node: GraphNode): boolean =>

@@ -5,6 +5,7 @@ import { type CampaignSettings, readCampaign } from "./campaignForm.ts";
 import { type Graph, type GraphNode, mainSection, startPosition } from "./graph.ts";
 import { kindNameOf, kinds } from "./kinds/index.ts";
 import { unknownKind } from "./kinds/unknownKind.ts";
+import { readName } from "./nodeName.ts";
 import { readNotes } from "./notes.ts";
 import { emptyWorkflow, type SavedWorkflow, savedWorkflow, sharedKeys } from "./savedWorkflow.ts";
 
@@ -86,10 +87,13 @@ export function homes(nodes: readonly SavedNode[], seeds: ReadonlyMap<string, No
 
 function readNode(saved: SavedNode, section: string, form: object): GraphNode {
   const { id, type, x, y, children } = saved;
-  const rest = Object.entries(saved).filter(([key]) => !sharedKeys.includes(key));
+  const called = readName(saved.name);
+  // what is not a name stays an unknown key
+  const isShared = (key: string) => sharedKeys.includes(key) || (key === "name" && called !== undefined);
+  const rest = Object.entries(saved).filter(([key]) => !isShared(key));
   const name = kindNameOf(saved);
   const own = name === undefined ? undefined : kinds[name].own.safeParse(saved);
-  const shared = { id, type, x, y, section };
+  const shared = { id, type, x, y, section, ...(called !== undefined && { name: called }) };
   if (name === undefined || !own?.success) {
     return { ...shared, kind: "unknown", draft: unknownKind.read(Object.fromEntries(rest), children), carried: {} };
   }

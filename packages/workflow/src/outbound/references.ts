@@ -6,6 +6,8 @@ import { type Graph, kindOfNode } from "./graph.ts";
 /** Something outside the workflow that a node refers to: a template, another campaign, the number set. */
 export interface Reference {
   nodeId: NodeId;
+  /** The name of the node, if it has one. */
+  nodeName?: string;
   field: string;
   /** The field's label, for messages. */
   label: string;
@@ -28,6 +30,7 @@ export const references = (graph: Graph): Reference[] =>
   [...graph.nodes.values()].flatMap((node) =>
     inFields(kindOfNode(node).fields, node.draft as Record<string, unknown>, "").map((found) => ({
       nodeId: node.id,
+      ...(node.name !== undefined && { nodeName: node.name }),
       ...found,
     })),
   );
@@ -36,7 +39,7 @@ function inFields(
   fields: AnyNodeKind["fields"],
   draft: Record<string, unknown>,
   prefix: string,
-): Omit<Reference, "nodeId">[] {
+): Omit<Reference, "nodeId" | "nodeName">[] {
   return fields.flatMap((field) => {
     if (field.show && !field.show(draft)) return [];
     const value = ownValue(draft, field.name);
@@ -53,5 +56,5 @@ function inFields(
 }
 
 /** The error for a broken reference. */
-export const missingReference = ({ nodeId, label, id }: Reference): string =>
-  `Node ${nodeId}: ${label} ${id} does not exist. Choose another one`;
+export const missingReference = ({ nodeId, nodeName, label, id }: Reference): string =>
+  `Node ${nodeId}: ${label} ${id} does not exist. Choose another one${nodeName === undefined ? "" : ` (${nodeName})`}`;

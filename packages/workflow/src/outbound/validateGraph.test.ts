@@ -115,8 +115,9 @@ describe("variables", () => {
     const connected = changeDraft(jump.graph, 2, { ...from?.draft, next: jump.id });
     expect(variablesAt(connected, 4, [])).toContainEqual({
       name: "node2.reply",
+      words: "Reply to SMS Send 2",
       from: "SMS Send (2)",
-      group: "Workflow",
+      group: "Replies",
     });
   });
 

@@ -4,6 +4,7 @@ import type { NodeId } from "../savedNode.ts";
 import { reachesAnySection } from "./connections.ts";
 import { edges, exitsOf, type Graph, type GraphNode, kindOfNode, maxNodes, targetsOf, titleOf } from "./graph.ts";
 import type { Draft as SectionDraft } from "./kinds/section/design.ts";
+import { nameField, nameProblem } from "./nodeName.ts";
 
 /** A problem that prevents saving. `nodeId`: the node to mark, or null for the whole graph. */
 export interface Problem {
@@ -29,7 +30,7 @@ export const validateGraph = (graph: Graph, context: DesignContext, before?: Gra
     nodeIssues(graph, node, context, before).map(({ field, message }) => ({
       nodeId: node.id,
       field,
-      message: `Node ${node.id}: ${message}`,
+      message: `Node ${node.id}: ${message}${node.name === undefined ? "" : ` (${node.name})`}`,
     })),
   ),
   ...strayPaths(graph),
@@ -51,11 +52,17 @@ export function nodeIssues(graph: Graph, node: GraphNode, context: DesignContext
   const old = was?.kind === node.kind ? (was.draft as Record<string, unknown>) : undefined;
   const draft = node.draft as Record<string, unknown>;
   const unchanged = (field: string): boolean => old !== undefined && ownValue(old, field) === ownValue(draft, field);
-  const issues = kindOfNode(node).validate(node.draft, { ...context, unchanged });
+  const issues = [...nameIssues(node), ...kindOfNode(node).validate(node.draft, { ...context, unchanged })];
   if (node.kind !== "section") return issues;
   const { section } = node.draft as SectionDraft;
   if (section === "" || graph.sections.has(section)) return issues;
   return [...issues, { field: "section", message: `Section "${section}" does not exist` }];
+}
+
+/** The bound of the name (decision 0075). */
+function nameIssues({ name }: GraphNode): Issue[] {
+  const message = nameProblem(name);
+  return message === undefined ? [] : [{ field: nameField, message }];
 }
 
 /** Readings, Visits. */
@@ -107,4 +114,4 @@ function shortFrom(graph: Graph, path: GraphNode[]): GraphNode[][] {
 }
 
 const nameInPath = (node: GraphNode, section: string): string =>
-  node.kind === "sectionStart" ? `Section ${section}` : `${titleOf(node)} (${node.id})`;
+  node.kind === "sectionStart" ? `Section ${section}` : `${node.name ?? titleOf(node)} (${node.id})`;

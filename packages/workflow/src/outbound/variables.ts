@@ -1,60 +1,47 @@
 import type { AnyNodeKind, Field } from "../nodeKind.ts";
 import type { StatementDraft } from "../parts/conditionalPaths.ts";
+import { describeVariable } from "../parts/describeVariable.ts";
 import { ownValue } from "../parts/ownValue.ts";
-import { contactFields, variableName } from "../parts/variables.ts";
+import { contactFields, isReply, variableName } from "../parts/variables.ts";
 import type { NodeId } from "../savedNode.ts";
-import { type Graph, type GraphNode, incoming, kindOfNode, titleOf } from "./graph.ts";
-import type { Draft as SectionDraft } from "./kinds/section/design.ts";
+import { callOf, type Graph, type GraphNode, kindOfNode, titleOf } from "./graph.ts";
+import { nodesBefore } from "./nodesBefore.ts";
 
 /** A variable in the picker. */
 export interface Variable {
   name: string;
+  /** What a reader calls it: "Reply to SMS Send 2". Most variables are called by their name. */
+  words: string;
   /** Its source, as text: "SMS Send (2)". */
   from: string;
-  group: "Contact" | "Custom fields" | "Workflow";
+  group: "Replies" | "Contact" | "Custom fields" | "Workflow";
 }
 
-/** Variables that a node can use: contact fields, custom fields, and variables of earlier nodes (spec 2 §2.1). */
+/** Variables that a node can use: replies first, nearest first, then contact fields, custom fields, and other variables of earlier nodes (spec 2 §2.1). */
 export function variablesAt(graph: Graph, id: NodeId, customFields: readonly string[]): Variable[] {
-  return [
+  const given = nodesBefore(graph, id).flatMap((node) =>
+    (kindOfNode(node).gives?.(node.id, node.draft) ?? []).map((name) => ({
+      name,
+      from: `${node.name ?? titleOf(node)} (${node.id})`,
+      group: isReply(name) ? ("Replies" as const) : ("Workflow" as const),
+    })),
+  );
+  const listed: Omit<Variable, "words">[] = [
+    ...given.filter(({ group }) => group === "Replies"),
     ...contactFields.map((name) => ({ name, from: "Contact", group: "Contact" as const })),
     ...customFields.map((field) => ({ name: field.toLowerCase(), from: "Contact", group: "Custom fields" as const })),
     { name: "options.timezone", from: "The contact's time zone", group: "Contact" },
-    ...nodesBefore(graph, id).flatMap((node) =>
-      (kindOfNode(node).gives?.(node.id, node.draft) ?? []).map((name) => ({
-        name,
-        from: `${titleOf(node)} (${node.id})`,
-        group: "Workflow" as const,
-      })),
-    ),
+    ...given.filter(({ group }) => group === "Workflow"),
   ];
+  return listed.map((one) => ({ ...one, words: wordsOf(graph, one.name) }));
 }
 
-/** Nodes that a contact can have passed before this one, including through sections, nearest first. */
-function nodesBefore(graph: Graph, id: NodeId): GraphNode[] {
-  const seen = new Set<NodeId>([id]);
-  const found: GraphNode[] = [];
-  const open = [id];
-  for (let at = open.shift(); at !== undefined; at = open.shift()) {
-    for (const source of sourcesOf(graph, at)) {
-      if (seen.has(source.id)) continue;
-      seen.add(source.id);
-      found.push(source);
-      open.push(source.id);
-    }
-  }
-  return found;
-}
-
-function sourcesOf(graph: Graph, id: NodeId): GraphNode[] {
-  const node = graph.nodes.get(id);
-  if (node?.kind === "sectionStart") {
-    return [...graph.nodes.values()].filter(
-      (other) => other.kind === "section" && (other.draft as SectionDraft).section === node.section,
-    );
-  }
-  return incoming(graph, id).flatMap(({ source }) => graph.nodes.get(source) ?? []);
-}
+/** A variable of a workflow in words: "Reply to Welcome text". */
+export const wordsOf = (graph: Graph, variable: string): string =>
+  describeVariable(variable, (id) => {
+    const node = graph.nodes.get(id);
+    return node && callOf(node);
+  });
 
 const inText = /\$\{\s*([A-Za-z_][\w.]*)/g;
 

@@ -39,6 +39,7 @@ const writeNode = (node: GraphNode): SavedNode => ({
   children: targetsOf(node),
   ...outboundKindOf(node).write(node.draft),
   ...node.carried,
+  ...(node.name !== undefined && { name: node.name }),
 });
 
 /** A node of main reached only from another section saves its section, otherwise reading would move it there (wire reading 6). */
@@ -55,7 +56,8 @@ function keepingHomes(nodes: readonly SavedNode[], seeds: ReadonlyMap<string, nu
 function isUntouched(graph: Graph): boolean {
   if (graph.nodes.size !== 1 || graph.sections.size !== 1) return false;
   const [start] = graph.nodes.values();
-  return start?.x === startPosition.x && start.y === startPosition.y && Object.keys(start.carried).length === 0;
+  if (start === undefined || start.name !== undefined) return false;
+  return start.x === startPosition.x && start.y === startPosition.y && Object.keys(start.carried).length === 0;
 }
 
 function nodeAt(graph: Graph, id: number): GraphNode {

@@ -58,9 +58,17 @@ export const writePath = ({ statements, ...path }: PathDraft, as: "name" | "code
   }),
 });
 
+/** The paths of a new form, whose first statement asks for this reply. Paths that ask for something stay. */
+export function askForReply(paths: PathDraft[], reply: string): PathDraft[] {
+  const [first, ...more] = paths;
+  const isBlankPath = first?.statements.every(({ variable, value }) => variable === "" && value === "");
+  if (first === undefined || more.length > 0 || !isBlankPath) return paths;
+  return [{ ...first, statements: first.statements.map((one) => ({ ...one, variable: reply })) }];
+}
+
 const columns: Field<PathDraft>[] = [
   { name: "statements", label: "Statements", input: "statements" },
-  { name: "targetNode", label: "Conditional Path", input: "path", required: true },
+  { name: "targetNode", label: "Conditional Path", lead: "then", input: "path", required: true },
 ];
 
 /** The form rows of conditional paths. With `anySection`, for event, targets can be in any section (spec 2 §3.4). */
@@ -74,6 +82,11 @@ export const conditionalPathsField = <Draft extends { conditionalPaths: PathDraf
   rowLabel: "Conditional Path",
   add: "Add conditional path",
   newRow: newPath,
+  // the next path usually asks for the same variable
+  rowAfter: ({ statements: [first] }: PathDraft): PathDraft => ({
+    ...newPath,
+    statements: [{ ...newStatement, variable: first?.variable ?? "" }],
+  }),
   fields: columns.map((column) => (column.input === "path" ? { ...column, anySection } : column)),
 });
 

@@ -57,3 +57,6 @@ export function variableName(text: string): string {
 
 /** The reply variable of a sending node (spec 2 §2.1). */
 export const replyVariable = (node: number): string => `node${node}.reply`;
+
+/** Whether a variable holds the reply to a send. */
+export const isReply = (variable: string): boolean => /^node\d+\.reply$/.test(variable);

@@ -1,6 +1,7 @@
 import type { Step } from "@trunkline/contract/journeys/journey.ts";
 import type { AnyNodeKind } from "@trunkline/workflow/nodeKind.ts";
 import { claimants, kinds } from "@trunkline/workflow/outbound/kinds/index.ts";
+import { readName } from "@trunkline/workflow/outbound/nodeName.ts";
 import type { SavedNode } from "@trunkline/workflow/savedNode.ts";
 import type { StepListRow } from "../../store/journeys/journeyList.ts";
 
@@ -15,6 +16,7 @@ export function showSteps(steps: readonly StepListRow[], definition: string | un
 function showStep({ revision, nodeId, at, outcome, because, data }: StepListRow, node: SavedNode | undefined): Step {
   const name = node ? claimants(node)[0] : undefined;
   const kind: AnyNodeKind | undefined = name === undefined ? undefined : kinds[name];
+  const called = readName(node?.name);
   return {
     revision,
     nodeId,
@@ -24,6 +26,7 @@ function showStep({ revision, nodeId, at, outcome, because, data }: StepListRow,
     outcome: outcomes[outcome] ?? "failed",
     type: name ?? node?.type ?? "unknown",
     label: kind?.label ?? node?.type ?? "Unknown node",
+    ...(called !== undefined && { name: called }),
   };
 }
 

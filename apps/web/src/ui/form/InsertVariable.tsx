@@ -3,8 +3,8 @@ import { IconBraces } from "@tabler/icons-react";
 import { useState } from "react";
 
 interface Props {
-  /** Each with a note on its source. */
-  variables: readonly { name: string; note?: string | undefined }[];
+  /** Each with a note on its source, and its words if it is not called by its name. */
+  variables: readonly { name: string; words?: string; note?: string | undefined }[];
   onInsert: (name: string) => void;
   /** Compact, for the end of a label's line. */
   compact?: boolean;
@@ -20,7 +20,8 @@ export function InsertVariable({ variables, onInsert, compact = false }: Props) 
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
-  const found = variables.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
+  const wanted = search.trim().toLowerCase();
+  const found = variables.filter(({ name, words = "" }) => `${name} ${words}`.toLowerCase().includes(wanted));
   return (
     <Combobox
       store={combobox}
@@ -50,12 +51,12 @@ export function InsertVariable({ variables, onInsert, compact = false }: Props) 
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
         <Combobox.Options aria-label="Variables" tabIndex={0} mah={240} style={{ overflowY: "auto" }}>
-          {found.map(({ name, note }) => (
+          {found.map(({ name, words = name, note }) => (
             <Combobox.Option key={name} value={name}>
-              <Text size="sm">{name}</Text>
-              {note ? (
-                <Text size="xs" c="dimmed">
-                  {note}
+              <Text size="sm">{words}</Text>
+              {note || words !== name ? (
+                <Text size="xs" c="dimmed" ff={words === name ? undefined : "monospace"}>
+                  {words === name ? note : name}
                 </Text>
               ) : null}
             </Combobox.Option>

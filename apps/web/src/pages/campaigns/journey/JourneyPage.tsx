@@ -5,6 +5,7 @@ import { contactRoutes } from "@trunkline/contract/contacts/contact.ts";
 import { type Journey, journeyRoutes } from "@trunkline/contract/journeys/journey.ts";
 import { messageRoutes } from "@trunkline/contract/messages/message.ts";
 import { type Batch, batchRoutes } from "@trunkline/contract/runs/batch.ts";
+import { describeVariable } from "@trunkline/workflow/parts/describeVariable.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { useMemo } from "react";
 import { listOf, oneOf } from "../../../api/queries.ts";
@@ -20,7 +21,7 @@ import { HaltedRun } from "../run/HaltedRun.tsx";
 import classes from "./JourneyPage.module.css";
 import { JourneyStatus } from "./JourneyStatus.tsx";
 import { Story } from "./Story.tsx";
-import { type StoryLine, storyOf } from "./story.ts";
+import { callStep, type StoryLine, storyOf } from "./story.ts";
 
 const liveMs = 3_000;
 
@@ -122,6 +123,7 @@ function Facts({ journey, run }: { journey: Journey; run: Batch | undefined }) {
   const { contactId } = journey;
   const contact = useQuery(oneOf(contactRoutes.find, { params: { contactId } })).data;
   const vars = Object.entries(journey.vars);
+  const names = new Map((journey.steps ?? []).map((step) => [step.nodeId, callStep(step)]));
   return (
     <aside className={classes["facts"]} aria-label="Facts">
       <dl>
@@ -155,7 +157,7 @@ function Facts({ journey, run }: { journey: Journey; run: Batch | undefined }) {
           </Fact>
         )}
         {vars.map(([name, value]) => (
-          <Fact key={name} name={name} isCode>
+          <Fact key={name} name={describeVariable(name, (id) => names.get(id))} variable={name}>
             {value === "" ? "---" : value}
           </Fact>
         ))}
@@ -164,9 +166,18 @@ function Facts({ journey, run }: { journey: Journey; run: Batch | undefined }) {
   );
 }
 
-const Fact = ({ name, isCode = false, children }: { name: string; isCode?: boolean; children: React.ReactNode }) => (
+interface FactProps {
+  name: string;
+  /** The variable that the fact is the value of. */
+  variable?: string;
+  children: React.ReactNode;
+}
+
+const Fact = ({ name, variable, children }: FactProps) => (
   <div className={classes["fact"]}>
-    <dt data-code={isCode || undefined}>{name}</dt>
+    <dt data-code={variable === name || undefined} title={variable}>
+      {name}
+    </dt>
     <dd>{children}</dd>
   </div>
 );

@@ -3,13 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import { type Contact, contactRoutes } from "@trunkline/contract/contacts/contact.ts";
 import { smsTemplateRoutes } from "@trunkline/contract/templates/smstemplate.ts";
 import type { GraphNode } from "@trunkline/workflow/outbound/graph.ts";
-import { usedVariables, variablesIn } from "@trunkline/workflow/outbound/variables.ts";
+import { usedVariables, variablesIn, wordsOf } from "@trunkline/workflow/outbound/variables.ts";
 import { countSegments, encodingOf } from "@trunkline/workflow/parts/text/segments.ts";
 import { renderText } from "@trunkline/workflow/parts/text/text.ts";
 import { readVariable } from "@trunkline/workflow/parts/variables.ts";
 import { useState } from "react";
 import { sentText, useLinkBase } from "../../../api/links.ts";
 import { listOf } from "../../../api/queries.ts";
+import { graphOf, useCanvas } from "../../../canvas/canvasStore.ts";
 import { formatPhone, plural } from "../../../ui/text/formatFigure.ts";
 import classes from "./preview.module.css";
 
@@ -26,6 +27,8 @@ interface MessageText {
 /** The variables of a node and a preview of its message, shown below the node form (look, Side panel). */
 export function NodeInsight({ node }: { node: GraphNode }) {
   const message = useMessageText(node);
+  const graph = useCanvas(graphOf);
+  const words = (name: string) => wordsOf(graph, name);
   const used = [
     ...new Set([...usedVariables(node), ...(message ? variablesIn(`${message.text} ${message.mediaUrl}`) : [])]),
   ];
@@ -38,8 +41,15 @@ export function NodeInsight({ node }: { node: GraphNode }) {
           </Title>
           <Group gap={6}>
             {used.map((name) => (
-              <Badge key={name} variant="default" tt="none" fw={400} ff="monospace">
-                {name}
+              <Badge
+                key={name}
+                variant="default"
+                tt="none"
+                fw={400}
+                ff={words(name) === name ? "monospace" : undefined}
+                title={name}
+              >
+                {words(name)}
               </Badge>
             ))}
           </Group>

@@ -11,7 +11,7 @@ export interface StoryLine {
   key: string;
   at: string;
   nodeId: number | null;
-  /** "SMS Send 2" */
+  /** "SMS Send 2", or its name. */
   node: string;
   /** What happened. */
   words: string;
@@ -36,7 +36,7 @@ export function storyOf(
 ): StoryLine[] {
   const sent = messages.filter(({ direction }) => direction === "out").sort(byTime);
   const received = messages.filter(({ direction }) => direction === "in").sort(byTime);
-  const names = new Map(steps.map((step) => [step.nodeId, `${step.label} ${step.nodeId}`]));
+  const names = new Map(steps.map((step) => [step.nodeId, callStep(step)]));
   const lines = steps.map((step) => lineOf(step, names, { sent, received, calls }));
   // messages without a step, such as the confirmation of an opt-out
   const rest = [...sent, ...received].map(
@@ -58,6 +58,9 @@ export function storyOf(
   const clicks = messages.flatMap((message) => clicksOf(message, names));
   return [...lines, ...rest, ...clicks].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
+
+/** The node's name, else its kind and number. */
+export const callStep = ({ name, label, nodeId }: Step): string => name ?? `${label} ${nodeId}`;
 
 /** The first click on each link of a message. */
 const clicksOf = ({ messageId, nodeId, links }: Message, names: ReadonlyMap<number | null, string>): StoryLine[] =>
@@ -98,7 +101,7 @@ function lineOf(step: Step, names: ReadonlyMap<number, string>, { sent, received
     key: String(step.revision),
     at: step.at,
     nodeId: step.nodeId,
-    node: `${step.label} ${step.nodeId}`,
+    node: callStep(step),
     words: call === null ? describeStep(step, names, message) : describeCall(call),
     because: step.because ?? windowOf(step),
     missing: missingOf(step),

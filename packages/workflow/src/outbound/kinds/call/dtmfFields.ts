@@ -29,6 +29,8 @@ export const columns: Field<Row>[] = [
   {
     name: "number",
     label: "DTMF Number",
+    lead: "If",
+    tail: "is pressed",
     input: "choice",
     required: true,
     options: Array.from({ length: 11 }, (_, number) => ({ value: number, label: keyOfNumber(number) })),
@@ -36,6 +38,7 @@ export const columns: Field<Row>[] = [
   {
     name: "action",
     label: "Action",
+    lead: "then",
     input: "choice",
     required: true,
     options: Object.entries(actionLabels).map(([value, label]) => ({ value, label })),

@@ -1,5 +1,6 @@
 import type { Design } from "../../../nodeKind.ts";
 import {
+  askForReply,
   conditionalPathsField,
   describePath,
   newPath,
@@ -63,6 +64,10 @@ export const design: Design<Own, Draft> = {
     conditionalPaths: retargetPaths(draft.conditionalPaths, targets),
     timeoutPath: targets[draft.conditionalPaths.length] ?? null,
   }),
+  prefill: (draft, reply) => {
+    const conditionalPaths = askForReply(draft.conditionalPaths, reply);
+    return conditionalPaths === draft.conditionalPaths ? draft : { ...draft, conditionalPaths };
+  },
   validate: (draft, at) => [
     ...fieldIssues(design.fields, draft),
     ...statementIssues(draft.conditionalPaths),

@@ -15,10 +15,11 @@ export interface Draft {
 const newRow: Row = { targetNode: null, percentage: 50 };
 
 const columns: Field<Row>[] = [
-  { name: "targetNode", label: "Target Node", input: "path", anySection: true, required: true },
+  { name: "targetNode", label: "Target Node", lead: "go to", input: "path", anySection: true, required: true },
   {
     name: "percentage",
     label: "Percentage",
+    lead: "weight",
     input: "number",
     min: 1,
     decimals: 2,
