@@ -1,5 +1,4 @@
-import { connect, redraw } from "@trunkline/workflow/outbound/commands.ts";
-import { mayConnect } from "@trunkline/workflow/outbound/connections.ts";
+import { redraw } from "@trunkline/workflow/outbound/commands.ts";
 import { edges } from "@trunkline/workflow/outbound/graph.ts";
 import {
   Background,
@@ -26,6 +25,7 @@ import { useAim } from "./useAim.ts";
 import { useCanvasKeys } from "./useCanvasKeys.ts";
 import { useDrop } from "./useDrop.ts";
 import { type FlowElement, useNodes } from "./useNodes.ts";
+import { usePathGesture } from "./usePathGesture.tsx";
 
 const nodeTypes: NodeTypes = { card: NodeCard, note: NoteCard };
 const edgeTypes: EdgeTypes = { line: LineEdge };
@@ -48,6 +48,7 @@ export function Canvas({ embedded = false, children }: { embedded?: boolean; chi
   const { lines, ...lineHandlers } = useLines();
   const drop = useDrop();
   const menu = useCanvasMenu();
+  const { question, ...gesture } = usePathGesture();
   useAim(embedded);
   useCanvasKeys(frame, embedded);
   return (
@@ -70,11 +71,7 @@ export function Canvas({ embedded = false, children }: { embedded?: boolean; chi
         {...lineHandlers}
         {...drop}
         {...menu}
-        isValidConnection={useCallback(
-          (line: Connection | FlowEdge) =>
-            mayConnect(graphOf(store.getState()), Number(line.source), Number(line.target)),
-          [store],
-        )}
+        {...gesture}
         nodesDraggable={!readOnly}
         nodesConnectable={!readOnly}
         edgesReconnectable={!readOnly}
@@ -94,6 +91,7 @@ export function Canvas({ embedded = false, children }: { embedded?: boolean; chi
         {nodes.length >= fewestForMap && <DrawingMap />}
         {children}
       </ReactFlow>
+      {question}
     </section>
   );
 }
@@ -119,8 +117,6 @@ function useLines() {
       if (edge !== undefined) edit(store, (before) => redraw(before, edge, to));
     };
     return {
-      onConnect: ({ source, target }: Connection) =>
-        edit(store, (before) => connect(before, Number(source), Number(target))),
       onReconnectStart: () => {
         isRedrawn.current = false;
       },
