@@ -6,6 +6,7 @@ import { useEffect, useRef } from "react";
 import { goTo, goToNote, graphOf, markOf, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { cardOf, nameOf } from "./cards.ts";
 import { iconOf } from "./kindIcons.ts";
+import { flowNoteId } from "./notes/flowNotes.ts";
 import classes from "./Outline.module.css";
 import { type Line, readingOrder } from "./readingOrder.ts";
 
@@ -69,7 +70,11 @@ function OutlineNotes() {
             type="button"
             className={classes["entry"]}
             aria-current={selected.has(id) || undefined}
-            onClick={() => goToNote(store, id)}
+            onClick={() => {
+              goToNote(store, id);
+              // a note has no form, so the keys of the canvas are what comes next
+              requestAnimationFrame(() => focusNote(id));
+            }}
           >
             <IconNote size={15} aria-hidden />
             <span className={classes["words"]}>
@@ -129,3 +134,6 @@ function OutlineRow({ line: { node, depth, branch }, top, isSelected, position, 
     </li>
   );
 }
+
+const focusNote = (id: number): void =>
+  document.querySelector<HTMLElement>(`.react-flow__node[data-id="${flowNoteId(id)}"]`)?.focus({ preventScroll: true });
