@@ -5,7 +5,7 @@ import { type Graph, mainSection } from "./graph.ts";
 /** The size of a new note, in px. */
 export const newNoteSize = { width: 220, height: 120 };
 /** The smallest and largest size, in px. */
-export const noteBounds = { least: 80, most: 1200 };
+const noteBounds = { least: 80, most: 1200 };
 /** The longest text. */
 export const mostNoteText = 4_000;
 

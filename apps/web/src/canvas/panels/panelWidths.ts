@@ -10,7 +10,7 @@ export const panelLimits: Readonly<Record<PanelName, { least: number; most: numb
 const keyOf = (panel: PanelName): string => `trunkline.width.${panel}`;
 
 /** A width within the bounds of its panel. */
-export const boundedWidth = (panel: PanelName, width: number): number => {
+const boundedWidth = (panel: PanelName, width: number): number => {
   const { least, most } = panelLimits[panel];
   return Math.round(Math.min(most, Math.max(least, width)));
 };
