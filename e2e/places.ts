@@ -36,6 +36,8 @@ export const pages: Record<string, (things: Things) => string> = {
   "inbound workflow editor": ({ routeTag }) => `/campaigns/workflow-inbound/edit/${encodeURIComponent(routeTag)}`,
   "new inbound workflow": () => "/campaigns/workflow-inbound/edit",
   "import workflows": () => "/campaigns/import",
+  "workflow library": () => "/campaigns/library",
+  "workflow of the library": () => "/campaigns/library?workflow=npsSurvey",
   "workflow editor": ({ campaignId }) => `/campaigns/workflow-outbound/edit/${campaignId}`,
   templates: () => "/templates",
   "create template": () => "/templates/create",

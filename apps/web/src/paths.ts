@@ -20,6 +20,7 @@ export const paths = {
   campaigns: "/campaigns",
   createCampaign: "/campaigns/create",
   importCampaigns: "/campaigns/import",
+  library: "/campaigns/library",
   editCampaign: (campaignId: string) => `/campaigns/workflow-outbound/edit/${campaignId}`,
   editInbound: (routeTag = "") =>
     routeTag === ""

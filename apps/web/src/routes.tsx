@@ -105,6 +105,7 @@ const pages = [
   page("/campaigns", () => import("./pages/campaigns/list/WorkflowsPage.tsx"), "WorkflowsPage"),
   page("/campaigns/create", () => import("./pages/campaigns/list/CreateWorkflowPage.tsx"), "CreateWorkflowPage"),
   page("/campaigns/import", () => import("./pages/campaigns/list/ImportWorkflowsPage.tsx"), "ImportWorkflowsPage"),
+  page("/campaigns/library", () => import("./pages/campaigns/library/LibraryPage.tsx"), "LibraryPage"),
   page(
     "/campaigns/workflow-outbound/edit/$campaignId",
     () => import("./pages/campaigns/editor/EditorPage.tsx"),

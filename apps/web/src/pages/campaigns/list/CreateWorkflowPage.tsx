@@ -1,4 +1,5 @@
 import { Button, Divider, Group, Input, SegmentedControl, Stack } from "@mantine/core";
+import { IconBooks } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type NumberSet, numberSetRoutes } from "@trunkline/contract/numbers/number.ts";
@@ -45,6 +46,15 @@ export function CreateWorkflowPage() {
       purpose={purpose[kind]}
       crumbs={[{ label: "Workflows", to: paths.campaigns }]}
       shape="form"
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconBooks size={16} />}
+          renderRoot={(props) => <Link to={paths.library} {...props} />}
+        >
+          Start from the library
+        </Button>
+      }
     >
       {numberSets.isError && numberSets.data === undefined ? (
         <ErrorState title="Error loading page." problem={numberSets.error} retry={() => numberSets.refetch()} />

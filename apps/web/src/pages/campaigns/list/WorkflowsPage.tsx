@@ -1,5 +1,6 @@
 import { Anchor, Button, Group, Text, TextInput } from "@mantine/core";
 import {
+  IconBooks,
   IconCopyPlus,
   IconFileExport,
   IconFileImport,
@@ -179,7 +180,18 @@ const whyNotExported = (rows: readonly ListedWorkflow[]): string | undefined =>
   rows.length > mostBundled ? `Export at most ${mostBundled} workflows at once.` : undefined;
 
 const NoWorkflows = ({ mayEdit }: { mayEdit: boolean }) => (
-  <EmptyState icon={IconRoute} title="No workflows yet" action={<CreateButton disabled={!mayEdit} />}>
+  <EmptyState
+    icon={IconRoute}
+    title="No workflows yet"
+    action={
+      <Group gap={8} justify="center">
+        <Button variant="default" leftSection={<IconBooks size={16} />} component={PathLink} to={paths.library}>
+          Start from the library
+        </Button>
+        <CreateButton disabled={!mayEdit} />
+      </Group>
+    }
+  >
     An outbound workflow texts your contacts, waits for their replies and continues by what they say. An inbound one
     routes the calls and messages to your numbers. Draw your first workflow in a few minutes.
   </EmptyState>
