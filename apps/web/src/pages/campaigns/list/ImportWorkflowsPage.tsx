@@ -15,6 +15,7 @@ import { PathLink } from "../../../ui/page/PathLink.tsx";
 import { messagesOfFailure, toastError, toastSuccess } from "../../../ui/page/toast.tsx";
 import { plural } from "../../../ui/text/formatFigure.ts";
 import { BundleItems } from "./BundleItems.tsx";
+import { ConversionReport } from "./ConversionReport.tsx";
 import { type BundleFile, readBundleFile } from "./readBundleFile.ts";
 
 type ImportedBundle = Item<typeof campaignRoutes.import>;
@@ -31,7 +32,7 @@ export function ImportWorkflowsPage() {
   return (
     <Page
       title="Import workflows"
-      purpose="Upload an exported file with workflows and the templates, webhooks and assets they use."
+      purpose="Upload an exported file with workflows and the templates, webhooks and assets they use, a flow of Twilio Studio, or an export of TextIt or RapidPro."
       crumbs={[{ label: "Workflows", to: paths.campaigns }]}
     >
       {imported ? (
@@ -64,7 +65,7 @@ function ChooseBundle({ onChosen }: { onChosen: (file: BundleFile) => void }) {
       icon={IconFileImport}
       label="Workflow file"
       title="Drop a workflow file here, or click to choose"
-      help="You can review all changes before anything is saved."
+      help="Files of Trunkline, Twilio Studio (flow JSON) and TextIt or RapidPro (flow export). You can review all changes before anything is saved."
       busy={isReading}
       onFile={(file) => void readFile(file)}
     />
@@ -155,6 +156,12 @@ function Check({
         <Alert color="yellow" title="Notes">
           <Messages of={notes} />
         </Alert>
+      ) : null}
+      {file.converted ? <ConversionReport {...file.converted} /> : null}
+      {file.converted ? (
+        <Title order={2} fz={16}>
+          What is created
+        </Title>
       ) : null}
       <BundleItems items={items} choices={choices} choose={choose} />
       <Group gap={8}>
