@@ -14,14 +14,14 @@ import { nameOf } from "./readParts.ts";
 
 /** A sticky note of the drawing, at the place of what was not converted. */
 interface Note {
-  id: string;
+  id: number;
   text: string;
   x: number;
   y: number;
   width: number;
   height: number;
   color: string;
-  section?: string;
+  inSection?: string;
 }
 
 interface BuiltTemplate {
@@ -53,6 +53,8 @@ interface Place {
   copying: ReadonlySet<string>;
 }
 
+/** The longest text of a note. */
+const mostNoteText = 4_000;
 const noteSize = { width: 260, height: 120, color: "yellow" } as const;
 
 /**
@@ -124,7 +126,8 @@ class Builder {
     const key = listens ? `${step.id} ${send}` : step.id;
     const known = this.sectionOf.get(key);
     if (known !== undefined) return known;
-    const wanted = nameOf(step.name, 60) || "Step";
+    // a record of sections cannot have this key
+    const wanted = nameOf(step.name, 60).replace("__proto__", "") || "Step";
     const taken = new Set(["main", ...this.sectionOf.values()]);
     let name = wanted === "main" ? "Main" : wanted;
     for (let count = 2; taken.has(name); count++) name = `${wanted} ${count}`;
@@ -357,12 +360,12 @@ class Builder {
   private note(at: NodeId, text: string, index: number): Note {
     const node = this.nodes.get(at);
     return {
-      id: `note-${index + 1}`,
-      text,
+      id: index + 1,
+      text: text.slice(0, mostNoteText),
       x: (node?.x ?? 0) + 330,
       y: node?.y ?? 0,
       ...noteSize,
-      ...(node?.inSection !== undefined && { section: node.inSection }),
+      ...(node?.inSection !== undefined && { inSection: node.inSection }),
     };
   }
 }
