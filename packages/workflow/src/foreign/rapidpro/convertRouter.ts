@@ -1,5 +1,5 @@
 import type { Exit, ForeignStatement, ForeignStep, Target } from "../foreignFlow.ts";
-import { type Fields, fieldsAt, listAt, textAt, textsAt } from "../readParts.ts";
+import { type Fields, fieldsAt, listAt, literal, textAt, textsAt } from "../readParts.ts";
 import { computation } from "../studio/convertWidget.ts";
 import { categoryOf, resultOf, variableOf } from "./expressions.ts";
 import { convertTest } from "./tests.ts";
@@ -89,7 +89,7 @@ function convertSwitch(of: Of, router: Fields, wait: Fields | null): ConvertedRo
       more.push({
         id: step,
         name,
-        parts: [computation([[categoryOf(result), name || "Other"]])],
+        parts: [computation([[categoryOf(result), literal(name) || "Other"]])],
         exit: { is: "next", to },
       });
     return step;

@@ -2,7 +2,7 @@ import { ownValue } from "../../parts/ownValue.ts";
 import { type ForeignFile, type ForeignProblem, mostProblems, mostSteps, type ReadForeign } from "../foreignFile.ts";
 import type { ConvertedStep, ForeignStep, Part } from "../foreignFlow.ts";
 import { linksOf } from "../links.ts";
-import { type Fields, fieldsAt, isFields, listAt, textAt, textsAt } from "../readParts.ts";
+import { type Fields, fieldsAt, isFields, listAt, literal, textAt, textsAt } from "../readParts.ts";
 import { convertAction, type Shared } from "./convertActions.ts";
 import { convertRouter, plainExit } from "./convertRouter.ts";
 import { translateExpressions } from "./expressions.ts";
@@ -178,7 +178,7 @@ function webhookExit(node: Fields, { flow, file, custom }: Shared): ReturnType<t
   const headers = Object.fromEntries(
     Object.entries(fieldsAt(action, "headers")).flatMap(([key, value]) =>
       typeof value === "string" && /^[\w-]+$/.test(key) && !/authorization|cookie|key|token|secret/i.test(key)
-        ? [[key, value]]
+        ? [[key, literal(value)]]
         : [],
     ),
   );

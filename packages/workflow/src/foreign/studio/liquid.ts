@@ -38,6 +38,8 @@ function translateOne(inner: string, nameOf: NameOf): string | undefined {
   let fallback = "''";
   for (const filter of applied) {
     const [, word = "", argument = ""] = /^(\w+)\s*(?::\s*["'](.*)["'])?$/s.exec(filter) ?? [];
+    // inside a quoted text these would start a variable too
+    if (/[$#]\{/.test(argument)) return undefined;
     if (word === "default") fallback = `'${argument.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
     else if (Object.hasOwn(filters, word)) expression = `(${expression}!'')${filters[word]}`;
     else return undefined;
