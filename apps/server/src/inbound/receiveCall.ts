@@ -1,9 +1,8 @@
 import { accountSettings } from "@trunkline/contract/identity/account.ts";
-import type { Answer } from "@trunkline/workflow/engine/effects.ts";
-import { callVariables } from "@trunkline/workflow/parts/phone/callVariables.ts";
 import { unreachable } from "@trunkline/workflow/parts/unreachable.ts";
-import { advanceCall, statusWord } from "@trunkline/workflow/voice/advanceCall.ts";
-import { type CallSession, closeCall, isMachine } from "@trunkline/workflow/voice/session.ts";
+import { advanceCall, answeredByWord } from "@trunkline/workflow/voice/advanceCall.ts";
+import { answerOfCall } from "@trunkline/workflow/voice/answerOfCall.ts";
+import { type CallSession, closeCall } from "@trunkline/workflow/voice/session.ts";
 import type { CallEffect, CallVerb, LineEvent } from "@trunkline/workflow/voice/verbs.ts";
 import { readAssetAddress } from "../assets/assetAddress.ts";
 import { findAssetBySecret } from "../store/assets/asset.ts";
@@ -160,9 +159,6 @@ function changeOf(
   };
 }
 
-const answeredByWord = (by: NonNullable<CallSession["answeredBy"]>): string =>
-  by === "fax" ? "fax" : isMachine(by) ? "machine" : by;
-
 /** An event on the line as people see it. */
 function eventOf(lineEvent: LineEvent, { end }: CallSession): { type: string; data: Record<string, unknown> | null } {
   const { type, ...data } = lineEvent;
@@ -247,29 +243,6 @@ async function enrol(q: Query, call: LiveCall, campaignId: string): Promise<void
   const by = journeyId === null ? "inbound" : "node";
   const made = await enrolByNode(q, [{ accountId, journeyId, contactId, campaignId, ignoresWindow: false }], by);
   if (made) await addBatchCounts(q, receivingSlot, [{ ...made, started: 0, done: 0, failed: 0 }]);
-}
-
-const reasonOfEnd: Partial<Record<NonNullable<CallSession["end"]>, string>> = {
-  busy: "call_busy",
-  noAnswer: "call_no_answer",
-  failed: "call_failed",
-  cancelled: "call_cancelled",
-};
-
-/** What the journey hears of a call that is over. */
-function answerOfCall(session: CallSession, node: number, seconds: number): Answer {
-  const { end, answeredBy, keys, plan, because, recordingUrl } = session;
-  const values = [
-    statusWord(end ?? "failed"),
-    answeredBy === null ? "" : answeredByWord(answeredBy),
-    String(seconds),
-    keys,
-    recordingUrl ?? "",
-  ];
-  const vars = Object.fromEntries(callVariables(node).map((name, index) => [name, values[index] ?? ""]));
-  const refused = answeredBy !== null && isMachine(answeredBy) && plan.machine === null ? "call_machine" : undefined;
-  const reason = because ?? reasonOfEnd[end ?? "failed"] ?? refused;
-  return reason === undefined ? { ok: true, vars } : { ok: false, reason, vars };
 }
 
 async function answerJourney(q: Query, call: LiveCall, session: CallSession, seconds: number): Promise<void> {

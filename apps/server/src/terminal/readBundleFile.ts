@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { makeDefinition } from "@trunkline/workflow/engine/definition.ts";
+import { type LoadedReferences, lookupOf } from "@trunkline/workflow/engine/lookupOf.ts";
 import type { Definition, Lookup } from "@trunkline/workflow/engine/world.ts";
 import { type BundledWorkflow, firstOf, parseBundle } from "@trunkline/workflow/outbound/bundle.ts";
 import { checkSaved } from "@trunkline/workflow/outbound/checkSaved.ts";
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { missingReference } from "@trunkline/workflow/outbound/references.ts";
 import { lineOf } from "@trunkline/workflow/parts/text/jsonText.ts";
-import { zoneOf } from "@trunkline/workflow/parts/time/timezones.ts";
 import { Refusal } from "../refusal.ts";
 import { fileRefusal } from "./fileRefusal.ts";
 
@@ -39,23 +39,26 @@ export async function readBundleFile(path: string, nowMs: number): Promise<Playa
       path,
       checked.problems.map(({ nodeId, field, message }) => ({ line: nodeLine(nodeId, field), message })),
     );
-  const templates = new Map(
-    bundle.templates.map((one) => [
-      one.templateId,
-      {
-        templateId: one.templateId,
-        title: one.templateTitle,
-        text: one.templateText,
-        mediaUrl: one.templateMediaUrl,
-        shortenLinks: one.shortenLinks,
-      },
-    ]),
-  );
-  const campaigns = new Set(bundle.campaigns.map((one) => one.campaignId));
-  const rcsTemplates = new Map(bundle.rcsTemplates.map((one) => [one.templateKey, one]));
-  const rcsAgents = new Map(bundle.rcsAgents.map((one) => [one.agentId, one]));
-  const emailTemplates = new Map(bundle.emailTemplates.map((one) => [one.templateId, one]));
-  const there = { smsTemplates: templates, emailTemplates, campaigns, rcsTemplates, rcsAgents };
+  const loaded: LoadedReferences = {
+    templates: bundle.templates.map((one) => ({
+      templateId: one.templateId,
+      title: one.templateTitle,
+      text: one.templateText,
+      mediaUrl: one.templateMediaUrl,
+      shortenLinks: one.shortenLinks,
+    })),
+    emailTemplates: bundle.emailTemplates,
+    rcsTemplates: bundle.rcsTemplates,
+    rcsAgents: bundle.rcsAgents,
+    campaignIds: bundle.campaigns.map((one) => one.campaignId),
+  };
+  const there = {
+    smsTemplates: new Set(loaded.templates.map((one) => one.templateId)),
+    emailTemplates: new Set(loaded.emailTemplates.map((one) => one.templateId)),
+    campaigns: new Set(loaded.campaignIds),
+    rcsTemplates: new Set(loaded.rcsTemplates.map((one) => one.templateKey)),
+    rcsAgents: new Set(loaded.rcsAgents.map((one) => one.agentId)),
+  };
   const missing = checked.references.filter(
     ({ from, id }) => from in there && !there[from as keyof typeof there].has(id),
   );
@@ -74,15 +77,7 @@ export async function readBundleFile(path: string, nowMs: number): Promise<Playa
       protection: { ...protection, timezoneProtectionTimezoneFixed },
       kindOf,
     }),
-    lookup: {
-      template: (id) => templates.get(id),
-      emailTemplate: (id) => emailTemplates.get(id),
-      rcsTemplate: (key) => rcsTemplates.get(key),
-      rcsAgent: (id) => rcsAgents.get(id),
-      campaignExists: (id) => campaigns.has(id),
-      zone: zoneOf,
-      federalDnc: () => undefined,
-    },
+    lookup: lookupOf(loaded),
   };
 }
 

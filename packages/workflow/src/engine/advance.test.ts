@@ -6,7 +6,7 @@ import { advance, maxVarsBytes, maxVisits } from "./advance.ts";
 import type { World } from "./advanceWorld.ts";
 import type { JourneyEvent } from "./effects.ts";
 import type { Advance, Journey } from "./journey.ts";
-import { newJourney } from "./simulate.ts";
+import { newJourney } from "./player.ts";
 import type { Contact, Definition } from "./world.ts";
 
 const now = Date.parse("2026-03-10T15:00:00Z");

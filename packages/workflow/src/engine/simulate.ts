@@ -1,14 +1,11 @@
-import type { AnyNodeKind } from "../nodeKind.ts";
 import { callVariables } from "../parts/phone/callVariables.ts";
-import { blocks, optOutMask, stopReason } from "../parts/phone/dnc.ts";
-import { replyWord } from "../parts/phone/optOutKeywords.ts";
-import type { NodeId, SavedNode } from "../savedNode.ts";
-import { advance } from "./advance.ts";
-import { applyChange } from "./applyChange.ts";
+import { blocks, stopReason } from "../parts/phone/dnc.ts";
+import type { NodeId } from "../savedNode.ts";
 import type { Answer, Effect, JourneyEvent } from "./effects.ts";
 import type { Advance, Journey } from "./journey.ts";
+import { afterSend, newPlayer, type PlayedWorkflow, type Player, playEvent, receiveText } from "./player.ts";
 import { Timeline } from "./timeline.ts";
-import type { Contact, Definition, Lookup } from "./world.ts";
+import type { Contact } from "./world.ts";
 
 /** Decides how the simulated world answers an effect, after what time, and what the contact texts back. */
 export interface Response {
@@ -33,10 +30,7 @@ interface IncomingText {
   text: string;
 }
 
-export interface Simulation {
-  definition: Definition;
-  kindOf(node: SavedNode): AnyNodeKind;
-  lookup: Lookup;
+export interface Simulation extends PlayedWorkflow {
   contacts: readonly Contact[];
   startMs: number;
   /** Time between the starts of two journeys. Default: none. */
@@ -54,104 +48,75 @@ export interface Played {
   advance: Advance;
 }
 
-/** State of one contact. */
-interface Player {
-  contact: Contact;
-  journey: Journey;
-  /** The node of the latest send, which a reply belongs to (readings, Replies). */
-  lastSend: NodeId | undefined;
+/** The changing state of one contact. */
+interface Actor {
+  now: Player;
 }
 
 type Event =
-  | { player: Player; journeyEvent: Exclude<JourneyEvent, { type: "woke" | "replied" }> }
-  | { player: Player; wakeRevision: number }
-  | { player: Player; text: string };
+  | { actor: Actor; journeyEvent: Exclude<JourneyEvent, { type: "woke" | "replied" }> }
+  | { actor: Actor; wakeRevision: number }
+  | { actor: Actor; text: string };
 
 /** Simulates one workflow version for its contacts in chronological order. Lazy: yields one step at a time. */
 export function* simulate(simulation: Simulation): Generator<Played> {
   const respond = simulation.respond ?? simulatedWorld();
   const timeline = new Timeline<Event>();
-  const players = simulation.contacts.map((contact, index) => newPlayer(contact, simulation.startMs, index));
-  players.forEach((player, index) => {
+  const actors = simulation.contacts.map(
+    (contact, index): Actor => ({ now: newPlayer(contact, `${contact.contactId}/${index}`, simulation.startMs) }),
+  );
+  actors.forEach((actor, index) => {
     const atMs = simulation.startMs + index * (simulation.periodMs ?? 0);
-    timeline.add(atMs, { player, journeyEvent: { type: "started" } });
+    timeline.add(atMs, { actor, journeyEvent: { type: "started" } });
   });
-  const byContact = new Map(players.map((player) => [player.contact.contactId, player]));
+  const byContact = new Map(actors.map((actor) => [actor.now.contact.contactId, actor]));
   for (const { atMs, contactId, text } of simulation.texts ?? []) {
-    const player = byContact.get(contactId);
-    if (player) timeline.add(atMs, { player, text });
+    const actor = byContact.get(contactId);
+    if (actor) timeline.add(atMs, { actor, text });
   }
   for (let next = timeline.take(); next !== undefined; next = timeline.take()) {
     if (next.atMs > (simulation.untilMs ?? Number.POSITIVE_INFINITY)) return;
-    const { player } = next.event;
+    const { actor } = next.event;
     const journeyEvent = journeyEventOf(next.event);
     if (journeyEvent === undefined) continue;
-    const played = play(simulation, player, journeyEvent, next.atMs);
-    follow(timeline, player, played, respond);
-    if (played.advance.steps.length > 0) yield played;
+    const { contact } = actor.now;
+    const { player, advance } = playEvent(actor.now, journeyEvent, simulation, next.atMs);
+    actor.now = player;
+    const played: Played = { now: next.atMs, contact, advance };
+    follow(timeline, actor, played, respond);
+    if (advance.steps.length > 0) yield played;
   }
 }
-
-function newPlayer(contact: Contact, startMs: number, index: number): Player {
-  return { contact, journey: newJourney(`${contact.contactId}/${index}`, startMs), lastSend: undefined };
-}
-
-/** A new journey. */
-export const newJourney = (journeyId: string, startMs: number, depth = 0): Journey => ({
-  journeyId,
-  at: null,
-  status: "moving",
-  revision: 0,
-  vars: {},
-  since: startMs,
-  visits: 0,
-  depth,
-});
 
 /** The event of a timeline entry. Undefined when it no longer applies. */
 function journeyEventOf(event: Event): JourneyEvent | undefined {
   if ("journeyEvent" in event) return event.journeyEvent;
-  const { player } = event;
+  const { actor } = event;
   // a wait that ended or was restarted has another revision
-  if ("wakeRevision" in event) return player.journey.revision === event.wakeRevision ? { type: "woke" } : undefined;
-  obeyWord(player, event.text);
-  return player.lastSend === undefined ? undefined : { type: "replied", node: player.lastSend, text: event.text };
-}
-
-/** STOP and START take effect before the journey gets them (readings, Replies). */
-function obeyWord(player: Player, text: string): void {
-  const { contact } = player;
-  const word = replyWord(text, blocks(contact.dnc, "sms"));
-  if (word === "stop") player.contact = { ...contact, dnc: contact.dnc | optOutMask };
-  if (word === "start") player.contact = { ...contact, dnc: contact.dnc & ~optOutMask };
-}
-
-function play(simulation: Simulation, player: Player, journeyEvent: JourneyEvent, now: number): Played {
-  const { definition, kindOf, lookup } = simulation;
-  const { contact } = player;
-  const result = advance(player.journey, journeyEvent, { definition, kindOf, lookup, now, contact });
-  player.journey = result.journey;
-  for (const { change } of result.changes) player.contact = applyChange(player.contact, change);
-  return { now, contact, advance: result };
+  if ("wakeRevision" in event) return actor.now.journey.revision === event.wakeRevision ? { type: "woke" } : undefined;
+  const received = receiveText(actor.now, event.text);
+  actor.now = received.player;
+  return received.event;
 }
 
 /** Schedules what follows: the answer of an effect, the contact's texts, the end of a wait. */
 function follow(
   timeline: Timeline<Event>,
-  player: Player,
+  actor: Actor,
   { now, advance: { journey, effects } }: Played,
   respond: NonNullable<Simulation["respond"]>,
 ): void {
   for (const { node, effect } of effects) {
-    const { answer, afterMs, replies } = respond(effect, { now, contact: player.contact, journey, node });
-    timeline.add(now + afterMs, { player, journeyEvent: { type: "answered", answer, node } });
-    if ((effect.do !== "sendSms" && effect.do !== "sendRcs") || !answer.ok) continue;
-    player.lastSend = node;
-    for (const reply of replies ?? []) timeline.add(now + reply.afterMs, { player, text: reply.text });
+    const { answer, afterMs, replies } = respond(effect, { now, contact: actor.now.contact, journey, node });
+    timeline.add(now + afterMs, { actor, journeyEvent: { type: "answered", answer, node } });
+    const sent = afterSend(actor.now, node, effect, answer);
+    if (sent === actor.now) continue;
+    actor.now = sent;
+    for (const reply of replies ?? []) timeline.add(now + reply.afterMs, { actor, text: reply.text });
   }
-  if (journey.status === "moving") timeline.add(now, { player, journeyEvent: { type: "started" } });
+  if (journey.status === "moving") timeline.add(now, { actor, journeyEvent: { type: "started" } });
   if (journey.status === "waiting" && journey.wakeAt !== undefined) {
-    timeline.add(Math.max(now, journey.wakeAt), { player, wakeRevision: journey.revision });
+    timeline.add(Math.max(now, journey.wakeAt), { actor, wakeRevision: journey.revision });
   }
 }
 

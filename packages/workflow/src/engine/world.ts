@@ -35,7 +35,7 @@ export interface Template {
 }
 
 /** An RCS agent: the sender that a contact sees. */
-interface RcsAgent {
+export interface RcsAgent {
   agentId: string;
   name: string;
   /** Set where its carrier reports a phone without RCS only after it accepted the message: how long to wait for the delivery. */
@@ -43,7 +43,7 @@ interface RcsAgent {
 }
 
 /** A saved RCS message and its key. */
-interface RcsTemplate {
+export interface RcsTemplate {
   templateKey: string;
   content: RcsContent;
 }

@@ -380,5 +380,6 @@ export function statusWord(end: CallEnd): string {
   return end === "cancelled" ? "canceled" : end;
 }
 
-const answeredByWord = (by: NonNullable<CallSession["answeredBy"]>): string =>
+/** Who answered, in the terms of the InboundXML family. */
+export const answeredByWord = (by: NonNullable<CallSession["answeredBy"]>): string =>
   isMachine(by) ? (by === "fax" ? "fax" : "machine") : by;

@@ -1,7 +1,14 @@
 import type { Call } from "@trunkline/contract/calls/call.ts";
 import type { Journey } from "@trunkline/contract/journeys/journey.ts";
 import type { Message } from "@trunkline/contract/messages/message.ts";
-import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import {
+  describeStep,
+  missingOfStep,
+  type StepTone,
+  toneOfStep,
+  untilOfStep,
+  windowOfStep,
+} from "@trunkline/workflow/engine/describeStep.ts";
 import { formatZonedTime } from "../../../ui/text/formatTime.ts";
 
 type Step = NonNullable<Journey["steps"]>[number];
@@ -25,7 +32,7 @@ export interface StoryLine {
   call: Call | null;
   /** Whether an API key under External Integrations fixes the problem. */
   needsProvider: boolean;
-  tone: "plain" | "waits" | "failed" | "replied" | "done" | "clicked";
+  tone: StepTone | "clicked";
 }
 
 /** The timeline of a journey: every step with its sent or received message. */
@@ -96,22 +103,34 @@ interface History {
 function lineOf(step: Step, names: ReadonlyMap<number, string>, { sent, received, calls }: History): StoryLine {
   const call = calls.find(({ callId }) => callId === step.data?.["callId"]) ?? null;
   const isText = step.outcome === "asked" && step.data?.["asks"] === undefined;
+  const until = untilOfStep(step);
   const message = isText ? claim(sent, ({ nodeId }) => nodeId === step.nodeId) : replyOf(step, received);
   return {
     key: String(step.revision),
     at: step.at,
     nodeId: step.nodeId,
     node: callStep(step),
-    words: call === null ? describeStep(step, names, message) : describeCall(call),
-    because: step.because ?? windowOf(step),
-    missing: missingOf(step),
-    until: untilOf(step),
+    words:
+      call !== null
+        ? describeCall(call)
+        : message !== null && isText
+          ? describeMessage(message)
+          : describe(step, names),
+    because: step.because ?? windowOfStep(step),
+    missing: missingOfStep(step),
+    until: until === null ? null : new Date(until).toISOString(),
     message,
     call,
     needsProvider: String(step.data?.["reason"] ?? "").startsWith("email_not_connected"),
-    tone: toneOf(step),
+    tone: toneOfStep(step),
   };
 }
+
+const describe = (step: Step, names: ReadonlyMap<number, string>): string =>
+  describeStep(step, {
+    nodeName: (id) => names.get(id) ?? `node ${id}`,
+    formatInstant: (atMs) => formatZonedTime(new Date(atMs).toISOString()),
+  });
 
 function replyOf({ data }: Step, received: Message[]): Message | null {
   const reply = data?.["reply"];
@@ -122,39 +141,6 @@ function replyOf({ data }: Step, received: Message[]): Message | null {
 function claim(messages: Message[], fits: (message: Message) => boolean): Message | null {
   const index = messages.findIndex(fits);
   return index === -1 ? null : (messages.splice(index, 1)[0] ?? null);
-}
-
-/** Descriptions of requests other than messages. */
-const asked: Readonly<Record<string, string>> = {
-  rateLimit: "Waiting for the rate limit",
-  callback: "The webhook was sent",
-  carrierLookup: "The number was looked up",
-  meme: "An image was created",
-};
-
-function describeStep(
-  { outcome, type, data }: Step,
-  names: ReadonlyMap<number, string>,
-  message: Message | null,
-): string {
-  const reply = typeof data?.["reply"] === "string" ? "The contact replied" : "";
-  const to = typeof data?.["to"] === "number" ? (names.get(data["to"]) ?? `node ${data["to"]}`) : "the next node";
-  switch (outcome) {
-    case "asked":
-      if (message !== null) return describeMessage(message);
-      if (data?.["asks"] !== undefined) return describeRequest(data);
-      return ownValue(asked, type) ?? "A text is being sent";
-    case "waited":
-      return data?.["forReply"] === true ? "Waiting for a reply" : "Waiting";
-    case "replied":
-      return `${reply || "The contact replied"}, but no path matches yet`;
-    case "went":
-      return reply === "" ? `Continued to ${to}` : `${reply} and continued to ${to}`;
-    case "ended":
-      return reply === "" ? "The journey ended" : `${reply} and the journey ended`;
-    default:
-      return "The journey failed";
-  }
 }
 
 /** Describes a call. */
@@ -177,40 +163,10 @@ function describeCall({ status, answeredBy }: Call): string {
   }
 }
 
-/** Describes a request other than a message. */
-function describeRequest(data: NonNullable<Step["data"]>): string {
-  switch (data["asks"]) {
-    case "sendEmail":
-      return `An email was sent to ${data["email"]}`;
-    case "holdForAgent":
-      return typeof data["offeredFrom"] === "number"
-        ? `Waiting in queue ${data["queue"]}, offered to agents from ${formatZonedTime(new Date(data["offeredFrom"]).toISOString())}`
-        : `Waiting in queue ${data["queue"]} for an agent`;
-    default:
-      return "The language model was called";
-  }
-}
-
 function describeMessage({ status, channel }: Message): string {
   const [one, none, it] =
     channel === "rcs" ? ["An RCS message", "No RCS message", "RCS message"] : ["A text", "No text", "text"];
   if (status === "blocked" || status === "cancelled") return `${none} was sent`;
   if (status === "rejected") return `The carrier rejected the ${it}`;
   return status === "queued" ? `${one} is being sent` : `${one} was sent`;
-}
-
-/** The time zone and window that a message was sent in (spec 2 §3.1). */
-const windowOf = ({ data }: Step): string | null => (typeof data?.["window"] === "string" ? data["window"] : null);
-
-const missingOf = ({ data }: Step): readonly string[] =>
-  Array.isArray(data?.["missing"]) ? [...new Set(data["missing"].map(String))] : [];
-
-const untilOf = ({ data }: Step): string | null =>
-  typeof data?.["until"] === "number" ? new Date(data["until"]).toISOString() : null;
-
-function toneOf({ outcome, data }: Step): StoryLine["tone"] {
-  if (outcome === "failed") return "failed";
-  if (typeof data?.["reply"] === "string") return "replied";
-  if (outcome === "ended") return "done";
-  return outcome === "waited" ? "waits" : "plain";
 }
