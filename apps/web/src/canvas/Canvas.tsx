@@ -104,11 +104,14 @@ function useLines() {
   const selectedEdge = useCanvas((state) => state.selectedEdge);
   const dropEdge = useCanvas((state) => state.dropEdge);
   const lit = useCanvas((state) => state.lit?.into);
+  const passed = useCanvas((state) => state.trial?.passed);
+  const untried = useCanvas((state) => state.trial?.untried);
   const before = useRef<readonly FlowEdge[]>([]);
   const lines = useMemo(() => {
-    before.current = flowEdges(graph, section, { selected: selectedEdge, dropOn: dropEdge, lit }, before.current);
+    const marked = { selected: selectedEdge, dropOn: dropEdge, lit, passed, untried };
+    before.current = flowEdges(graph, section, marked, before.current);
     return before.current as FlowEdge[];
-  }, [graph, section, selectedEdge, dropEdge, lit]);
+  }, [graph, section, selectedEdge, dropEdge, lit, passed, untried]);
   const isRedrawn = useRef(false);
   const handlers = useMemo(() => {
     const find = (id: string) => edges(graphOf(store.getState())).find((edge) => edge.id === id);

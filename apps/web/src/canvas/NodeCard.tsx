@@ -20,6 +20,7 @@ import {
   marksOf,
   type NodeCount,
   reasonOf,
+  trialMarkOf,
   useCanvas,
   useCanvasStore,
 } from "./canvasStore.ts";
@@ -47,10 +48,12 @@ export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<Flo
   const counts = useCanvas((state) => state.counts);
   const light = useCanvas((state) => state.lit?.nodes.get(node.id));
   const isDimmed = useCanvas((state) => state.lit !== null) && light === undefined;
+  const tried = useCanvas((state) => trialMarkOf(state, node.id));
   const Icon = iconOf(kind.icon);
   return (
     <div
       className={classes["card"]}
+      data-trial={tried}
       data-mark={mark}
       data-light={light?.as}
       data-dimmed={isDimmed || undefined}
@@ -97,6 +100,11 @@ export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<Flo
         </div>
       )}
       {light !== undefined && light.words !== "" && <div className={classes["verdict"]}>{light.words}</div>}
+      {tried !== undefined && tried !== "passed" && (
+        <div className={classes["tried"]} data-as={tried}>
+          {tried === "here" ? "The contact is here" : "Not tried"}
+        </div>
+      )}
       {counts !== null && <Counts count={counts.get(node.id)} />}
       {away.length > 0 && <AwayLines away={away} />}
       {kind.source !== false && (

@@ -45,6 +45,15 @@ export interface Highlight {
   into: ReadonlySet<NodeId>;
 }
 
+/** A try of the workflow on the drawing. */
+interface TrialLight {
+  /** Where the contact is. */
+  at: NodeId | null;
+  passed: ReadonlySet<NodeId>;
+  /** Nodes that no try has entered, when they are marked. */
+  untried: ReadonlySet<NodeId> | null;
+}
+
 export interface CanvasState {
   history: History<Graph>;
   /** The graph on the server. Any other value is an unsaved change. */
@@ -67,6 +76,8 @@ export interface CanvasState {
   /** Unreachable nodes with reasons. */
   never: ReadonlyMap<NodeId, string>;
   lit: Highlight | null;
+  /** Null while no workflow is tried out. */
+  trial: TrialLight | null;
   counts: ReadonlyMap<NodeId, NodeCount> | null;
   readOnly: boolean;
   /** True while cards animate to new positions. */
@@ -130,6 +141,7 @@ export const createCanvas = ({ graph, context, readOnly = false }: Start): Canva
     faults: none,
     never: none,
     lit: null,
+    trial: null,
     counts: null,
     readOnly,
     gliding: false,
@@ -212,6 +224,14 @@ export function markOf(state: CanvasState, id: NodeId): Mark {
   if ((state.flagged.has(id) || isTouched) && issuesOf(state, id).length > 0) return "error";
   if (!isStart(node) && incoming(graphOf(state), id).length === 0) return "orphan";
   return isTouched ? "updated" : "normal";
+}
+
+/** How a try shows a card. */
+export function trialMarkOf({ trial }: CanvasState, id: NodeId): "here" | "passed" | "untried" | undefined {
+  if (trial === null) return undefined;
+  if (trial.at === id) return "here";
+  if (trial.passed.has(id)) return "passed";
+  return trial.untried?.has(id) ? "untried" : undefined;
 }
 
 /** The reasons of a card's marks, for tooltips and screen readers. */

@@ -169,6 +169,9 @@ interface Marked {
   dropOn: string | null;
   /** Nodes whose incoming line is on the path of a route test. */
   lit?: ReadonlySet<NodeId> | undefined;
+  /** Nodes whose incoming line a try has followed, and those whose line no try has. */
+  passed?: ReadonlySet<NodeId> | undefined;
+  untried?: ReadonlySet<NodeId> | null | undefined;
 }
 
 /** The lines of a section. Unchanged lines and lists keep their object identity. */
@@ -218,15 +221,24 @@ function loweredTargets(graph: Graph, drawn: readonly GraphEdge[]): ReadonlySet<
   return lowered;
 }
 
-const flowEdge = (edge: GraphEdge, { selected, dropOn, lit }: Marked, lowered: ReadonlySet<NodeId>): FlowEdge => ({
+function classOf({ id, target }: GraphEdge, { dropOn, lit, passed, untried }: Marked): string | undefined {
+  if (id === dropOn) return "dropHere";
+  if (lit?.has(target)) return "lit";
+  if (passed?.has(target)) return "passed";
+  return untried?.has(target) ? "untried" : undefined;
+}
+
+const flowEdge = (edge: GraphEdge, marked: Marked, lowered: ReadonlySet<NodeId>): FlowEdge => ({
   id: edge.id,
   source: String(edge.source),
   target: String(edge.target),
   type: "line",
   reconnectable: !edge.bySelector,
   selectable: !edge.bySelector,
-  selected: edge.id === selected,
+  selected: edge.id === marked.selected,
   focusable: false,
   ...(lowered.has(edge.target) && { data: { isLowered: true } }),
-  ...(edge.id === dropOn ? { className: "dropHere" } : lit?.has(edge.target) ? { className: "lit" } : {}),
+  ...named(classOf(edge, marked)),
 });
+
+const named = (className: string | undefined) => (className === undefined ? {} : { className });

@@ -119,12 +119,25 @@ function oneStatement(statement: StatementDraft, path: string, field: string, nu
 
 /** A path as text for its edge: `reply contains yes`. */
 export const describePath = (path: PathDraft): string =>
-  path.statements.map(describeStatement).join(" and ") || "always";
+  path.statements.map((statement) => describeStatement(statement)).join(" and ") || "always";
 
-function describeStatement({ variable, operation, value }: StatementDraft): string {
+/** A statement as text: `reply contains yes`. Both forms of negation are read. */
+export function describeStatement({
+  variable,
+  operation,
+  value,
+  negated,
+}: {
+  variable: string;
+  operation: string;
+  value: string | readonly string[];
+  negated?: boolean | undefined;
+}): string {
+  const read = readOperation(operation, negated);
+  const name = read === undefined ? operation : `${read.negated ? "DN_" : ""}${read.base}`;
   const subject = /^node\d+\.reply$/.test(variable) ? "reply" : variable || "…";
-  const words = [subject, operationLabel(operation).toLowerCase()];
-  if (needsValue(operation)) words.push(operation.endsWith("_ONE_OF") ? listOf(value).join(", ") : value || "…");
+  const words = [subject, operationLabel(name).toLowerCase()];
+  if (needsValue(name)) words.push(name.endsWith("_ONE_OF") ? listOf(value).join(", ") : String(value) || "…");
   return words.join(" ");
 }
 

@@ -1,5 +1,6 @@
+import { Button } from "@mantine/core";
 import { useDocumentTitle, useMediaQuery } from "@mantine/hooks";
-import { IconPlayerPlay } from "@tabler/icons-react";
+import { IconDeviceMobile, IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { smsTemplateRoutes } from "@trunkline/contract/templates/smstemplate.ts";
 import type { Campaign, savedWorkflow } from "@trunkline/contract/workflows/campaign.ts";
@@ -51,6 +52,8 @@ const RunWorkflow = later(async () => (await loadRun()).RunWorkflow, { frame: ov
 const NewerVersion = later(async () => (await import("../versions/NewerVersion.tsx")).NewerVersion, {
   frame: overThePage,
 });
+// the engine is loaded with it, and only then (decision 0077)
+const Tester = later(async () => (await import("../../../tester/Tester.tsx")).Tester);
 const soon = [loadRun];
 
 interface Props {
@@ -83,6 +86,7 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
   const mayEdit = useMay()("workflow-edit");
   const [{ run: runId }] = useAddress();
   const isNarrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
+  const tester = useTester();
   const readOnly = isNarrow || !mayEdit || past !== undefined;
   useEffect(() => store.setState({ readOnly }), [store, readOnly]);
   useNames(store);
@@ -111,6 +115,7 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
           isSaving={isSaving}
           save={() => save()}
           readOnly={readOnly}
+          tryOut={tester.toggle}
         />
         {past !== undefined && (
           <PastVersion
@@ -133,9 +138,10 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
               <Overlays />
             </Canvas>
             <PanelSkeleton>
-              <EditorPanel />
+              <EditorPanel findContact={tester.find} />
             </PanelSkeleton>
           </div>
+          {tester.isOpen && <Tester wanted={tester.wanted} close={tester.toggle} />}
         </div>
         {isLate && (
           <NewerVersion
@@ -151,6 +157,24 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
   );
 }
 
+/** Whether the tester is open, and the node that it searches a contact for. */
+function useTester() {
+  const [isOpen, setOpen] = useState(false);
+  const [wanted, setWanted] = useState<{ node: number; nonce: number } | null>(null);
+  return {
+    isOpen,
+    wanted,
+    toggle() {
+      setOpen(!isOpen);
+      setWanted(null);
+    },
+    find(node: number) {
+      setOpen(true);
+      setWanted((before) => ({ node, nonce: (before?.nonce ?? 0) + 1 }));
+    },
+  };
+}
+
 interface TopBarProps {
   campaign: Campaign;
   versions: Versioned;
@@ -163,9 +187,10 @@ interface TopBarProps {
   /** Answers whether it is saved. */
   save: () => Promise<boolean>;
   readOnly: boolean;
+  tryOut: () => void;
 }
 
-function TopBar({ campaign, versions, version, isPast, changed, isSaving, save, readOnly }: TopBarProps) {
+function TopBar({ campaign, versions, version, isPast, changed, isSaving, save, readOnly, tryOut }: TopBarProps) {
   const [isRunning, setRunning] = useState(false);
   const mayRun = useMay()("workflow-run");
   const savesFirst = changed && !readOnly;
@@ -181,6 +206,9 @@ function TopBar({ campaign, versions, version, isPast, changed, isSaving, save, 
           changed={changed}
         />
       )}
+      <Button variant="default" leftSection={<IconDeviceMobile size={16} />} onClick={tryOut}>
+        Try it
+      </Button>
       <ReasonButton
         variant="default"
         leftSection={<IconPlayerPlay size={16} />}
