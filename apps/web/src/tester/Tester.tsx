@@ -11,7 +11,7 @@ import type { PlayedWorkflow } from "@trunkline/workflow/engine/player.ts";
 import { enteredNodes, untriedEdges } from "@trunkline/workflow/trial/coverage.ts";
 import { isOver, nextEventAt, type TrialMoment, type TrialSetup } from "@trunkline/workflow/trial/trial.ts";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import { graphOf, useCanvas, useCanvasStore } from "../canvas/canvasStore.ts";
+import { graphOf, select, useCanvas, useCanvasStore } from "../canvas/canvasStore.ts";
 import { nameOf } from "../canvas/cards.ts";
 import { ErrorState } from "../ui/page/ErrorState.tsx";
 import { formatZonedTime } from "../ui/text/formatTime.ts";
@@ -76,6 +76,7 @@ interface PlayedProps {
 const firstSetup = (): TrialSetup => ({ contact: sampleContact, startMs: Date.now(), seed: "1", answers: {} });
 
 function Played({ workflow, emailTemplates, world, setWorld, wanted }: PlayedProps) {
+  const store = useCanvasStore();
   const graph = useCanvas(graphOf);
   const names = useCanvas((state) => state.names);
   const [view, setView] = useState<View>("phone");
@@ -94,6 +95,8 @@ function Played({ workflow, emailTemplates, world, setWorld, wanted }: PlayedPro
     nodeName,
     found: ({ setup, inputs }) => {
       trial.play(inputs, setup);
+      // the form would cover the way that is shown
+      select(store, []);
       setView("phone");
     },
   });
