@@ -19,9 +19,10 @@ export function NodeHeading({ node }: { node: GraphNode }) {
     return (
       <NameInput
         node={node}
-        close={() => {
+        close={(isByKey) => {
           setEdited(false);
-          requestAnimationFrame(() => pencil.current?.focus());
+          // a click elsewhere has moved the focus
+          if (isByKey) requestAnimationFrame(() => pencil.current?.focus());
         }}
       />
     );
@@ -59,16 +60,16 @@ export function NodeHeading({ node }: { node: GraphNode }) {
   );
 }
 
-function NameInput({ node, close }: { node: GraphNode; close: () => void }) {
+function NameInput({ node, close }: { node: GraphNode; close: (isByKey: boolean) => void }) {
   const store = useCanvasStore();
   const names = useCanvas((state) => state.names);
   const [text, setText] = useState(node.name ?? "");
   const isDone = useRef(false);
-  const finish = (isSaved: boolean) => {
+  const finish = (isSaved: boolean, isByKey: boolean) => {
     if (isDone.current) return;
     isDone.current = true;
     if (isSaved) edit(store, (graph) => withName(graph, node.id, text, names));
-    close();
+    close(isByKey);
   };
   return (
     <TextInput
@@ -81,10 +82,10 @@ function NameInput({ node, close }: { node: GraphNode; close: () => void }) {
       value={text}
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={() => finish(true)}
+      onBlur={() => finish(true, false)}
       onKeyDown={(event) => {
-        if (event.key === "Enter") finish(true);
-        else if (event.key === "Escape") finish(false);
+        if (event.key === "Enter") finish(true, true);
+        else if (event.key === "Escape") finish(false, true);
         else return;
         event.preventDefault();
       }}
