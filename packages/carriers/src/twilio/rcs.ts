@@ -33,13 +33,16 @@ const refused = (failure: Extract<SendResult, { outcome: "refused" }>["failure"]
   code,
 });
 
+/** A template at the provider, or why there is none. */
+type Created = { sid: string } | { answer: WireAnswer; result: SendResult };
+
 /** Sends RCS messages by content templates, which are created at the provider when they are first used. */
 export class RcsSender {
   private readonly rcs: TwilioRcs;
   private readonly account: TwilioAccount;
   private readonly transport: (request: WireRequest) => Promise<WireAnswer>;
-  /** Templates that are being created, so that messages at the same time share one. */
-  private readonly creating = new Map<string, Promise<{ sid: string } | { answer: WireAnswer; result: SendResult }>>();
+  /** Templates that are being looked for or created. */
+  private readonly creating = new Map<string, Promise<Created>>();
 
   constructor(rcs: TwilioRcs, account: TwilioAccount, transport: (request: WireRequest) => Promise<WireAnswer>) {
     this.rcs = rcs;
@@ -47,22 +50,34 @@ export class RcsSender {
     this.transport = transport;
   }
 
-  /** Sends one message. `answer`: the provider's last one, if it was asked. */
+  /** Sends one message. `answer`: the provider's last one, if it was asked. Never throws. */
   async send(text: OutgoingText, statusCallback: string): Promise<{ result: SendResult; answer?: WireAnswer }> {
-    const { rcs } = text;
+    const prepared = await this.prepare(text).catch(() => null);
+    // our own database failed before anything was sent
+    if (prepared === null) return { result: refused("carrier_unavailable", null) };
+    if ("result" in prepared) return prepared;
+    const { key, sid, content } = prepared;
+    const answer = await this.transport(this.buildSend(text, statusCallback, sid, content));
+    const result = readSend(answer);
+    if (result.outcome !== "refused" || result.code !== unknownContent) return { result, answer };
+    // it was deleted there: the next try creates it again
+    await this.rcs.contents.forget(key).catch(() => {});
+    return { result: refused("carrier_unavailable", result.code), answer };
+  }
+
+  /** Finds or creates the template of a message. */
+  private async prepare({
+    rcs,
+  }: OutgoingText): Promise<
+    { key: string; sid: string; content: TwilioContent } | { result: SendResult; answer?: WireAnswer }
+  > {
     if (!rcs) return { result: refused("carrier_content", null) };
     const template = rcs.templateKey === undefined ? null : await this.rcs.findTemplate(rcs.templateKey);
     const content = convertContent(rcs, template);
     if ("failure" in content) return { result: refused(content.failure, content.problem) };
     const key = await keyOf(content);
     const created = await this.contentOf(key, content, rcs.templateKey ?? "message");
-    if ("result" in created) return created;
-    const answer = await this.transport(this.buildSend(text, statusCallback, created.sid, content));
-    const result = readSend(answer);
-    if (result.outcome !== "refused" || result.code !== unknownContent) return { result, answer };
-    // it was deleted there: the next try creates it again
-    await this.rcs.contents.forget(key);
-    return { result: refused("carrier_unavailable", result.code), answer };
+    return "result" in created ? created : { key, sid: created.sid, content };
   }
 
   /** `rcs:` in both addresses turns the provider's own fallback to a text off: the workflow decides what follows. */
@@ -80,19 +95,20 @@ export class RcsSender {
     ]);
   }
 
-  private async contentOf(
-    key: string,
-    content: TwilioContent,
-    name: string,
-  ): Promise<{ sid: string } | { answer: WireAnswer; result: SendResult }> {
-    const known = await this.rcs.contents.find(key);
-    if (known !== null) return { sid: known };
-    const under = this.creating.get(key) ?? this.create(key, content, name).finally(() => this.creating.delete(key));
+  /** The provider's id of a template, which is created once, however many messages need it at the same time. */
+  private contentOf(key: string, content: TwilioContent, name: string): Promise<Created> {
+    const under =
+      this.creating.get(key) ?? this.findOrCreate(key, content, name).finally(() => this.creating.delete(key));
     this.creating.set(key, under);
     return under;
   }
 
-  private async create(key: string, { types, values }: TwilioContent, name: string) {
+  private async findOrCreate(key: string, content: TwilioContent, name: string): Promise<Created> {
+    const known = await this.rcs.contents.find(key);
+    return known === null ? this.create(key, content, name) : { sid: known };
+  }
+
+  private async create(key: string, { types, values }: TwilioContent, name: string): Promise<Created> {
     const answer = await this.transport({
       method: "POST",
       url: `${this.rcs.contentUrl}/v1/Content`,

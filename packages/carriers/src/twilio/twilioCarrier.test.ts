@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { OutgoingText, WireAnswer } from "../carrier.ts";
 import { carrierCases } from "../carrierCases.ts";
+import type { TwilioRcs } from "./rcs.ts";
 import { tryAccount } from "./tryAccount.ts";
 import { openTwilioCarrier } from "./twilioCarrier.ts";
 import { readInbound, readStatus } from "./webhooks.ts";
@@ -21,7 +22,11 @@ const accountAnswer: WireAnswer = { status: 200, headers: {}, body: '{"sid":"AC1
 const accepted = (): WireAnswer => ({ status: 201, headers: {}, body: `{"sid":"SM${++ids}"}` });
 
 /** A connection whose account reads and sends are answered by these. */
-async function open(send: () => WireAnswer = accepted, read: () => WireAnswer = () => accountAnswer) {
+async function open(
+  send: () => WireAnswer = accepted,
+  read: () => WireAnswer = () => accountAnswer,
+  rcs: TwilioRcs | null = null,
+) {
   const clock = { now: 1_000, later: [] as (() => void)[] };
   const sent: string[] = [];
   const carrier = openTwilioCarrier({
@@ -33,7 +38,7 @@ async function open(send: () => WireAnswer = accepted, read: () => WireAnswer = 
     perSecond: 10,
     window: 100,
     demandsRegistration: false,
-    rcs: null,
+    rcs,
     statusCallbackOf: ({ messageId }) => `https://trunkline.example/carriers/twilio/c1/status?message=${messageId}`,
     findNamed: async () => null,
     findDoubtful: async () => null,
@@ -185,4 +190,22 @@ test("reads the provider's opt-out", () => {
 
 test("ignores a received text without a sender", () => {
   expect(readInbound(new URLSearchParams({ MessageSid: "SM1", To: "+13035550100" }))).toBeNull();
+});
+
+test("keeps an RCS message for later when its template cannot be looked up here, and sends nothing", async () => {
+  const broken = () => Promise.reject(new Error("the database is gone"));
+  const rcs = {
+    sender: "shop",
+    contentUrl: "https://content.example",
+    contents: { find: broken, save: broken, forget: broken },
+    findTemplate: broken,
+  };
+  const { carrier, sent } = await open(accepted, undefined, rcs);
+  const message = { agentId: "shop", type: "text" as const, text: "Hi", mediaUrl: null, cards: [], suggestions: [] };
+  expect(await carrier.send({ ...textTo("+13035550142"), rcs: message })).toEqual({
+    outcome: "refused",
+    failure: "carrier_unavailable",
+    code: null,
+  });
+  expect(sent).toEqual([]);
 });

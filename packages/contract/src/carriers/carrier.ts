@@ -35,7 +35,7 @@ const shown = {
   password: z.string(),
   /** What sends through it: texts of numbers, or messages of RCS agents. */
   carries: z.enum(["numbers", "agents"]),
-  /** Whether RCS agents can send through it, as those of a number's connection can too if it has an RCS sender. */
+  /** Whether RCS agents can send through it. */
   carriesRcs: z.boolean(),
   /** Whether brands and 10DLC campaigns can be registered through it. */
   registersBrands: z.boolean(),
