@@ -55,6 +55,28 @@ describe("connections to carriers (readings, Requests of our pages)", () => {
     expect(await said(make(change))).toEqual([400, where, message]);
   });
 
+  it.each<[object, string, string]>([
+    [{ accountSid: "AC1" }, "body.accountSid", "Account SID must be AC and 32 hexadecimal digits"],
+    [{ baseUrl: "http://api.example.com" }, "body.baseUrl", "Base address must be an https address without a query"],
+    [{ lookupUrl: "http://a.example" }, "body.lookupUrl", "Look-up address must be an https address without a query"],
+    [{ contentUrl: "ftp://a.example" }, "body.contentUrl", "Content address must be an https address without a query"],
+    [
+      { registrationUrl: "https://a.example?b=1" },
+      "body.registrationUrl",
+      "Registration address must be an https address without a query",
+    ],
+    [
+      { messagingServiceSid: "AC1" },
+      "body.messagingServiceSid",
+      "Messaging service SID must be MG and 32 hexadecimal digits",
+    ],
+    [{ apiKeySid: "AC1" }, "body.apiKeySid", "API key SID must be SK and 32 hexadecimal digits"],
+    [{ password: "" }, "body.password", "Auth token is required"],
+  ])("of providers with the Twilio API are refused with %j: %s %s", async (change, where, message) => {
+    const body = { kind: "twilio", name: "Provider", accountSid: `AC${"0".repeat(32)}`, password: "token", ...change };
+    expect(await said(call("POST", "/v4/carrier/", { body }))).toEqual([400, where, message]);
+  });
+
   it("are saved with the usual carrier defaults and never return their password", async () => {
     const made = await make({ name: "Defaults" });
     expect(made.body.payload[0]).toMatchObject({
