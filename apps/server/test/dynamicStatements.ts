@@ -33,6 +33,8 @@ const byFile: Record<string, string> = {
   "store/reports/report.ts": "foldReports listReport",
   "store/routing/inbound.ts": "findTextingContacts",
   "store/runs/batch.ts": "repaceBatch",
+  "store/runs/dryRun.ts": "purgeDryRuns",
+  "store/runs/dryRunAudience.ts": "listAudience readAudiencePart",
   "store/runs/enrolment.ts": "countPart enrolChunk",
   "store/runs/runFind.ts": "findEnd",
   "store/runs/runPreview.ts": "readRunPreview",

@@ -18,6 +18,7 @@ export interface World {
   invitation: string;
   contact: string;
   contactJob: string;
+  dryRun: string;
   dncImport: string;
   import: string;
   number: string;
@@ -136,6 +137,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   });
   const batchBody = { displayName: `${name} run`, contactIds: [contact] };
   const batch = await make(`/v4/campaign/${campaign}/batch/`, "batchId", batchBody);
+  const dryRun = await make(`/v4/campaign/${campaign}/dryrun/`, "dryRunId", { contactIds: [contact] });
   const schedule = await make(`/v4/campaign/${campaign}/batch/schedule`, "eventId", {
     dayOfWeek: 127,
     timeOfDay: "09:30",
@@ -204,6 +206,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     invitation: String(invited["invitationUrl"]).split("/").at(-1)!,
     contact,
     contactJob,
+    dryRun,
     dncImport: String(stopped.body.payload[0]?.["id"]),
     import: String(imported.body.payload[0]?.["id"]),
     number,

@@ -36,6 +36,7 @@ import {
 } from "./routing/inboundRoute.ts";
 import { ivrRoutes } from "./routing/ivr.ts";
 import { batchRoutes } from "./runs/batch.ts";
+import { dryRunRoutes } from "./runs/dryRun.ts";
 import { scheduleRoutes } from "./runs/schedule.ts";
 import { simulatorRoutes } from "./simulator/simulator.ts";
 import { emailTemplateRoutes } from "./templates/emailtemplate.ts";
@@ -78,6 +79,7 @@ export const routes = {
   routeTag: routeTagRoutes,
   inboundWorkflow: inboundWorkflowRoutes,
   batch: batchRoutes,
+  dryRun: dryRunRoutes,
   schedule: scheduleRoutes,
   report: reportRoutes,
   message: messageRoutes,

@@ -44,6 +44,7 @@ import { registerInboundDrawing } from "../routes/routing/inboundDrawing.ts";
 import { registerInboundRoute } from "../routes/routing/inboundRoute.ts";
 import { registerIvr } from "../routes/routing/ivr.ts";
 import { registerBatch } from "../routes/runs/batch.ts";
+import { registerDryRun } from "../routes/runs/dryRun.ts";
 import { registerSchedule } from "../routes/runs/schedule.ts";
 import { registerSimulator } from "../routes/simulator/simulator.ts";
 import { registerSimulatorCalls } from "../routes/simulator/simulatorCall.ts";
@@ -99,6 +100,7 @@ export const resources: ((api: Api) => void)[] = [
   registerInboundRoute,
   registerInboundDrawing,
   registerBatch,
+  registerDryRun,
   registerSchedule,
   registerSimulator,
   registerSimulatorCalls,

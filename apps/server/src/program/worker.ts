@@ -27,6 +27,7 @@ import { PollTimer } from "../jobs/pollTimer.ts";
 import { syncRegistrationsJob } from "../jobs/registration/syncRegistrations.ts";
 import { type Job, repeat } from "../jobs/repeat.ts";
 import { foldReportsJob } from "../jobs/reports/foldReports.ts";
+import { dryRunJob } from "../jobs/runs/dryRun.ts";
 import { fireSchedulesJob, recalculateSlotsJob } from "../jobs/runs/fireSchedules.ts";
 import { LaneRing } from "../jobs/runs/laneRing.ts";
 import { cancelLanes, enrolLanes, finishLanes } from "../jobs/runs/maintainRuns.ts";
@@ -165,7 +166,7 @@ async function work(
     { name: "life", everyMs: 2_000, run: life.touch },
     ...runJobs(db, ring, pendingWork, maintenance),
     ...recoveryJobs(parts, carriers, maintenance, repeatable),
-    ...wantedJobs(pendingWork),
+    ...wantedJobs(pendingWork, parts),
     ...(parts.registry === null ? [] : [syncRegistrationsJob(parts.registry ?? openSimulatedRegistry(db), parts)]),
     ...binds.jobs(() => pendingWork.waiting?.binds !== false),
     ...voiceJobs({
@@ -319,7 +320,8 @@ const recoveryJobs = (
 ];
 
 /** Jobs that look into their queue only while something waits there. */
-const wantedJobs = (pendingWork: PendingWork): Job[] => [
+const wantedJobs = (pendingWork: PendingWork, { publicUrl, model }: WorkerParts): Job[] => [
+  { ...dryRunJob({ publicUrl, hasModel: model != null }), isWanted: () => pendingWork.waiting?.dryRuns !== false },
   { ...watchCallsJob, isWanted: () => pendingWork.waiting?.callThresholds !== false },
   { ...importContactsJob, isWanted: () => pendingWork.waiting?.imports !== false },
   { ...bulkContactsJob, isWanted: () => pendingWork.waiting?.contactJobs !== false },

@@ -21,8 +21,8 @@ export interface WorkQueue {
 
 /** The queue that one table holds; `key` is the column of the work's id. */
 export const workQueue = (
-  table: "contact_job_queue" | "dnc_import_queue" | "federal_dnc_queue",
-  key: "job_id" | "import_id",
+  table: "contact_job_queue" | "dnc_import_queue" | "federal_dnc_queue" | "dry_run_queue",
+  key: "job_id" | "import_id" | "dry_run_id",
 ): WorkQueue => ({
   claim: (q, worker) =>
     q.one(

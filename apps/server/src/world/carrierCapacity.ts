@@ -1,27 +1,26 @@
 import { numberPace } from "@trunkline/carriers/registry/carrierTerms.ts";
-import { type CarrierTerms, type Network, networkNames, networks } from "@trunkline/carriers/registry/registry.ts";
+import { type Network, networkNames, networks } from "@trunkline/carriers/registry/registry.ts";
 import { simulatedCallsPerSecond } from "@trunkline/carriers/simulated/callPace.ts";
 import { simulatedNetwork } from "@trunkline/carriers/simulated/simulatedNetwork.ts";
 import type { Forecast } from "@trunkline/contract/runs/batch.ts";
 import { nextPacificMidnight, pacificDayOf } from "../rules/pacificDay.ts";
+import { isTenDlcTraffic, registrationProblem } from "../rules/registrationProblem.ts";
 import type { CarrierPaceRow } from "../store/carriers/carrierConnection.ts";
-import type { BrandLoad } from "../store/registration/tenDlcTraffic.ts";
+import type { BrandLoad, NumberRegistration } from "../store/registration/tenDlcTraffic.ts";
 import type { SendingNumber } from "./journeyWorld.ts";
+import { PaceCalendar } from "./paceCalendar.ts";
 
 /** A sender with its own pace: a number, or a whole connection. */
 export type Slowest = NonNullable<Forecast["slowest"]>;
 
 interface Bucket {
   named: Slowest;
-  freeAt: number;
+  calendar: PaceCalendar;
   units: number;
 }
 
 /** What the carriers allow the 10DLC campaign of a number. */
-export interface RegisteredNumber {
-  brandId: string;
-  terms: readonly CarrierTerms[];
-}
+type RegisteredNumber = Pick<NumberRegistration, "brandId" | "terms" | "status" | "carriers" | "mock">;
 
 /** A carrier's cap of a brand's day, and what a run sends under it. */
 export interface CappedBrand {
@@ -56,11 +55,15 @@ export class CarrierCapacity {
   private readonly registered: ReadonlyMap<string, RegisteredNumber>;
   /** The simulated carrier accepts texts of registered numbers only. */
   private readonly demanded: boolean;
+  /** How many contacts of the run do the same as the one that is played. */
+  together = 1;
   /** Segments of a brand at a network, by day: what was sent already, and what the run adds. */
   private readonly days = new Map<string, number>();
   private readonly capped = new Map<string, Omit<CappedBrand, "days"> & { on: Set<string> }>();
-  /** The first day that has room, once one is full. */
-  private readonly freeFrom = new Map<string, number>();
+  /** The midnight after a day that is full, or a later one. */
+  private readonly fullUntil = new Map<string, number>();
+  /** Turns of shared limits, by their key. */
+  private readonly turns = new Map<string, PaceCalendar>();
   /** When the next handsets are due that a day cap delays beyond their window, so that they book no day twice. */
   private readonly booked = new Map<string, number>();
 
@@ -90,11 +93,34 @@ export class CarrierCapacity {
       }
   }
 
+  /** How many contacts the one that sends stands for. */
+  private get weight(): number {
+    return this.run.weight * this.together;
+  }
+
   /** Brands whose day a carrier caps and that the run sends for. */
   cappedBrands(): CappedBrand[] {
     return [...this.capped.values()]
       .filter(({ segments }) => segments > 0)
       .map(({ on, segments, ...one }) => ({ ...one, segments: Math.round(segments), days: on.size }));
+  }
+
+  /** Why the registration of the number stops a text to this handset; null: it may go. */
+  registrationProblem(from: SendingNumber, to: string): string | null {
+    if (!isTenDlcTraffic(from.phone, to)) return null;
+    const { registration, terms, demanded } = this.registrationOf(from, to);
+    return registrationProblem(registration, terms, demanded);
+  }
+
+  private registrationOf(from: SendingNumber | undefined, to: string) {
+    const registration = from && to.startsWith("+1") ? this.registered.get(from.phone) : undefined;
+    const known: readonly Network[] = from?.carrier === "simulated" ? [simulatedNetwork(to)] : networkNames;
+    const connection = from && this.connections.get(from.carrier);
+    return {
+      registration,
+      terms: (registration?.terms ?? []).filter(({ network }) => known.includes(network)),
+      demanded: connection?.demandsRegistration ?? (from?.carrier === "simulated" && this.demanded),
+    };
   }
 
   /**
@@ -107,9 +133,7 @@ export class CarrierCapacity {
     segments: number,
     { to = "", openUntil }: { to?: string; openUntil?: number | undefined } = {},
   ): number | null {
-    const registration = from && to.startsWith("+1") ? this.registered.get(from.phone) : undefined;
-    const known: readonly Network[] = from?.carrier === "simulated" ? [simulatedNetwork(to)] : networkNames;
-    const terms = (registration?.terms ?? []).filter(({ network }) => known.includes(network));
+    const { registration, terms, demanded } = this.registrationOf(from, to);
     const days = terms.flatMap(({ network, perDay }) =>
       perDay === null ? [] : [{ key: `${registration?.brandId} ${network}`, perDay }],
     );
@@ -127,7 +151,6 @@ export class CarrierCapacity {
       const { name, perSecond } = connection;
       at = this.take(now, { what: "connection", name, perSecond, unit: "segments" }, segments, openUntil);
     }
-    const demanded = connection?.demandsRegistration ?? (from?.carrier === "simulated" && this.demanded);
     const ofNumber = demanded ? numberPace(terms) : null;
     if (at !== null && from && ofNumber) {
       const named = {
@@ -162,7 +185,7 @@ export class CarrierCapacity {
 
   /** When the last of the texts that one text of the sample represents is sent, under a carrier's day cap. */
   private dayOf(ready: number, key: string, segments: number, perDay: number): number {
-    const units = segments * this.run.weight;
+    const units = segments * this.weight;
     const capped = this.capped.get(key);
     if (capped) capped.segments += units;
     return this.fill(ready, key, units, perDay, capped?.on);
@@ -171,18 +194,40 @@ export class CarrierCapacity {
   /** Books so much from a day on, and answers when the last of it goes. */
   private fill(ready: number, key: string, units: number, perDay: number, on?: Set<string>): number {
     let left = units;
-    let at = Math.max(ready, this.freeFrom.get(key) ?? ready);
-    for (;;) {
-      const today = pacificDayOf(at);
-      const used = this.days.get(`${key} ${today}`) ?? 0;
+    for (let at = this.openDay(key, ready); ; ) {
+      const today = `${key} ${pacificDayOf(at)}`;
+      const used = this.days.get(today) ?? 0;
       const taken = Math.max(0, Math.min(left, perDay - used));
-      if (taken > 0) on?.add(today);
-      this.days.set(`${key} ${today}`, used + taken);
+      if (taken > 0) {
+        on?.add(today);
+        this.days.set(today, used + taken);
+      }
       left -= taken;
       if (left <= 0) return at;
-      at = nextPacificMidnight(at);
-      this.freeFrom.set(key, at);
+      const next = nextPacificMidnight(at);
+      this.fullUntil.set(today, next);
+      at = this.openDay(key, next);
     }
+  }
+
+  /** The first instant from this one on whose day may have room. */
+  private openDay(key: string, ready: number): number {
+    const first = `${key} ${pacificDayOf(ready)}`;
+    let found = ready;
+    for (let next = this.fullUntil.get(first); next !== undefined; ) {
+      found = next;
+      next = this.fullUntil.get(`${key} ${pacificDayOf(next)}`);
+    }
+    // the way is short for the next one that asks
+    if (found !== ready) this.fullUntil.set(first, found);
+    return found;
+  }
+
+  /** When a turn of a shared limit is granted. Each sampled contact takes the turns of all the contacts that it represents. */
+  takeTurn(now: number, key: string, perMinute: number): number {
+    const turns = this.turns.get(key) ?? new PaceCalendar(this.run.startMs, perMinute / 60);
+    this.turns.set(key, turns);
+    return turns.take(now, this.weight).firstAt;
   }
 
   /** The same for a call. */
@@ -225,17 +270,20 @@ export class CarrierCapacity {
   }
 
   private take(now: number, named: Slowest, each: number, openUntil = Number.POSITIVE_INFINITY): number | null {
-    const { startMs, weight, apartMs } = this.run;
+    const { startMs, apartMs } = this.run;
+    const { weight } = this;
     const key = bucketKey(named);
-    const bucket = this.buckets.get(key) ?? { named, freeAt: startMs, units: 0 };
+    const bucket = this.buckets.get(key) ?? {
+      named,
+      calendar: new PaceCalendar(startMs, named.perSecond),
+      units: 0,
+    };
     const sent = bucket.units + each * weight;
     const units = this.shared(key, sent) - this.shared(key, bucket.units);
-    const eachMs = 1000 / named.perSecond;
-    const from = Math.max(bucket.freeAt, now - weight * apartMs, startMs);
-    const sentAt = Math.max(now, from + (units - 1) * eachMs);
-    if (sentAt > openUntil) return null;
-    this.buckets.set(key, { named, freeAt: from + units * eachMs, units: sent });
-    return sentAt;
+    const ready = Math.max(now - weight * apartMs, startMs);
+    if (Math.max(now, bucket.calendar.ask(ready, units).lastAt) > openUntil) return null;
+    this.buckets.set(key, { ...bucket, units: sent });
+    return Math.max(now, bucket.calendar.take(ready, units).lastAt);
   }
 }
 

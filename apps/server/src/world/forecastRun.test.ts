@@ -112,6 +112,7 @@ describe("the summary before a start (spec 2 §2.6)", () => {
       calls: 0,
       emails: 0,
       costMicros: 250_000,
+      blocked: [],
       beginSeconds: 24 * 60,
       carrierSeconds: 0,
       slowest: null,
@@ -284,7 +285,11 @@ describe("the summary before a start (spec 2 §2.6)", () => {
     const phones = Array.from({ length: 60 }, (_, index) => `+1303${String(5_550_090 + index * 100)}`);
     await makeContacts(db, world, phones);
     await register(world, 2);
-    await ask(db, world, "update tendlc_campaign set status = 'ACCEPTED' where account_id = $1 returning 1", []);
+    await ask(
+      db,
+      world,
+      `update tendlc_campaign set status = 'ACCEPTED', carriers = '{"uscellular": {"status": "APPROVED"}}' where account_id = $1 returning 1`,
+    );
     const campaign = await makeCampaign(db, world, replyFlow(world.template));
     const run = { ...campaign, frequencyDays: -1, dncFilter: [], periodMs: -1, startMs, statements: [] };
     const runForecast = () => db.tx([world.account], (q) => forecastRun(q, world.account, run));

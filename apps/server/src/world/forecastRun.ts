@@ -1,18 +1,19 @@
 import { networks } from "@trunkline/carriers/registry/registry.ts";
-import type { Effect } from "@trunkline/workflow/engine/effects.ts";
-import { type Asked, type Response, simulate, simulatedWorld } from "@trunkline/workflow/engine/simulate.ts";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
-import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
-import { sampleText } from "@trunkline/workflow/parts/text/links.ts";
-import { countSegments } from "@trunkline/workflow/parts/text/segments.ts";
 import { pacificDayOf } from "../rules/pacificDay.ts";
-import { stickyNumber } from "../rules/stickyNumber.ts";
-import { listCarrierPaces } from "../store/carriers/carrierConnection.ts";
+import { type CarrierPaceRow, listCarrierPaces } from "../store/carriers/carrierConnection.ts";
 import type { Query } from "../store/database.ts";
-import { listBrandLoads, listNumberRegistrations } from "../store/registration/tenDlcTraffic.ts";
+import {
+  type BrandLoad,
+  listBrandLoads,
+  listNumberRegistrations,
+  type NumberRegistration,
+} from "../store/registration/tenDlcTraffic.ts";
 import { type ActiveRun, listActiveRuns } from "../store/runs/activeRuns.ts";
 import { type PreviewSelection, type RunPreview, readRunPreview } from "../store/runs/runPreview.ts";
 import { bucketKey, CarrierCapacity, type SampledRun, type Slowest } from "./carrierCapacity.ts";
+import { Estimate } from "./estimate.ts";
+import { type EstimateSums, newSums } from "./estimateSums.ts";
 import { type JourneyWorld, JourneyWorlds } from "./journeyWorld.ts";
 
 /** A run that is not made yet. */
@@ -24,7 +25,7 @@ export interface PlannedRun extends PreviewSelection {
 }
 
 /** The expected result. */
-export interface Forecast extends Omit<RunPreview, "sample"> {
+export interface Forecast extends Omit<RunPreview, "sample">, RunPace {
   /** How many contacts were played to the end. */
   sampled: number;
   texts: number;
@@ -33,6 +34,12 @@ export interface Forecast extends Omit<RunPreview, "sample"> {
   calls: number;
   emails: number;
   costMicros: number;
+  /** What would not be sent, by reason. */
+  blocked: { reason: string; count: number }[];
+}
+
+/** How long a run takes, at its rate and at the carriers' limits. */
+export interface RunPace {
   /** Until the last contact has begun, at this rate. */
   beginSeconds: number;
   /** What the carriers need for all that is sent, and which of them needs longest; null if none sets a limit. */
@@ -64,8 +71,7 @@ const fewOfOthers = 10;
 const soonMs = 10 * 60_000;
 /** No workflow delays an answer: what a few contacts do after this many steps is ignored. */
 const mostSteps = 8_000;
-/** A limit of messages a minute may delay a large run for years; its texts are still counted. */
-const longestMs = 10 * 365 * 86_400_000;
+const fewestSteps = 40;
 
 /**
  * Simulates a sample of the run's contacts on a virtual clock, with no replies and everything delivered, and
@@ -80,27 +86,14 @@ export async function forecastRun(
   const { sample, ...preview } = await readRunPreview(q, account, run, sampled);
   const key = { accountId: account, campaignId: run.campaignId, version: run.version, ignoresWindow: false };
   const [world] = await new JourneyWorlds().load(q, [key]);
-  const beginMs = run.periodMs > 0 ? Math.max(0, preview.enrolled - 1) * run.periodMs : 0;
   const weight = sample.length > 0 ? preview.enrolled / sample.length : 0;
-  const plan: SampledRun = { startMs: run.startMs, weight, apartMs: Math.max(0, run.periodMs) };
-  const numbers = (world?.numbers ?? []).map(({ phone }) => ({ accountId: account, phone }));
-  const registered = numbers.length === 0 ? [] : await listNumberRegistrations(q, numbers);
-  const capped = registered.filter(({ terms }) => terms.some(({ perDay }) => perDay !== null));
-  const brandIds = [...new Set(capped.map(({ brandId }) => brandId))];
-  const loads = brandIds.length === 0 ? [] : await listBrandLoads(q, account, brandIds, pacificDayOf(now));
-  const room = new CarrierCapacity(
-    await listCarrierPaces(q, account),
-    plan,
-    new Map(registered.map((row) => [row.phone, row])),
-    { loads, now, demanded: world?.settings.registrationDemanded ?? false },
-  );
-  // what runs now may be over by the time of one that comes later
-  if (run.startMs <= now + soonMs) room.shareWith(await listOthers(q, account, sample, now));
-  const sums = world ? playSample(world, sample, plan, beginMs, room) : nothing;
+  const limits = await readCarrierLimits(q, account, { run, world: world ?? null, sample, now });
+  const { plan, room } = openRoom(limits, run, weight);
+  const beginMs = beginMsOf(run, preview.enrolled);
+  const { sums } = playSample(world ?? null, sample, plan, beginMs, room);
   const of = (count: number): number => Math.round(count * weight);
-  const { texts, segments, rcs, calls, emails } = sums;
+  const { texts, segments, rcs, calls, minutes, emails } = sums.totals;
   const { segmentPriceMicros = 0, minutePriceMicros = 0 } = world?.settings ?? {};
-  const { slowest, seconds, sharedBy } = room.slowest();
   return {
     ...preview,
     sampled: world ? sample.length : 0,
@@ -109,18 +102,94 @@ export async function forecastRun(
     rcs: of(rcs),
     calls: of(calls),
     emails: of(emails),
-    costMicros: (of(segments) + of(rcs)) * segmentPriceMicros + of(calls) * minutePriceMicros,
+    costMicros: (of(segments) + of(rcs)) * segmentPriceMicros + of(minutes) * minutePriceMicros,
+    blocked: blockedBy(sums).map(({ reason, count }) => ({ reason, count: of(count) })),
+    ...readPace(limits, room, beginMs),
+    lastSendMs: sums.lastSendMs,
+    numbers: world?.numbers.length ?? 0,
+  };
+}
+
+/** Until the last contact has begun. */
+export const beginMsOf = ({ periodMs }: Pick<PlannedRun, "periodMs">, enrolled: number): number =>
+  periodMs > 0 ? Math.max(0, enrolled - 1) * periodMs : 0;
+
+/** The limits of the carriers that a run sends over. Plain data, so that it passes from thread to thread. */
+export interface CarrierLimits {
+  paces: CarrierPaceRow[];
+  registered: NumberRegistration[];
+  loads: BrandLoad[];
+  others: Map<string, number[]>;
+  demanded: boolean;
+  now: number;
+}
+
+/** Reads what carriers allow, and what other runs under way have still to send. */
+export async function readCarrierLimits(
+  q: Query,
+  account: string,
+  {
+    run,
+    world,
+    sample,
+    now,
+  }: { run: Pick<PlannedRun, "startMs">; world: JourneyWorld | null; sample: readonly Contact[]; now: number },
+): Promise<CarrierLimits> {
+  const numbers = (world?.numbers ?? []).map(({ phone }) => ({ accountId: account, phone }));
+  const registered = numbers.length === 0 ? [] : await listNumberRegistrations(q, numbers);
+  const capped = registered.filter(({ terms }) => terms.some(({ perDay }) => perDay !== null));
+  const brandIds = [...new Set(capped.map(({ brandId }) => brandId))];
+  return {
+    paces: await listCarrierPaces(q, account),
+    registered,
+    loads: brandIds.length === 0 ? [] : await listBrandLoads(q, account, brandIds, pacificDayOf(now)),
+    // what runs now may be over by the time of one that comes later
+    others: run.startMs <= now + soonMs ? await listOthers(q, account, sample, now) : new Map(),
+    demanded: world?.settings.registrationDemanded ?? false,
+    now,
+  };
+}
+
+/** What is free of the carriers' limits. `weight`: how many contacts each one that is played stands for. */
+export function openRoom(
+  { paces, registered, loads, others, demanded, now }: CarrierLimits,
+  { startMs, periodMs }: Pick<PlannedRun, "startMs" | "periodMs">,
+  weight: number,
+): { plan: SampledRun; room: CarrierCapacity } {
+  const plan: SampledRun = { startMs, weight, apartMs: Math.max(0, periodMs) };
+  const byPhone = new Map(registered.map((row) => [row.phone, row]));
+  const room = new CarrierCapacity(paces, plan, byPhone, { loads, now, demanded });
+  room.shareWith(others);
+  return { plan, room };
+}
+
+/** How long it takes, once everything is played. */
+export function readPace(
+  { loads }: CarrierLimits,
+  room: CarrierCapacity,
+  beginMs: number,
+): Omit<RunPace, "lastSendMs" | "numbers"> {
+  const { slowest, seconds, sharedBy } = room.slowest();
+  return {
     beginSeconds: beginMs / 1000,
     carrierSeconds: seconds,
     slowest,
     sharedBy,
-    lastSendMs: sums.lastSendMs,
-    numbers: world?.numbers.length ?? 0,
     dayCaps: room.cappedBrands().map(({ brandId, network, ...cap }) => {
       const { brandName = "", used = {}, waiting = 0 } = loads.find((one) => one.brandId === brandId) ?? {};
       return { ...cap, brandName, carrier: networks[network].name, usedToday: used[network] ?? 0, waiting };
     }),
   };
+}
+
+/** What would not be sent, by reason, whichever node it is of. */
+function blockedBy({ lists }: EstimateSums): { reason: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const [name, { count }] of lists) {
+    const [kind, , ...reason] = name.split(":");
+    if (kind === "blocked") counts.set(reason.join(":"), (counts.get(reason.join(":")) ?? 0) + count);
+  }
+  return [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count);
 }
 
 /**
@@ -165,94 +234,17 @@ async function listOthers(
   return others;
 }
 
-const nothing = { texts: 0, segments: 0, rcs: 0, calls: 0, emails: 0, lastSendMs: null as number | null };
-
 function playSample(
-  world: JourneyWorld,
+  world: JourneyWorld | null,
   contacts: readonly Contact[],
-  plan: SampledRun,
+  { startMs }: SampledRun,
   beginMs: number,
   room: CarrierCapacity,
-): typeof nothing {
-  const sums = { ...nothing };
-  const played = simulate({
-    definition: world.definition,
-    lookup: world.lookup,
-    kindOf,
-    contacts,
-    startMs: plan.startMs,
-    // the sample begins as far apart as the whole run does
-    periodMs: contacts.length > 1 ? beginMs / (contacts.length - 1) : 0,
-    respond: countedWorld(world, plan, room, sums),
-    untilMs: plan.startMs + beginMs + longestMs,
-  });
-  let steps = 0;
-  for (const { advance } of played) {
-    steps += advance.steps.length;
-    if (steps > mostSteps) break;
-  }
-  return sums;
-}
-
-/** A world without accidents in which what is sent is counted, and goes when the carrier has room for it. */
-function countedWorld(
-  { numbers, links }: JourneyWorld,
-  { weight }: SampledRun,
-  room: CarrierCapacity,
-  sums: typeof nothing,
-): (effect: Effect, asked: Asked) => Response {
-  const respond = simulatedWorld();
-  /** What is sent when there is room; what would go after its window has closed waits for the next one, or its turn. */
-  const go = (
-    effect: Effect & { openUntil?: number },
-    asked: Asked,
-    at: number | null,
-    count: () => void,
-  ): Response => {
-    const againAt = at === null ? (effect.openUntil ?? 0) : at;
-    if (at === null || at > (effect.openUntil ?? at))
-      return { answer: { ok: false, again: true }, afterMs: againAt - asked.now };
-    count();
-    sums.lastSendMs = Math.max(at, sums.lastSendMs ?? at);
-    const { afterMs, ...answered } = respond(effect, asked);
-    return { ...answered, afterMs: at - asked.now + afterMs };
-  };
-  return (effect, asked) => {
-    const { now, contact } = asked;
-    const number = stickyNumber(numbers, contact.contactId);
-    switch (effect.do) {
-      case "sendSms": {
-        const segments = countSegments(sampleText(effect, links.base));
-        return go(
-          effect,
-          asked,
-          room.sendText(now, number, segments, { to: contact.phone ?? "", openUntil: effect.openUntil }),
-          () => {
-            sums.texts += 1;
-            sums.segments += segments;
-          },
-        );
-      }
-      case "sendRcs":
-        return go(effect, asked, room.sendText(now, number, 1, { openUntil: effect.openUntil }), () => {
-          sums.rcs += 1;
-        });
-      case "placeCall":
-        return go(effect, asked, room.placeCall(now, number, effect.openUntil), () => {
-          sums.calls += 1;
-        });
-      case "sendEmail":
-        sums.emails += 1;
-        return respond(effect, asked);
-      case "claimTurn":
-        // each sampled contact takes the turns of all the contacts that it represents
-        return respond({ ...effect, perMinute: effect.perMinute / weight }, asked);
-      case "callWebhook":
-      case "lookUpCarrier":
-      case "askModel":
-      case "holdForAgent":
-      case "drawMeme":
-        return respond(effect, asked);
-    }
-  };
+): { sums: EstimateSums } {
+  if (world === null) return { sums: newSums() };
+  const estimate = new Estimate(world, room, { mostSteps: Math.max(fewestSteps, mostSteps / contacts.length) });
+  // the sample begins as far apart as the whole run does
+  const apartMs = contacts.length > 1 ? beginMs / (contacts.length - 1) : 0;
+  for (const [index, contact] of contacts.entries()) estimate.play(contact, startMs + index * apartMs);
+  return estimate;
 }

@@ -47,6 +47,22 @@ export interface WorldKey extends VersionKey {
   ignoresWindow: boolean;
 }
 
+/** Nothing read of it yet. */
+const unread = (key: WorldKey): Known => ({
+  key,
+  version: null,
+  definition: null,
+  legalHours: false,
+  templateIds: [],
+  emailTemplateIds: [],
+  campaignIds: [],
+  rcsKeys: [],
+  agentIds: [],
+  asksFederal: false,
+  world: null,
+  readAtMs: Number.NEGATIVE_INFINITY,
+});
+
 interface Known {
   key: WorldKey;
   /** Null if the version does not exist or no longer exists. */
@@ -91,25 +107,23 @@ export class JourneyWorlds {
     return wanted.map((known) => known.world);
   }
 
+  /** The world of a drawing that no version has, read afresh. */
+  async loadDrawn(
+    q: Query,
+    key: WorldKey,
+    drawn: Pick<ClaimVersion, "definition" | "settings">,
+  ): Promise<JourneyWorld | null> {
+    const known: Known = { ...unread(key), version: { ...key, ...drawn } };
+    await this.read(q, [known], performance.now());
+    return known.world;
+  }
+
   private find(key: WorldKey): Known {
     const name = `${key.accountId} ${key.campaignId} ${key.version} ${key.ignoresWindow}`;
     const found = this.known.get(name);
     // the map keeps the order of use: the first is the one that was needed least recently
     this.known.delete(name);
-    const known: Known = found ?? {
-      key,
-      version: null,
-      definition: null,
-      legalHours: false,
-      templateIds: [],
-      emailTemplateIds: [],
-      campaignIds: [],
-      rcsKeys: [],
-      agentIds: [],
-      asksFederal: false,
-      world: null,
-      readAtMs: Number.NEGATIVE_INFINITY,
-    };
+    const known = found ?? unread(key);
     this.known.set(name, known);
     if (this.known.size > mostKnown) this.known.delete(this.known.keys().next().value as string);
     return known;

@@ -123,19 +123,8 @@ export const pickedOneWay = <Fields extends { contactIds?: unknown; statements?:
 
 const batchBody = pickedOneWay(z.strictObject(batchFields));
 
-/** Preview of a run. Contacts are counted; texts, time and cost are estimated by simulating a sample. */
-const forecast = z.object({
-  selected: z.number().int(),
-  enrolled: z.number().int(),
-  filtered: z.array(z.object({ reason: z.string(), reasonText: z.string(), count: z.number().int() })),
-  sampled: z.number().int(),
-  texts: z.number().int(),
-  segments: z.number().int(),
-  rcs: z.number().int(),
-  calls: z.number().int(),
-  emails: z.number().int(),
-  /** In dollars. */
-  cost: z.number(),
+/** How long a run takes, at its rate and at the limits of its carriers: for the preview of a run and for a dry run. */
+export const forecastFields = {
   /** Time until the last contact starts at this rate. */
   beginSeconds: z.number(),
   /** Time the carriers need to accept everything at their limits. 0 when there is no limit. */
@@ -176,6 +165,24 @@ const forecast = z.object({
       days: z.number().int(),
     }),
   ),
+};
+
+/** Preview of a run. Contacts are counted; texts, time and cost are estimated by simulating a sample. */
+const forecast = z.object({
+  selected: z.number().int(),
+  enrolled: z.number().int(),
+  filtered: z.array(z.object({ reason: z.string(), reasonText: z.string(), count: z.number().int() })),
+  sampled: z.number().int(),
+  texts: z.number().int(),
+  segments: z.number().int(),
+  rcs: z.number().int(),
+  calls: z.number().int(),
+  emails: z.number().int(),
+  /** In dollars. */
+  cost: z.number(),
+  /** What would not be sent, and why. */
+  blocked: z.array(z.object({ reason: z.string(), reasonText: z.string(), count: z.number().int() })),
+  ...forecastFields,
 });
 export type Forecast = z.infer<typeof forecast>;
 

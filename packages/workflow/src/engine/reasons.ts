@@ -99,6 +99,7 @@ export const reasons = {
   frequency: "the contact was in this workflow too recently",
   archived: "the contact is archived",
   already_enrolled: "the contact is already in this run",
+  no_message: "their path through the workflow sends nothing",
   too_deep: "more than ten workflows enrolled one after another",
   // the definition
   rcs_template_deleted: "the RCS message no longer exists",

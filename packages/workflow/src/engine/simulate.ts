@@ -36,6 +36,8 @@ export interface Simulation extends PlayedWorkflow {
   /** Time between the starts of two journeys. Default: none. */
   periodMs?: number;
   respond?: (effect: Effect, asked: Asked) => Response;
+  /** What a contact texts once a node listens for a reply, with delays from now. */
+  hear?: (asked: Asked) => NonNullable<Response["replies"]>;
   texts?: readonly IncomingText[];
   /** Nothing that is due later is simulated. */
   untilMs?: number;
@@ -84,6 +86,7 @@ export function* simulate(simulation: Simulation): Generator<Played> {
     actor.now = player;
     const played: Played = { now: next.atMs, contact, advance };
     follow(timeline, actor, played, respond);
+    listen(timeline, actor, played, simulation.hear);
     if (advance.steps.length > 0) yield played;
   }
 }
@@ -118,6 +121,19 @@ function follow(
   if (journey.status === "waiting" && journey.wakeAt !== undefined) {
     timeline.add(Math.max(now, journey.wakeAt), { actor, wakeRevision: journey.revision });
   }
+}
+
+/** Schedules what the contact answers to a node that begins to listen. A reply that matched nothing does not begin it again. */
+function listen(
+  timeline: Timeline<Event>,
+  actor: Actor,
+  { now, contact, advance: { journey, steps } }: Played,
+  hear: Simulation["hear"],
+): void {
+  if (hear === undefined || journey.status !== "waiting" || !journey.listening || journey.at === null) return;
+  if (steps.at(-1)?.outcome !== "waited") return;
+  for (const { afterMs, text } of hear({ now, contact, journey, node: journey.at }))
+    timeline.add(now + afterMs, { actor, text });
 }
 
 /** A world without failures: texts are accepted after a second unless the contact has opted out, turns are granted in order, everything else succeeds. */

@@ -1,6 +1,7 @@
 import { type CarrierTerms, type Network, networkNames } from "@trunkline/carriers/registry/registry.ts";
 import { simulatedNetwork } from "@trunkline/carriers/simulated/simulatedNetwork.ts";
 import { nextPacificMidnight, pacificDayOf } from "../../rules/pacificDay.ts";
+import { isTenDlcTraffic, registrationProblem } from "../../rules/registrationProblem.ts";
 import type { Query } from "../../store/database.ts";
 import type { QueuedMessage } from "../../store/messages/sendQueue.ts";
 import {
@@ -22,10 +23,7 @@ interface RegisteredText {
   demanded: boolean;
 }
 
-/** Toll-free numbers are verified otherwise and are no 10DLC traffic. */
-const tollFree = /^\+1(800|822|833|844|855|866|877|888)/;
-const isTenDlc = ({ from, to, channel }: QueuedMessage): boolean =>
-  channel === "sms" && to.startsWith("+1") && from.startsWith("+1") && !tollFree.test(from);
+const isTenDlc = ({ from, to, channel }: QueuedMessage): boolean => channel === "sms" && isTenDlcTraffic(from, to);
 
 /** What the registrations of these texts are, and which may not go, with the reason. */
 export interface Registrations {
@@ -77,16 +75,9 @@ export async function readRegistrations(
     problemOf(message) {
       if (!isTenDlc(message)) return null;
       const one = of(message);
-      if (one === undefined) return isDemanded(message) ? "unregistered" : null;
-      const { status, carriers, mock } = one.registration;
-      const states = one.terms.map(({ network }) => carriers[network]?.status);
-      // a number with an unknown network is stopped by all networks together, and by none alone
-      if (states.length > 0 && states.every((one) => one === "SUSPENDED" || one === "REJECTED"))
-        return states.includes("SUSPENDED") ? "tendlc_suspended" : "tendlc_rejected";
-      if (!isDemanded(message)) return null;
-      if (mock) return "unregistered";
-      if (status === "DECLINED") return "tendlc_declined";
-      return status === "ACCEPTED" && states.includes("APPROVED") ? null : "tendlc_pending";
+      return one === undefined
+        ? registrationProblem(undefined, [], isDemanded(message))
+        : registrationProblem(one.registration, one.terms, one.demanded);
     },
   };
 }

@@ -75,6 +75,7 @@ export function registerBatch(api: Api): void {
           ...found,
           selected: found.filtered.reduce((sum, { count }) => sum + count, found.enrolled),
           filtered: found.filtered.map((one) => ({ ...one, reasonText: describeReason(one.reason) })),
+          blocked: found.blocked.map((one) => ({ ...one, reasonText: describeReason(one.reason) })),
           cost: costMicros / 1_000_000,
           takesSeconds: Math.max(found.beginSeconds, found.carrierSeconds),
           boundBy: boundBy(found),

@@ -27,16 +27,23 @@ interface Selection {
   values: unknown[];
 }
 
-function selectionOf(batch: EnrollingBatch): Selection {
-  if (batch.selection.contactIds)
+/** Picked contacts are in a table, under the id of what they are picked for. */
+const ofBatch = { table: "batch_contact", id: "batch_id" } as const;
+
+/** The selection of a batch, or of what picks contacts as a batch does. */
+export function selectionOf(
+  { selection }: Pick<EnrollingBatch, "selection">,
+  picked: typeof ofBatch | { table: "dry_run_audience"; id: "dry_run_id" } = ofBatch,
+): Selection {
+  if (selection.contactIds)
     return {
-      all: "batch_contact s where s.account_id = $1 and s.batch_id = $2",
-      from: "batch_contact s left join contact c on c.account_id = s.account_id and c.contact_id = s.contact_id",
-      where: "s.account_id = $1 and s.batch_id = $2",
+      all: `${picked.table} s where s.account_id = $1 and s.${picked.id} = $2`,
+      from: `${picked.table} s left join contact c on c.account_id = s.account_id and c.contact_id = s.contact_id`,
+      where: `s.account_id = $1 and s.${picked.id} = $2`,
       key: "s.contact_id",
       values: [],
     };
-  const condition = statementsWhere(batch.selection.statements ?? [], 3);
+  const condition = statementsWhere(selection.statements ?? [], 3);
   return {
     all: "contact c where c.account_id = $1 and $2::uuid is not null",
     from: "contact c",
@@ -50,13 +57,13 @@ const firstKey = "'00000000-0000-0000-0000-000000000000'::uuid";
 const lastKey = "'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid";
 
 /** The last key of a part of the scan, as SQL: no row where the rest fits into it. */
-const edgeSql = ({ all, key }: Selection, cursor: string, scanned: string): string =>
+export const edgeSql = ({ all, key }: Selection, cursor: string, scanned: string): string =>
   `edge as materialized (
      select ${key} at from ${all} and ${key} > coalesce(${cursor}::uuid, ${firstKey})
      order by ${key} offset ${scanned}::int - 1 limit 1)`;
 
 /** The keys of that part, as SQL. */
-const partSql = ({ key }: Selection, cursor: string): string =>
+export const partSql = ({ key }: Selection, cursor: string): string =>
   `${key} > coalesce(${cursor}::uuid, ${firstKey}) and ${key} <= coalesce((select at from edge), ${lastKey})`;
 
 /** Counts the next part of those that a batch selects, and notes how far it has come. True when all are counted. */
@@ -99,7 +106,8 @@ export const turnedAwaySql = (recent: string, mask: string): string => `case
 export const isRecentSql = (frequencyDays: string): string =>
   `(${frequencyDays}::int = 0 or j.starts_at > now() - ${frequencyDays}::int * interval '1 day')`;
 
-const reasonSql = (campaign: string, frequencyDays: string, mask: string): string =>
+/** Why a run turns a contact away, as SQL over `contact c`. */
+export const reasonSql = (campaign: string, frequencyDays: string, mask: string): string =>
   turnedAwaySql(
     `${frequencyDays}::int >= 0 and exists (
       select from journey j where j.account_id = c.account_id and j.contact_id = c.contact_id and j.campaign_id = ${campaign}::uuid

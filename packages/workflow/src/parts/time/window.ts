@@ -37,15 +37,24 @@ const secondsPerDay = 86_400;
 const horizonDays = 8;
 
 // a verdict is valid until the window next changes; rules are interned (`windowRules`), so most contacts hit this cache
-const verdicts = new WeakMap<readonly WindowRule[], { from: number; until: number; verdict: WindowVerdict }>();
+const verdicts = new WeakMap<readonly WindowRule[], { from: number; until: number; verdict: WindowVerdict }[]>();
+/** So many periods of one window are remembered: contacts that are simulated one after another go through the same days again. */
+const mostVerdicts = 64;
 
 /** Whether all rules are open in all their zones at an instant, and when that changes (readings, Recipient's zone; readings, Windows). */
 export function evaluateWindow(nowMs: number, rules: readonly WindowRule[]): WindowVerdict {
-  const known = verdicts.get(rules);
-  if (known !== undefined && nowMs >= known.from && nowMs < known.until) return known.verdict;
+  let known = verdicts.get(rules);
+  if (known === undefined) {
+    known = [];
+    verdicts.set(rules, known);
+  }
+  for (const { from, until, verdict } of known) if (nowMs >= from && nowMs < until) return verdict;
   const verdict = computeVerdict(nowMs, rules);
-  const until = verdict.open ? verdict.openUntil : verdict.opensAt;
-  verdicts.set(rules, { from: nowMs, until: until ?? nowMs + dayMs, verdict });
+  const until = (verdict.open ? verdict.openUntil : verdict.opensAt) ?? nowMs + dayMs;
+  // a window that is evaluated repeatedly is the same period, seen from earlier
+  const same = known.find((one) => one.until === until && one.verdict.open === verdict.open);
+  if (same !== undefined && verdict.open && "openUntil" in verdict) same.from = Math.min(same.from, nowMs);
+  else if (known.unshift({ from: nowMs, until, verdict }) > mostVerdicts) known.pop();
   return verdict;
 }
 

@@ -1,0 +1,93 @@
+import { setPriority } from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
+import type { Contact, Lookup } from "@trunkline/workflow/engine/world.ts";
+import { openDatabase, type Query } from "../../store/database.ts";
+import { listFederalAnswers } from "../../store/doNotContact/federalDnc.ts";
+import { type AudiencePart, type DryRunAudience, listAudience } from "../../store/runs/dryRunAudience.ts";
+import { AssumedWorld } from "../../world/assumedWorld.ts";
+import { Estimate } from "../../world/estimate.ts";
+import type { EstimateSums } from "../../world/estimateSums.ts";
+import { type CarrierLimits, openRoom, readPace } from "../../world/forecastRun.ts";
+import { JourneyWorlds } from "../../world/journeyWorld.ts";
+import { type DryRunPlan, mostStepsEach } from "./dryRunPlan.ts";
+import { likenessOf, playAlike } from "./playAlike.ts";
+
+/** What a thread is given. */
+export interface ThreadTask {
+  url: string;
+  account: string;
+  publicUrl: string | undefined;
+  hasModel: boolean;
+  audience: DryRunAudience;
+  plan: DryRunPlan;
+  limits: CarrierLimits;
+  /** Its parts, and how many contacts begin before each. */
+  parts: (Pick<AudiencePart, "after" | "upTo"> & { before: number })[];
+  /** Of so many threads: each has its share of the carriers' limits. */
+  threads: number;
+}
+
+/** What a thread says: how many contacts a part had, and at the end what came of all. */
+export type ThreadMessage = { played: number } | { sums: EstimateSums; pace: ReturnType<typeof readPace> };
+
+const task = workerData as ThreadTask;
+
+/** Plays the parts of one thread. Contacts are read in short transactions, and nothing is written. */
+async function play(): Promise<void> {
+  const { account, audience, plan, limits, threads } = task;
+  const db = openDatabase(task.url, { connections: 1, applicationName: "trunkline dry run" });
+  try {
+    const key = { accountId: account, campaignId: audience.campaignId, version: 0, ignoresWindow: false };
+    const worlds = new JourneyWorlds({
+      hasModel: task.hasModel,
+      ...(task.publicUrl !== undefined && { publicUrl: task.publicUrl }),
+    });
+    const world = await db.tx([account], (q) => worlds.loadDrawn(q, key, plan.drawn));
+    if (world === null) throw new Error("The workflow of the dry run is gone");
+    const { room } = openRoom(limits, plan, threads);
+    const { assumptions } = plan;
+    const likeness = likenessOf(world);
+    const mayGroup = plan.periodMs <= 0 && limits.registered.length === 0 && !new AssumedWorld(assumptions).isDrawn;
+    const estimate = new Estimate(world, room, { assumptions, mostSteps: mostStepsEach });
+    for (const { before, ...part } of task.parts) {
+      const { contacts, lookup } = await db.tx([account], async (q) => {
+        const contacts = await listAudience(q, account, audience, part);
+        return {
+          contacts,
+          lookup: world.asksFederal ? await withFederal(q, account, contacts, world.lookup) : world.lookup,
+        };
+      });
+      playAlike(estimate, contacts, likeness, { lookup, mayGroup, startMs: (index) => startOf(before + index) });
+      say({ played: contacts.length });
+    }
+    say({ sums: estimate.sums, pace: readPace(limits, room, 0) });
+  } finally {
+    await db.close();
+  }
+}
+
+const startOf = (place: number): number => task.plan.startMs + place * Math.max(0, task.plan.periodMs);
+const say = (message: ThreadMessage): void => parentPort?.postMessage(message);
+
+/** The look-ups with the federal list for these contacts. */
+async function withFederal(q: Query, account: string, contacts: readonly Contact[], lookup: Lookup): Promise<Lookup> {
+  const asked = contacts.flatMap(({ phone }) => (phone === null ? [] : [{ accountId: account, phone }]));
+  const answers = await listFederalAnswers(q, asked);
+  const found = new Map(asked.map(({ phone }, index) => [phone, answers[index]]));
+  return {
+    ...lookup,
+    federalDnc: (phone) => {
+      const answer = found.get(phone);
+      if (answer === undefined || answer === "no_list") return undefined;
+      return answer === "too_old" ? answer : answer === "listed";
+    },
+  };
+}
+
+try {
+  // the journeys that are real go first
+  setPriority(10);
+} catch {
+  // not everywhere may a process do so
+}
+await play();
