@@ -46,6 +46,37 @@ describe("Enrollments (spec 2 §2.4, §4.8)", () => {
     await expect.poll(read, patience).toBe("1\n1 segment");
   });
 
+  test("a dry run from the editor says who gets what, and the run shows it next to what happened", async () => {
+    const { page, account } = await at("/campaigns");
+    const name = unique("Tried");
+    const template = await account.makeTemplate(name, "Hello ${firstName}");
+    const campaignId = await account.makeWorkflow(name, await numberSetOf(account), textWorkflow(template, name));
+    await page.goto(`${inject("demo").address}/campaigns/workflow-outbound/edit/${campaignId}`);
+    await press(page, "Dry run");
+    await page.getByRole("dialog").getByRole("button", { name: "Dry run", exact: true }).click();
+    await see(page.getByRole("heading", { name: /^[\d,]+ of [\d,]+ contacts? gets? a message or a call/ }));
+
+    const { contactId } = await account.makeContact("Tess");
+    const abroad = await account.makeContact("Gus", { phone: "+442071838750" });
+    const contactIds = [contactId, abroad.contactId];
+    const dryRuns = `/v4/campaign/${campaignId}/dryrun/`;
+    const [made] = (await account.call("POST", dryRuns, { contactIds })).payload;
+    const result = `${inject("demo").address}/enrollments/dryrun/${campaignId}/${made?.["dryRunId"]}`;
+    await page.goto(result);
+    await see(page.getByRole("heading", { name: "1 of 2 contacts get a message or a call. 1 is left out." }));
+    await see(page.getByRole("img", { name: "2 entered, 0 here now, 0 failed" }).first());
+    const leftOut = page.getByRole("table", { name: "Left out" });
+    await leftOut
+      .getByRole("row", { name: /does not send to this country/ })
+      .getByRole("button")
+      .click();
+    await see(page.getByRole("dialog").getByRole("link", { name: "Gus" }));
+
+    const batchId = await account.startRun(campaignId, contactIds, { displayName: name });
+    await page.goto(`${inject("demo").address}/enrollments/batch/${campaignId}/${batchId}`);
+    await see(page.getByRole("table", { name: "Forecast and result, node by node" }));
+  });
+
   test("a run is paused after the question of the specification, and started again", async () => {
     const { page, account } = await at("/enrollments");
     const name = unique("Paused");

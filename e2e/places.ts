@@ -7,6 +7,7 @@ export interface Things {
   campaignId: string;
   routeTag: string;
   batchId: string;
+  dryRunId: string;
   journeyId: string;
   contactId: string;
   templateId: string;
@@ -60,6 +61,7 @@ export const pages: Record<string, (things: Things) => string> = {
   runners: () => "/runners",
   "create runner": ({ campaignId }) => `/runners/create?campaignId=${campaignId}`,
   run: ({ campaignId, batchId }) => `/enrollments/batch/${campaignId}/${batchId}`,
+  "dry run": ({ campaignId, dryRunId }) => `/enrollments/dryrun/${campaignId}/${dryRunId}`,
   journey: ({ journeyId }) => `/journeys/${journeyId}`,
   inbox: () => "/inbox",
   conversation: ({ contactId }) => `/inbox/${contactId}`,
@@ -161,6 +163,8 @@ export function makeThings(account: Account): Promise<Things> {
     ).payload;
     const { contactId, phone } = await account.makeContact("Ada", { lastName: "Access", city: "Juneau" });
     const campaignId = await account.makeWorkflow(name, numberSetId, textWorkflow(templateId, name));
+    const [dryRun] = (await account.call("POST", `/v4/campaign/${campaignId}/dryrun/`, { contactIds: [contactId] }))
+      .payload;
     const batchId = await account.startRun(campaignId, [contactId], { displayName: name });
     const journeyId = await journeyOf(account, batchId);
     for (const when of [{ nextScheduled: Date.now() + 86_400_000 }, { dayOfWeek: 62, timeOfDay: "09:30" }])
@@ -197,6 +201,7 @@ export function makeThings(account: Account): Promise<Things> {
       campaignId,
       routeTag,
       batchId,
+      dryRunId: String(dryRun?.["dryRunId"]),
       journeyId,
       contactId,
       templateId,

@@ -41,6 +41,7 @@ export const paths = {
   enrollmentsPane: (pane: string) => (pane === "" ? "/enrollments" : `/enrollments/${pane}`),
   runners: "/runners",
   createRunner: "/runners/create",
+  dryRun: (campaignId: string, dryRunId: string) => `/enrollments/dryrun/${campaignId}/${dryRunId}`,
   batch: (campaignId: string, batchId: string) => `/enrollments/batch/${campaignId}/${batchId}`,
   journey: (journeyId: string) => `/journeys/${journeyId}`,
   inbox: (contactId = "") => (contactId === "" ? "/inbox" : `/inbox/${contactId}`),

@@ -116,6 +116,7 @@ const pages = [
     () => import("./pages/campaigns/inbound/InboundEditorPage.tsx"),
     "InboundEditorPage",
   ),
+  page("/enrollments/dryrun/$campaignId/$dryRunId", () => import("./pages/campaigns/run/DryRunPage.tsx"), "DryRunPage"),
   page("/enrollments/batch/$campaignId/$batchId", () => import("./pages/campaigns/run/BatchPage.tsx"), "BatchPage"),
   page("/journeys/$journeyId", () => import("./pages/campaigns/journey/JourneyPage.tsx"), "JourneyPage"),
   page("/enrollments/{-$pane}", () => import("./pages/enrollments/EnrollmentsPage.tsx"), "EnrollmentsPage"),

@@ -1,10 +1,30 @@
 import { BaseEdge, type EdgeProps, getSmoothStepPath } from "@xyflow/react";
 import { memo } from "react";
+import { formatCount } from "../ui/text/formatFigure.ts";
+import { useCanvas } from "./canvasStore.ts";
 import type { FlowEdge } from "./flow.ts";
 import { routed } from "./lines/routed.ts";
 
-/** A line between two cards: straight on one axis, otherwise with right angles. Its label is next to it, on the target card. */
+/**
+ * A line between two cards: straight on one axis, otherwise with right angles. Its label is next to it, on the target card.
+ * While a dry run is shown, the line says how many contacts take it.
+ */
 export const LineEdge = memo(function LineEdge({ markerEnd, data, ...ends }: EdgeProps<FlowEdge>) {
-  const path = routed(ends, data?.isLowered ?? false) ?? getSmoothStepPath({ ...ends, borderRadius: 10 })[0];
-  return <BaseEdge path={path} interactionWidth={24} {...(markerEnd !== undefined && { markerEnd })} />;
+  const count = useCanvas((state) => state.lineCounts?.get(`${ends.source}>${ends.target}`));
+  const [stepped, labelX, labelY] = getSmoothStepPath({ ...ends, borderRadius: 10 });
+  return (
+    <BaseEdge
+      path={routed(ends, data?.isLowered ?? false) ?? stepped}
+      interactionWidth={24}
+      {...(markerEnd !== undefined && { markerEnd })}
+      {...(count !== undefined && {
+        label: formatCount(count),
+        labelX,
+        labelY,
+        labelShowBg: true,
+        labelBgStyle: { fill: "var(--raised)" },
+        labelStyle: { fill: "var(--mantine-color-text)", fontSize: 12, fontVariantNumeric: "tabular-nums" },
+      })}
+    />
+  );
 });

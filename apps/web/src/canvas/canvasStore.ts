@@ -79,6 +79,8 @@ export interface CanvasState {
   /** Null while no workflow is tried out. */
   trial: TrialLight | null;
   counts: ReadonlyMap<NodeId, NodeCount> | null;
+  /** Contacts that take a line, by `from>to`. */
+  lineCounts: ReadonlyMap<string, number> | null;
   readOnly: boolean;
   /** True while cards animate to new positions. */
   gliding: boolean;
@@ -143,6 +145,7 @@ export const createCanvas = ({ graph, context, readOnly = false }: Start): Canva
     lit: null,
     trial: null,
     counts: null,
+    lineCounts: null,
     readOnly,
     gliding: false,
     dropEdge: null,

@@ -1,9 +1,10 @@
-import { Alert, Skeleton, Text, Title } from "@mantine/core";
+import { Alert, Button, Skeleton, Text, Title } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { batchRoutes, type Forecast } from "@trunkline/contract/runs/batch.ts";
 import type { Campaign } from "@trunkline/contract/workflows/campaign.ts";
 import type { ReactNode } from "react";
+import { useDryRun } from "../../actions/useDryRun.ts";
 import { oneOf } from "../../api/queries.ts";
 import { type RunForm, runBody, runIssues } from "../../fields/run/runRequest.ts";
 import { messageOfFailure } from "../../ui/page/toast.tsx";
@@ -28,6 +29,7 @@ export function Summary({
   const body = { ...run, ...(at !== undefined && { at }) };
   const isReady = campaign !== undefined && Object.keys(runIssues({ ...form, displayName: "any" })).length === 0;
   const [settled] = useDebouncedValue(JSON.stringify(body), settleMs);
+  const dryRun = useDryRun();
   const forecast = useQuery({
     ...oneOf(batchRoutes.forecast, { params: { campaignId: campaign?.campaignId ?? "" }, body: JSON.parse(settled) }),
     enabled: isReady,
@@ -46,7 +48,17 @@ export function Summary({
           {messageOfFailure(forecast.error)}
         </Alert>
       ) : forecast.data ? (
-        <Estimate of={forecast.data} begins={at === undefined ? "now" : "then"} />
+        <>
+          <Estimate of={forecast.data} begins={at === undefined ? "now" : "then"} />
+          <Button
+            variant="default"
+            mt={12}
+            loading={dryRun.isStarting}
+            onClick={() => void dryRun.open(campaign?.campaignId ?? "", form, at === undefined ? {} : { at })}
+          >
+            Dry run
+          </Button>
+        </>
       ) : (
         <Skeleton height={72} mt={12} />
       )}
@@ -60,7 +72,7 @@ function Estimate({ of, begins }: { of: Forecast; begins: "now" | "then" }) {
   const pace = describePace(of, begins);
   return (
     <>
-      {of.numbers === 0 && sent > 0 && (
+      {of.numbers === 0 && sent + of.blocked.length > 0 && (
         <Alert color="yellow" mt={12} title="No number to send from">
           The workflow's number set is empty, so every text and call would be blocked.
         </Alert>
@@ -89,6 +101,11 @@ function Estimate({ of, begins }: { of: Forecast; begins: "now" | "then" }) {
           {`${about(of)}${formatDollars(of.cost)}`}
         </Figure>
       </dl>
+      {of.blocked.map(({ reason, reasonText, count }) => (
+        <Text key={reason} size="sm" mt={8}>
+          {`${about(of)}${formatCount(count)} would not be sent because ${reasonText}.`}
+        </Text>
+      ))}
       {pace && (
         <Text size="sm" mt={12}>
           {pace}

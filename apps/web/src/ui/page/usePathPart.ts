@@ -7,6 +7,7 @@ export const pathParts = [
   "callId",
   "campaignId",
   "contactId",
+  "dryRunId",
   "id",
   "journeyId",
   "listName",

@@ -49,6 +49,7 @@ const EditorPanel = later(async () => (await import("./EditorPanel.tsx")).Editor
 const RunBar = later(async () => (await import("../run/RunBar.tsx")).RunBar);
 const loadRun = () => import("../run/RunWorkflow.tsx");
 const RunWorkflow = later(async () => (await loadRun()).RunWorkflow, { frame: overThePage });
+const DryRunDialog = later(async () => (await import("../run/DryRunDialog.tsx")).DryRunDialog, { frame: overThePage });
 const NewerVersion = later(async () => (await import("../versions/NewerVersion.tsx")).NewerVersion, {
   frame: overThePage,
 });
@@ -192,6 +193,7 @@ interface TopBarProps {
 
 function TopBar({ campaign, versions, version, isPast, changed, isSaving, save, readOnly, tryOut }: TopBarProps) {
   const [isRunning, setRunning] = useState(false);
+  const [isTrying, setTrying] = useState(false);
   const mayRun = useMay()("workflow-run");
   const savesFirst = changed && !readOnly;
   const run = async () => {
@@ -211,6 +213,13 @@ function TopBar({ campaign, versions, version, isPast, changed, isSaving, save, 
       </Button>
       <ReasonButton
         variant="default"
+        reason={isPast ? "Dry runs play the newest version." : undefined}
+        onClick={() => setTrying(true)}
+      >
+        Dry run
+      </ReasonButton>
+      <ReasonButton
+        variant="default"
         leftSection={<IconPlayerPlay size={16} />}
         reason={isPast ? "Runs use the newest version." : whyNotRun(mayRun, version, changed)}
         disabled={isSaving}
@@ -219,6 +228,9 @@ function TopBar({ campaign, versions, version, isPast, changed, isSaving, save, 
         {savesFirst ? "Save and run" : "Run"}
       </ReasonButton>
       {!readOnly && <SaveButton isSaving={isSaving} save={() => void save()} />}
+      {isTrying && (
+        <DryRunDialog campaign={campaign} changed={changed || version === 0} close={() => setTrying(false)} />
+      )}
       {isRunning && <RunWorkflow campaign={campaign} close={() => setRunning(false)} />}
     </EditorBar>
   );

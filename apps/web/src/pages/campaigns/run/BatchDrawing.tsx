@@ -37,7 +37,8 @@ export function BatchDrawing({ batch, setStore }: { batch: Batch; setStore: (sto
   return <Drawing key={version} text={workflow.data.workflow} name={batch.campaignName} setStore={setStore} />;
 }
 
-function Drawing({
+/** A workflow that is only looked at. Selecting a node puts it into the address. */
+export function Drawing({
   text,
   name,
   setStore,

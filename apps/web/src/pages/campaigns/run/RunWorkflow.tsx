@@ -3,6 +3,7 @@ import { IconPlayerPlay } from "@tabler/icons-react";
 import { batchRoutes } from "@trunkline/contract/runs/batch.ts";
 import type { Campaign } from "@trunkline/contract/workflows/campaign.ts";
 import { type FormEvent, useState } from "react";
+import { useDryRun } from "../../../actions/useDryRun.ts";
 import { callOne } from "../../../api/call.ts";
 import { useRefresh } from "../../../api/queries.ts";
 import { DncFilterField } from "../../../fields/run/DncFilterField.tsx";
@@ -22,6 +23,11 @@ export function RunWorkflow({ campaign, close }: { campaign: Campaign; close: ()
     form,
     change: (values: Partial<RunForm>) => setForm((before) => ({ ...before, ...values })),
     issues: isTried ? issues : {},
+  };
+  const dryRun = useDryRun();
+  const tryIt = () => {
+    setTried(true);
+    if (Object.keys(issues).length === 0) void dryRun.open(campaign.campaignId, form);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -48,6 +54,9 @@ export function RunWorkflow({ campaign, close }: { campaign: Campaign; close: ()
           <Group justify="flex-end" gap={8} mt={8}>
             <Button variant="default" onClick={close}>
               Cancel
+            </Button>
+            <Button variant="default" loading={dryRun.isStarting} onClick={tryIt}>
+              Dry run
             </Button>
             <Button type="submit" loading={isStarting} leftSection={<IconPlayerPlay size={16} />}>
               Start run
