@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { measureDryRun } from "./dryRun.ts";
 import { measureDue } from "./due.ts";
 import { measureHanging } from "./hanging.ts";
 import { measureImport } from "./importing.ts";
@@ -20,6 +21,7 @@ const all = [
   "steps",
   "sends",
   "due",
+  "dryrun",
   "hanging",
   "ivr",
   "lists",
@@ -32,7 +34,7 @@ const all = [
 ] as const;
 type Part = (typeof all)[number];
 /** Parts that need the contacts of the scene, and those that run the whole program in a process of its own. */
-const overContacts: readonly Part[] = ["import", "steps", "sends"];
+const overContacts: readonly Part[] = ["import", "steps", "sends", "dryrun"];
 const ofProgram: readonly Part[] = ["start", "pages", "canvas"];
 
 const { values } = parseArgs({
@@ -117,6 +119,7 @@ async function measureWorker(place: Place): Promise<void> {
     const measured = `${late.p50.toFixed(1)} / ${late.p99.toFixed(1)} ms`;
     note("due to committed step, p50 / p99", measured, "20 / 150 ms", "5 / 50 ms");
   }
+  if (isAsked("dryrun")) await noteDryRun(place, scene);
   if (isAsked("hanging")) await noteHanging(place);
   if (isAsked("ivr")) {
     const calls = 200;
@@ -131,6 +134,16 @@ async function measureWorker(place: Place): Promise<void> {
   if (isAsked("report")) await noteReports(place);
   if (isAsked("peers")) await notePeers(place, stepsPerSecond);
   note("  with all routes, ten million texts written, both peers", `${whole(mostRss / 1_000_000)} MB`);
+}
+
+async function noteDryRun({ db }: Place, scene: Scene): Promise<void> {
+  for (const drawn of [false, true]) {
+    const run = await measureDryRun(db, scene, contacts, drawn);
+    const how = drawn ? "each contact for itself" : "equal ones together";
+    const measured = `${run.seconds.toFixed(1)} s, ${run.cpuSeconds.toFixed(1)} s of processor`;
+    note(`dry run of ${whole(contacts)} contacts, ${how}`, measured, scaled(30));
+    problems.push(...run.problems);
+  }
 }
 
 /** Lists have an account of their own: its contacts are numbered one by one. */
