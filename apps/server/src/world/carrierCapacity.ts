@@ -93,7 +93,7 @@ export class CarrierCapacity {
       }
   }
 
-  /** How many contacts the one that sends stands for. */
+  /** How many contacts the one that sends represents. */
   private get weight(): number {
     return this.run.weight * this.together;
   }

@@ -150,7 +150,7 @@ export async function readCarrierLimits(
   };
 }
 
-/** What is free of the carriers' limits. `weight`: how many contacts each one that is played stands for. */
+/** What is free of the carriers' limits. `weight`: how many contacts each one that is played represents. */
 export function openRoom(
   { paces, registered, loads, others, demanded, now }: CarrierLimits,
   { startMs, periodMs }: Pick<PlannedRun, "startMs" | "periodMs">,

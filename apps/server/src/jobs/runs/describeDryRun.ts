@@ -3,7 +3,7 @@ import { type EstimateSums, latest } from "../../world/estimateSums.ts";
 import type { RunPace } from "../../world/forecastRun.ts";
 import type { JourneyWorld } from "../../world/journeyWorld.ts";
 
-/** What came of a dry run. */
+/** The outcome of a dry run. */
 export interface DryRunOutcome {
   sums: EstimateSums;
   selected: number;

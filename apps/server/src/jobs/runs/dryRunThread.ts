@@ -27,7 +27,7 @@ export interface ThreadTask {
   threads: number;
 }
 
-/** What a thread says: how many contacts a part had, and at the end what came of all. */
+/** What a thread says: how many contacts a part had, and at the end the sums of all. */
 export type ThreadMessage = { played: number } | { sums: EstimateSums; pace: ReturnType<typeof readPace> };
 
 const task = workerData as ThreadTask;

@@ -85,7 +85,7 @@ export function likenessOf({ definition, lookup, numbers, settings, asksFederal 
   };
 }
 
-/** Handsets of the simulated carrier that do something special are told apart by their last digits. */
+/** Handsets of the simulated carrier that do something special are distinguished by their last digits. */
 function handset(to: string): string {
   const digits = to.slice(-4);
   const isSpecial =

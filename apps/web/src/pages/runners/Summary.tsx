@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { batchRoutes, type Forecast } from "@trunkline/contract/runs/batch.ts";
 import type { Campaign } from "@trunkline/contract/workflows/campaign.ts";
 import type { ReactNode } from "react";
-import { useDryRun } from "../../actions/useDryRun.ts";
+import { useDryRun } from "../../fields/run/useDryRun.ts";
 import { oneOf } from "../../api/queries.ts";
 import { type RunForm, runBody, runIssues } from "../../fields/run/runRequest.ts";
 import { messageOfFailure } from "../../ui/page/toast.tsx";

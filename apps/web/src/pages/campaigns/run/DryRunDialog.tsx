@@ -4,7 +4,7 @@ import { dryRunRoutes } from "@trunkline/contract/runs/dryRun.ts";
 import type { Campaign } from "@trunkline/contract/workflows/campaign.ts";
 import { writeGraph } from "@trunkline/workflow/outbound/writeGraph.ts";
 import { type FormEvent, useState } from "react";
-import { useDryRun } from "../../../actions/useDryRun.ts";
+import { useDryRun } from "../../../fields/run/useDryRun.ts";
 import { oneOf } from "../../../api/queries.ts";
 import { graphOf, useCanvasStore } from "../../../canvas/canvasStore.ts";
 import { DncFilterField } from "../../../fields/run/DncFilterField.tsx";

@@ -16,13 +16,15 @@ import { toastError } from "../../../ui/page/toast.tsx";
 import { usePathPart } from "../../../ui/page/usePathPart.ts";
 import { formatTime } from "../../../ui/text/formatTime.ts";
 import { DrawingFrame } from "../editor/DrawingFrame.tsx";
-import { DryRunFigures } from "./DryRunFigures.tsx";
 import { describeDryRun, describeState } from "./describeDryRun.ts";
 
 // loaded after the sentences
 const Drawing = later(async () => (await import("./BatchDrawing.tsx")).Drawing, {
   shape: <DrawingFrame />,
   frame: (words) => <DrawingFrame>{words}</DrawingFrame>,
+});
+const DryRunFigures = later(async () => (await import("./DryRunFigures.tsx")).DryRunFigures, {
+  shape: <Skeleton height={240} />,
 });
 
 const movingMs = 700;

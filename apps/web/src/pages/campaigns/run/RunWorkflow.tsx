@@ -3,7 +3,7 @@ import { IconPlayerPlay } from "@tabler/icons-react";
 import { batchRoutes } from "@trunkline/contract/runs/batch.ts";
 import type { Campaign } from "@trunkline/contract/workflows/campaign.ts";
 import { type FormEvent, useState } from "react";
-import { useDryRun } from "../../../actions/useDryRun.ts";
+import { useDryRun } from "../../../fields/run/useDryRun.ts";
 import { callOne } from "../../../api/call.ts";
 import { useRefresh } from "../../../api/queries.ts";
 import { DncFilterField } from "../../../fields/run/DncFilterField.tsx";
