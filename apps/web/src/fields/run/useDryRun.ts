@@ -1,10 +1,10 @@
 import { type Assumptions, dryRunRoutes } from "@trunkline/contract/runs/dryRun.ts";
 import { useState } from "react";
 import { callOne } from "../../api/call.ts";
-import { type RunForm, runBody } from "./runRequest.ts";
 import { paths } from "../../paths.ts";
 import { toastError } from "../../ui/page/toast.tsx";
 import { useGo } from "../../ui/page/useGo.ts";
+import { type RunForm, runBody } from "./runRequest.ts";
 
 /** What a dry run knows besides the form: its start time, the drawing that is not saved, and what is assumed. */
 interface Extra {

@@ -4,13 +4,13 @@ import { dryRunRoutes } from "@trunkline/contract/runs/dryRun.ts";
 import type { Campaign } from "@trunkline/contract/workflows/campaign.ts";
 import { writeGraph } from "@trunkline/workflow/outbound/writeGraph.ts";
 import { type FormEvent, useState } from "react";
-import { useDryRun } from "../../../fields/run/useDryRun.ts";
 import { oneOf } from "../../../api/queries.ts";
 import { graphOf, useCanvasStore } from "../../../canvas/canvasStore.ts";
 import { DncFilterField } from "../../../fields/run/DncFilterField.tsx";
 import { RateField } from "../../../fields/run/RateField.tsx";
 import { RunContacts } from "../../../fields/run/RunContacts.tsx";
 import { newRun, type RunForm, runIssues } from "../../../fields/run/runRequest.ts";
+import { useDryRun } from "../../../fields/run/useDryRun.ts";
 import { plural } from "../../../ui/text/formatFigure.ts";
 
 /** The dialog of the editor that plays the drawing, saved or not, for all contacts of a run. */

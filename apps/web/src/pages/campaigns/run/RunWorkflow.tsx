@@ -3,13 +3,13 @@ import { IconPlayerPlay } from "@tabler/icons-react";
 import { batchRoutes } from "@trunkline/contract/runs/batch.ts";
 import type { Campaign } from "@trunkline/contract/workflows/campaign.ts";
 import { type FormEvent, useState } from "react";
-import { useDryRun } from "../../../fields/run/useDryRun.ts";
 import { callOne } from "../../../api/call.ts";
 import { useRefresh } from "../../../api/queries.ts";
 import { DncFilterField } from "../../../fields/run/DncFilterField.tsx";
 import { RateField } from "../../../fields/run/RateField.tsx";
 import { RunContacts } from "../../../fields/run/RunContacts.tsx";
 import { newRun, type RunForm, runBody, runIssues } from "../../../fields/run/runRequest.ts";
+import { useDryRun } from "../../../fields/run/useDryRun.ts";
 import { toastError, toastSuccess } from "../../../ui/page/toast.tsx";
 import { useAddress } from "../../../ui/page/useAddress.ts";
 
