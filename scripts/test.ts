@@ -25,9 +25,7 @@ const checks: [string, boolean][] = [
   ["Lint", runTool("@biomejs/biome/bin/biome", ["check", "."])],
 ];
 const broken = checks.filter(([, passed]) => !passed).map(([name]) => `${name}: failed, see above`);
-// programs that tests start by the dozen find their code compiled
-const compiled = join(root, "node_modules/.cache/compiled");
-const env = { ...process.env, CHROMIUM_PATH: browser, NODE_COMPILE_CACHE: compiled };
+const env = { ...process.env, CHROMIUM_PATH: browser };
 const asked = process.argv.slice(2);
 // The browser's tests mostly wait, the others compute: they run beside each other. One group alone may hold nothing of what was asked for.
 const groups = [["--project=e2e"], ["--project=unit", "--project=server", "--project=byAccount"]];

@@ -19,8 +19,9 @@ export interface Launched {
 
 /** Starts `trunkline` with these arguments, as a terminal would. */
 export function launch(args: string[], env: NodeJS.ProcessEnv = {}): Launched {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [launcher, ...args], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";
