@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { copyMigratedCluster } from "../apps/server/test/migratedCluster.ts";
 import { captureDatabaseLog, captureLog, noteSecrets, suiteLogsVariable } from "../apps/server/test/suiteLogs.ts";
 import { waitLimitMs } from "../apps/server/test/waitLimit.ts";
 
@@ -106,12 +108,13 @@ export async function startTrusting(certificate: string): Promise<{ product: Pro
   };
 }
 
-/** Starts a product of its own; `stop` ends it. */
+/** Starts a product of its own, with a new database unless the folder is there; `stop` ends it. */
 export async function startProduct(
   dataDir: string,
   flags: string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ product: Product; stop(): Promise<void> }> {
+  if (!existsSync(dataDir)) await copyMigratedCluster(dataDir);
   const child = spawn(process.execPath, [launcher, "serve", "--port", "0", "--data-dir", dataDir, ...flags], {
     env: {
       ...process.env,

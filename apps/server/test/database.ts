@@ -3,6 +3,7 @@ import { startEmbedded } from "../src/postgres/embedded.ts";
 import { openDatabase } from "../src/store/database.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { insertDatabase, removeDatabase } from "../src/store/provision.ts";
+import { copyMigratedCluster, migratedDatabase } from "./migratedCluster.ts";
 import { makeRunFolder } from "./runFolder.ts";
 import { captureDatabaseLog } from "./suiteLogs.ts";
 
@@ -14,34 +15,40 @@ export const templateVariable = "TRUNKLINE_TEST_TEMPLATE";
 
 let templates = 0;
 
-/** Has one server for the run, migrates the template, and takes both away afterwards. */
+/** Has one server for the run with a migrated template, and takes both away afterwards. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const server = await openServer();
-  const template = `template_${process.pid}_${templates++}`;
-  await insertDatabase(server.url("postgres"), template);
-  const db = openDatabase(server.url(template));
-  await migrate(db);
-  await db.close();
+  const given = process.env["TRUNKLINE_TEST_DATABASE_URL"];
+  const server = given === undefined ? await startOwn() : await migrateGiven(given);
   process.env[serverVariable] = server.url("DATABASE");
-  process.env[templateVariable] = template;
-  return async () => {
-    await removeDatabase(server.url("postgres"), template);
-    await server.stop();
-  };
+  process.env[templateVariable] = server.template;
+  return () => server.stop();
 }
 
-/** An embedded server of the run's own, or the one that TRUNKLINE_TEST_DATABASE_URL names: PostgreSQL of another version or collation. */
-async function openServer(): Promise<{ url(database: string): string; stop(): Promise<void> }> {
-  const given = process.env["TRUNKLINE_TEST_DATABASE_URL"];
-  if (given)
-    return {
-      url: (database) => Object.assign(new URL(given), { pathname: `/${database}` }).href,
-      stop: async () => {},
-    };
+interface TestDatabases {
+  url(database: string): string;
+  template: string;
+  stop(): Promise<void>;
+}
+
+/** The server that TRUNKLINE_TEST_DATABASE_URL names: PostgreSQL of another version or collation. */
+async function migrateGiven(given: string): Promise<TestDatabases> {
+  const url = (database: string) => Object.assign(new URL(given), { pathname: `/${database}` }).href;
+  const template = `template_${process.pid}_${templates++}`;
+  await insertDatabase(url("postgres"), template);
+  const db = openDatabase(url(template));
+  await migrate(db);
+  await db.close();
+  return { url, template, stop: () => removeDatabase(url("postgres"), template) };
+}
+
+/** An embedded server of the run's own. */
+async function startOwn(): Promise<TestDatabases> {
   const dataDir = await makeRunFolder("trunkline-test-");
+  await copyMigratedCluster(dataDir);
   const server = await startEmbedded({ dataDir, durable: false });
   return {
     url: server.url,
+    template: migratedDatabase,
     async stop() {
       await server.stop();
       captureDatabaseLog(server.folder, `database-${process.pid}`);
