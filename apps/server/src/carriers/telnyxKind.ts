@@ -103,6 +103,7 @@ async function refuseSharedProfile(columns: ConnectionColumns, apiKey: string, e
 export const telnyxKind: ConnectionKind = {
   secretLabel: telnyxPassword.label,
   carries: "numbers",
+  whyNoRcs: () => "carries texts, not RCS messages. Choose another connection",
   columnsOf(body) {
     const { messagingProfileId } = telnyxBody.parse(body);
     const settings = telnyxConnectionSettings.parse(body);

@@ -37,7 +37,7 @@ const settings = {
     .string()
     .trim()
     .max(200, "Content address must have at most 200 characters")
-    .refine((text) => text === "" || isBaseUrl(text), "Content address must be an https address without a query")
+    .refine((text) => text === "" || isHttps(text), "Content address must be an https address without a query")
     .transform((text) => text.replace(/\/+$/, ""))
     .default(""),
   /** Where brands and 10DLC campaigns are registered. Empty: Twilio's own service. */
@@ -45,7 +45,7 @@ const settings = {
     .string()
     .trim()
     .max(200, "Registration address must have at most 200 characters")
-    .refine((text) => text === "" || isBaseUrl(text), "Registration address must be an https address without a query")
+    .refine((text) => text === "" || isHttps(text), "Registration address must be an https address without a query")
     .transform((text) => text.replace(/\/+$/, ""))
     .default(""),
   /** Calls that are placed per second. Null means no limit. */
