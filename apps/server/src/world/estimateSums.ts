@@ -1,4 +1,5 @@
 import type { Effect } from "@trunkline/workflow/engine/effects.ts";
+import { ownValue, setOwnValue } from "@trunkline/workflow/parts/ownValue.ts";
 import type { NodeId } from "@trunkline/workflow/savedNode.ts";
 
 /** Kinds of sends that are counted. */
@@ -162,9 +163,7 @@ function addSends(all: NodeSums, part: NodeSums): void {
   all.segments += part.segments;
   all.longest = Math.max(all.longest, part.longest);
   for (const [encoding, { texts, segments }] of Object.entries(part.encodings)) {
-    all.encodings[encoding] ??= { texts: 0, segments: 0 };
-    const of = all.encodings[encoding];
-    of.texts += texts;
-    of.segments += segments;
+    const before = ownValue(all.encodings, encoding) ?? { texts: 0, segments: 0 };
+    setOwnValue(all.encodings, encoding, { texts: before.texts + texts, segments: before.segments + segments });
   }
 }

@@ -21,11 +21,11 @@ import { DrawingMap } from "./map/DrawingMap.tsx";
 import { useCanvasMenu } from "./menu/useCanvasMenu.ts";
 import { NodeCard } from "./NodeCard.tsx";
 import { NoteCard } from "./notes/NoteCard.tsx";
+import { usePathGesture } from "./paths/usePathGesture.tsx";
 import { useAim } from "./useAim.ts";
 import { useCanvasKeys } from "./useCanvasKeys.ts";
 import { useDrop } from "./useDrop.ts";
 import { type FlowElement, useNodes } from "./useNodes.ts";
-import { usePathGesture } from "./usePathGesture.tsx";
 
 const nodeTypes: NodeTypes = { card: NodeCard, note: NoteCard };
 const edgeTypes: EdgeTypes = { line: LineEdge };

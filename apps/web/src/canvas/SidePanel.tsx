@@ -25,7 +25,7 @@ import { iconOf } from "./kindIcons.ts";
 import { NodeHeading } from "./NodeHeading.tsx";
 import { PanelEdge } from "./panels/PanelEdge.tsx";
 import classes from "./panels.module.css";
-import { pathSteps } from "./pathSteps.ts";
+import { pathSteps } from "./paths/pathSteps.ts";
 import { withDraft } from "./placing.ts";
 
 // forms are loaded after the drawing, usually before the user opens one

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { type Database, isLostConnection } from "../../store/database.ts";
 import {
   dryRunQueue,
@@ -257,6 +258,6 @@ function gather(ended: readonly Played[]): Played {
 function withTurnedAway(sums: EstimateSums, read: readonly AudiencePart[]): EstimateSums {
   for (const { turnedAway, listed } of read)
     for (const [reason, count] of Object.entries(turnedAway))
-      addListed(sums.lists, `left:${reason}`, listed[reason] ?? [], count);
+      addListed(sums.lists, `left:${reason}`, ownValue(listed, reason) ?? [], count);
   return sums;
 }

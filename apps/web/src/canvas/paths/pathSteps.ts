@@ -2,10 +2,10 @@ import { type Graph, type GraphNode, kindOfNode } from "@trunkline/workflow/outb
 import { kindNamed } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { hasPaths, pathPlaces } from "@trunkline/workflow/outbound/pathPlaces.ts";
 import { palette } from "@trunkline/workflow/outbound/sections.ts";
-import type { PathSteps, StepKind } from "../fields/formContext.ts";
-import { type CanvasStore, edit, goTo, graphOf } from "./canvasStore.ts";
-import { iconOf } from "./kindIcons.ts";
-import { addOnPath, type Wanted } from "./placing.ts";
+import type { PathSteps, StepKind } from "../../fields/formContext.ts";
+import { type CanvasStore, edit, goTo, graphOf } from "../canvasStore.ts";
+import { iconOf } from "../kindIcons.ts";
+import { addOnPath, type Wanted } from "../placing.ts";
 
 /** Kinds that paths usually continue with. */
 const usual: readonly string[] = ["smsSend", "control"];

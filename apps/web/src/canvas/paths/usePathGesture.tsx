@@ -1,9 +1,9 @@
 import { type Connection, type FinalConnectionState, useReactFlow } from "@xyflow/react";
 import { type ReactNode, useCallback, useState } from "react";
-import { later, overThePage } from "../ui/page/lazyPart.tsx";
-import { usePreload } from "../ui/page/usePreload.ts";
-import { edit, graphOf, useCanvasStore } from "./canvasStore.ts";
-import type { FlowEdge } from "./flow.ts";
+import { later, overThePage } from "../../ui/page/lazyPart.tsx";
+import { usePreload } from "../../ui/page/usePreload.ts";
+import { edit, graphOf, useCanvasStore } from "../canvasStore.ts";
+import type { FlowEdge } from "../flow.ts";
 import type { Gesture } from "./pathGesture.ts";
 
 // loaded after the drawing, before anyone drags

@@ -3,8 +3,8 @@ import { mayConnect } from "@trunkline/workflow/outbound/connections.ts";
 import { callOf, exitsOf, type Graph, type GraphNode, kindOfNode } from "@trunkline/workflow/outbound/graph.ts";
 import { addPath, choosePath, pathPlaces, whyNotPathTo } from "@trunkline/workflow/outbound/pathPlaces.ts";
 import type { NodeId } from "@trunkline/workflow/savedNode.ts";
-import type { Point } from "./layout.ts";
-import { addAt, type Wanted } from "./placing.ts";
+import type { Point } from "../layout.ts";
+import { addAt, type Wanted } from "../placing.ts";
 
 /** A drag from a card: onto another card, or onto free ground, where a new node is to stand. */
 export interface Gesture {

@@ -1,9 +1,9 @@
 import { IconArrowRight, IconPlus } from "@tabler/icons-react";
 import { callOf } from "@trunkline/workflow/outbound/graph.ts";
 import { palette } from "@trunkline/workflow/outbound/sections.ts";
-import { edit, graphOf, select, useCanvas, useCanvasStore } from "./canvasStore.ts";
-import { iconOf } from "./kindIcons.ts";
-import { PickOverlay } from "./PickOverlay.tsx";
+import { edit, graphOf, select, useCanvas, useCanvasStore } from "../canvasStore.ts";
+import { iconOf } from "../kindIcons.ts";
+import { PickOverlay } from "../PickOverlay.tsx";
 import { type Gesture, leadTo, leadToNew, type OfferedPath, offeredPaths } from "./pathGesture.ts";
 
 interface Props {
