@@ -5,13 +5,16 @@ import { useCanvas } from "./canvasStore.ts";
 import type { FlowEdge } from "./flow.ts";
 import { routed } from "./lines/routed.ts";
 
+/** Width of a digit of a count, in pixels. */
+const digitWidth = 7;
+
 /**
  * A line between two cards: straight on one axis, otherwise with right angles. Its label is next to it, on the target card.
  * While a dry run is shown, the line says how many contacts take it.
  */
 export const LineEdge = memo(function LineEdge({ markerEnd, data, ...ends }: EdgeProps<FlowEdge>) {
   const count = useCanvas((state) => state.lineCounts?.get(`${ends.source}>${ends.target}`));
-  const [stepped, labelX, labelY] = getSmoothStepPath({ ...ends, borderRadius: 10 });
+  const [stepped] = getSmoothStepPath({ ...ends, borderRadius: 10 });
   return (
     <BaseEdge
       path={routed(ends, data?.isLowered ?? false) ?? stepped}
@@ -19,10 +22,10 @@ export const LineEdge = memo(function LineEdge({ markerEnd, data, ...ends }: Edg
       {...(markerEnd !== undefined && { markerEnd })}
       {...(count !== undefined && {
         label: formatCount(count),
-        labelX,
-        labelY,
-        labelShowBg: true,
-        labelBgStyle: { fill: "var(--raised)" },
+        // to the left of the line: the label of the path is on its right
+        labelX: ends.targetX - 8 - digitWidth * (formatCount(count).length / 2),
+        labelY: ends.targetY - 14,
+        labelShowBg: false,
         labelStyle: { fill: "var(--mantine-color-text)", fontSize: 12, fontVariantNumeric: "tabular-nums" },
       })}
     />

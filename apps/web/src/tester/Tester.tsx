@@ -35,7 +35,10 @@ interface Props {
 
 /** Plays the drawing with its unsaved changes for one contact, next to the canvas (decision 0077). */
 export function Tester({ wanted, close }: Props) {
+  const store = useCanvasStore();
   const graph = useCanvas(graphOf);
+  // the form of a node would leave no room for the drawing
+  useEffect(() => select(store, []), [store]);
   const [world, setWorld] = useState<WorldChoices>({ federal: false, hasModel: false });
   const { workflow, emailTemplates = [], problem, retry } = useTrialWorkflow(graph, world);
   return (

@@ -1,23 +1,17 @@
 import { Button } from "@mantine/core";
 import { useDocumentTitle, useMediaQuery } from "@mantine/hooks";
 import { IconDeviceMobile, IconPlayerPlay } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { smsTemplateRoutes } from "@trunkline/contract/templates/smstemplate.ts";
 import type { Campaign, savedWorkflow } from "@trunkline/contract/workflows/campaign.ts";
 import { keepGraph, restoreGraph } from "@trunkline/workflow/outbound/keptGraph.ts";
 import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { notAllowed, useMay, useMe } from "../../../api/me.ts";
-import { newestWorkflows } from "../../../api/newestWorkflows.ts";
-import { nodeWebhooks } from "../../../api/nodeWebhooks.ts";
-import { listOf } from "../../../api/queries.ts";
 import { Canvas } from "../../../canvas/Canvas.tsx";
 import { CanvasControls } from "../../../canvas/CanvasControls.tsx";
 import { CanvasProvider } from "../../../canvas/CanvasProvider.tsx";
-import { type CanvasStore, createCanvas, goTo, isChanged, setNames } from "../../../canvas/canvasStore.ts";
-import { messageKey } from "../../../canvas/cards.ts";
+import { type CanvasStore, createCanvas, goTo, isChanged } from "../../../canvas/canvasStore.ts";
 import { Overlays } from "../../../canvas/Overlays.tsx";
 import { PanelSkeleton, panelFallbacks } from "../../../canvas/PanelSkeleton.tsx";
 import { SectionsPanel } from "../../../canvas/SectionsPanel.tsx";
@@ -40,6 +34,7 @@ import { KeptDraftNote } from "./KeptDraftNote.tsx";
 import { LeftPanel } from "./LeftPanel.tsx";
 import { leaving } from "./leaving.ts";
 import { SaveButton } from "./SaveButton.tsx";
+import { useCardNames } from "./useCardNames.ts";
 import { draftKey, useKeptDraft } from "./useKeptDraft.ts";
 import { useSaveKey } from "./useSaveKey.ts";
 import { useSaveWorkflow } from "./useSaveWorkflow.ts";
@@ -90,7 +85,7 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
   const tester = useTester();
   const readOnly = isNarrow || !mayEdit || past !== undefined;
   useEffect(() => store.setState({ readOnly }), [store, readOnly]);
-  useNames(store);
+  useCardNames(store);
   usePreload(soon);
   useSaveKey(() => void save(), !readOnly);
   useNodeOfAddress(store);
@@ -239,26 +234,6 @@ function TopBar({ campaign, versions, version, isPast, changed, isSaving, save, 
 function whyNotRun(mayRun: boolean, version: number, changed: boolean): string | undefined {
   if (!mayRun) return notAllowed;
   return version === 0 && !changed ? "Build and save the workflow first." : undefined;
-}
-
-/** Loads the names of workflows and webhooks, and the texts of templates, for the cards. */
-function useNames(store: CanvasStore): void {
-  const workflows = useQuery(newestWorkflows).data;
-  const webhooks = useQuery(nodeWebhooks).data;
-  const templates = useQuery(listOf(smsTemplateRoutes.list)).data;
-  const names = useMemo(
-    () =>
-      new Map([
-        ...(workflows ?? []).map(({ campaignId, campaignName }): [string, string] => [campaignId, campaignName]),
-        ...(webhooks ?? []).map(({ id, name }): [string, string] => [id, name]),
-        ...(templates ?? []).map(({ templateId, templateText, templateMediaUrl }): [string, string] => [
-          messageKey(templateId),
-          templateText || (templateMediaUrl ?? ""),
-        ]),
-      ]),
-    [workflows, webhooks, templates],
-  );
-  useEffect(() => setNames(store, names), [store, names]);
 }
 
 /** Opens the node of `?node=3` once. Journey steps link here. */

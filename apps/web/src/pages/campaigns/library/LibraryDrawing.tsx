@@ -7,16 +7,22 @@ import { useState } from "react";
 import { Canvas } from "../../../canvas/Canvas.tsx";
 import { CanvasControls } from "../../../canvas/CanvasControls.tsx";
 import { CanvasProvider } from "../../../canvas/CanvasProvider.tsx";
-import { createCanvas } from "../../../canvas/canvasStore.ts";
+import { createCanvas, setNames } from "../../../canvas/canvasStore.ts";
+import { messageKey } from "../../../canvas/cards.ts";
 import { Overlays } from "../../../canvas/Overlays.tsx";
 import { SectionsPanel } from "../../../canvas/SectionsPanel.tsx";
 import { DrawingFrame } from "../editor/DrawingFrame.tsx";
 
 /** The drawing of a workflow of the library, to look at. */
 export function LibraryDrawing({ bundle }: { bundle: LibraryWorkflow["bundle"] }) {
-  const [store] = useState(() =>
-    createCanvas({ graph: graphOf(bundle), context: { flag: () => true, today: "" }, readOnly: true }),
-  );
+  const [store] = useState(() => {
+    const canvas = createCanvas({ graph: graphOf(bundle), context: { flag: () => true, today: "" }, readOnly: true });
+    setNames(
+      canvas,
+      new Map((bundle.templates ?? []).map(({ templateId, templateText }) => [messageKey(templateId), templateText])),
+    );
+    return canvas;
+  });
   return (
     <CanvasProvider store={store}>
       <DrawingFrame>

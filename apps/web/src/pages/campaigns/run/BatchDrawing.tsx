@@ -13,6 +13,7 @@ import { SectionsPanel } from "../../../canvas/SectionsPanel.tsx";
 import { ErrorState } from "../../../ui/page/ErrorState.tsx";
 import { useAddress } from "../../../ui/page/useAddress.ts";
 import { DrawingFrame } from "../editor/DrawingFrame.tsx";
+import { useCardNames } from "../editor/useCardNames.ts";
 
 /** The run's version of the workflow with contact counts on its cards. Selecting a node filters the journeys. */
 export function BatchDrawing({ batch, setStore }: { batch: Batch; setStore: (store: CanvasStore | null) => void }) {
@@ -55,6 +56,7 @@ export function Drawing({
     }),
   );
   const [, setAddress] = useAddress();
+  useCardNames(store);
   useEffect(() => {
     setStore(store);
     return () => setStore(null);

@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+import { smsTemplateRoutes } from "@trunkline/contract/templates/smstemplate.ts";
+import { useEffect, useMemo } from "react";
+import { newestWorkflows } from "../../../api/newestWorkflows.ts";
+import { nodeWebhooks } from "../../../api/nodeWebhooks.ts";
+import { listOf } from "../../../api/queries.ts";
+import { type CanvasStore, setNames } from "../../../canvas/canvasStore.ts";
+import { messageKey } from "../../../canvas/cards.ts";
+
+/** Loads the names of workflows and webhooks, and the texts of templates, for the cards. */
+export function useCardNames(store: CanvasStore): void {
+  const workflows = useQuery(newestWorkflows).data;
+  const webhooks = useQuery(nodeWebhooks).data;
+  const templates = useQuery(listOf(smsTemplateRoutes.list)).data;
+  const names = useMemo(
+    () =>
+      new Map([
+        ...(workflows ?? []).map(({ campaignId, campaignName }): [string, string] => [campaignId, campaignName]),
+        ...(webhooks ?? []).map(({ id, name }): [string, string] => [id, name]),
+        ...(templates ?? []).map(({ templateId, templateText, templateMediaUrl }): [string, string] => [
+          messageKey(templateId),
+          templateText || (templateMediaUrl ?? ""),
+        ]),
+      ]),
+    [workflows, webhooks, templates],
+  );
+  useEffect(() => setNames(store, names), [store, names]);
+}
