@@ -1,4 +1,4 @@
-import { CloseButton, Text, TextInput } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import type { PaletteEntry } from "@trunkline/workflow/outbound/graph.ts";
 import { paletteOrder } from "@trunkline/workflow/outbound/paletteGroups.ts";
@@ -30,17 +30,18 @@ export function Palette() {
   };
   return (
     <div className={classes["palette"]}>
-      <TextInput
-        aria-label="Search node types"
-        placeholder="Search, such as wait or split"
-        size="xs"
-        mb={6}
-        leftSection={<IconSearch size={14} aria-hidden />}
-        rightSection={text !== "" && <CloseButton size="xs" aria-label="Clear search" onClick={() => setText("")} />}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
+      <label className={classes["search"]}>
+        <IconSearch size={14} aria-hidden />
+        {/* the browser's own field: another one would make the editor load longer */}
+        <input
+          type="text"
+          aria-label="Search node types"
+          placeholder="Search, such as wait or split"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+      </label>
       {isFiltered ? (
         <Found entries={found} />
       ) : (
