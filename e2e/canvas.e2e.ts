@@ -53,9 +53,9 @@ describe("The canvas (look, Canvas)", () => {
 
   test("the palette finds a node by another word, and Enter adds it", async () => {
     const { page } = await openNew(browser);
-    await fill(page, "Search node types", "pause");
+    await fill(page, "Search palette", "pause");
     await see(page.getByRole("button", { name: "Time Delay", exact: true }));
-    await page.getByRole("textbox", { name: "Search node types" }).press("Enter");
+    await page.getByRole("textbox", { name: "Search palette" }).press("Enter");
     await see(card(page, "Time Delay 2"));
   });
 

@@ -35,7 +35,7 @@ export function Palette() {
         {/* the browser's own field: another one would make the editor load longer */}
         <input
           type="text"
-          aria-label="Search node types"
+          aria-label="Search palette"
           placeholder="Search, such as wait or split"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
