@@ -63,6 +63,8 @@ describe("Waiting for a reply", () => {
     await holds(form(page), "Conditional Path", "Time Delay 6");
     await press(form(page), "Open Time Delay 6: Conditional Path");
     await see(form(page).getByText("Node 6", { exact: true }));
+    // the new step moved what follows down, below the tools of the canvas
+    await press(page.getByRole("toolbar", { name: "Canvas" }), "Zoom to fit");
     await choose(await select(page, "SMS Send 4"), "Template", template);
     await addNode(page, "Stop");
     await save(page);
