@@ -3,7 +3,7 @@ import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
 import type { LibraryWorkflow } from "@trunkline/workflow/library/libraryWorkflow.ts";
 import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
 import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Canvas } from "../../../canvas/Canvas.tsx";
 import { CanvasControls } from "../../../canvas/CanvasControls.tsx";
 import { CanvasProvider } from "../../../canvas/CanvasProvider.tsx";
@@ -15,14 +15,17 @@ import { DrawingFrame } from "../editor/DrawingFrame.tsx";
 
 /** The drawing of a workflow of the library, to look at. */
 export function LibraryDrawing({ bundle }: { bundle: LibraryWorkflow["bundle"] }) {
-  const [store] = useState(() => {
-    const canvas = createCanvas({ graph: graphOf(bundle), context: { flag: () => true, today: "" }, readOnly: true });
-    setNames(
-      canvas,
-      new Map((bundle.templates ?? []).map(({ templateId, templateText }) => [messageKey(templateId), templateText])),
-    );
-    return canvas;
-  });
+  const [store] = useState(() =>
+    createCanvas({ graph: graphOf(bundle), context: { flag: () => true, today: "" }, readOnly: true }),
+  );
+  // the texts follow what the user enters
+  useEffect(() => {
+    const texts = (bundle.templates ?? []).map(({ templateId, templateText }): [string, string] => [
+      messageKey(templateId),
+      templateText,
+    ]);
+    setNames(store, new Map(texts));
+  }, [store, bundle]);
   return (
     <CanvasProvider store={store}>
       <DrawingFrame>

@@ -50,7 +50,7 @@ export function LibraryWorkflowPage({ chosen }: { chosen: LibraryWorkflow }) {
     >
       <div className={classes["detail"]}>
         <Stack gap={24} miw={0}>
-          <LibraryDrawing bundle={chosen.bundle} />
+          <LibraryDrawing bundle={bundle} />
           <Texts bundle={bundle} />
         </Stack>
         <form
