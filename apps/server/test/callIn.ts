@@ -45,7 +45,7 @@ export async function callIn(
     await startIncomingCall(q, key, openCall(who, plan), null);
     const legId = newId();
     const phones = { parentId: null, handset: from, number: to, ownNumber: to };
-    const { line } = ringLine("byHand");
+    const { line } = ringLine("byHand", { pace: 1 });
     await insertLeg(q, { ...key, legId, ...phones, direction: "from_handset", line }, null);
     await moveCall(q, key, () => [{ legId, input: { input: "answer", by: "human" } }], world);
   });

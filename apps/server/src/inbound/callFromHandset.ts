@@ -15,7 +15,7 @@ export async function callFromHandset(
 ): Promise<LegRow[]> {
   const call = await acceptCall(q, account, { from, to, carrier: "simulated" });
   const legId = newId();
-  const { line } = ringLine("byHand");
+  const { line } = ringLine("byHand", world);
   await insertLeg(
     q,
     { ...call, legId, parentId: null, handset: from, number: to, ownNumber: to, direction: "from_handset", line },

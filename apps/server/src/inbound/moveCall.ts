@@ -148,7 +148,7 @@ class CallMoves {
   private async ring(parent: Leg, target: LineTarget, callerId: string): Promise<void> {
     if (target.to === "room") return;
     const handset = target.to === "number" ? target.number : target.address;
-    const { line, dueInMs } = ringLine(callBehaviourOf(handset).phone);
+    const { line, dueInMs } = ringLine(callBehaviourOf(handset).phone, this.world);
     const leg: Leg = {
       ...this.call,
       legId: newId(),
@@ -161,7 +161,7 @@ class CallMoves {
       line,
     };
     this.legs.set(leg.legId, leg);
-    await insertLeg(this.q, leg, dueInMs * this.world.pace);
+    await insertLeg(this.q, leg, dueInMs);
   }
 
   /** Ends the phones that belong to a call or a ring group, without notifying the call. */

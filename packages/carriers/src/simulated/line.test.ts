@@ -4,7 +4,7 @@ import type { Line, LineInput, LineMove } from "./lineState.ts";
 
 /** A phone and its clock: what each input did, and when it is due next. */
 function phoneThatRecords(maxSeconds = 30) {
-  let line: Line = ringLine("byHand").line;
+  let line: Line = ringLine("byHand", { pace: 1 }).line;
   let nowMs = 1_000_000;
   let dueAtMs: number | null = null;
   const input = (given: LineInput): LineMove => {

@@ -8,13 +8,16 @@ import type { CallRecording, Line, LineInput, LineMove, LineNote, LinePace } fro
  */
 
 /** A phone that begins to ring, and after how many milliseconds it does something by itself. */
-export function ringLine(phone: CallBehaviour["phone"]): { line: Line; dueInMs: number } {
-  if (phone === "byHand") return { line: newLine("rings"), dueInMs: 60_000 };
-  if (phone === "neverAnswers") return { line: newLine("rings"), dueInMs: 20_000 };
-  if (phone === "busy") return { line: newLine("busy"), dueInMs: 1_000 };
-  if (phone === "declines") return { line: newLine("declines"), dueInMs: 3_000 };
-  return { line: newLine(phone.answers, phone), dueInMs: 2_000 };
+export function ringLine(phone: CallBehaviour["phone"], { pace }: LinePace): { line: Line; dueInMs: number } {
+  if (phone === "byHand") return { line: newLine("rings"), dueInMs: 60_000 * paceOfHand(pace) };
+  if (phone === "neverAnswers") return { line: newLine("rings"), dueInMs: 20_000 * pace };
+  if (phone === "busy") return { line: newLine("busy"), dueInMs: 1_000 * pace };
+  if (phone === "declines") return { line: newLine("declines"), dueInMs: 3_000 * pace };
+  return { line: newLine(phone.answers, phone), dueInMs: 2_000 * pace };
 }
+
+/** A phone that is answered by hand waits for its user, whom a faster pace does not make faster. */
+const paceOfHand = (pace: number): number => Math.max(1, pace);
 
 const newLine = (does: Line["does"], more: { presses?: string; hangsUpEarly?: boolean } = {}): Line => ({
   now: { is: "ringing" },
@@ -322,7 +325,7 @@ class LineWalk {
       if (gather.beep) this.note("beep", "Beep");
       this.change({ now: { is: "hearing" } });
       // typing takes longer than speaking
-      this.due((gather.timeoutSeconds + typingSeconds) * 1_000 * this.pace);
+      this.due((gather.timeoutSeconds + typingSeconds) * 1_000 * this.paceOfUser());
       return;
     }
     if (gather?.do !== "gather") return;
@@ -333,7 +336,11 @@ class LineWalk {
       this.key(key);
       return;
     }
-    this.due(gather.timeoutSeconds * 1_000 * this.pace);
+    this.due(gather.timeoutSeconds * 1_000 * this.paceOfUser());
+  }
+
+  private paceOfUser(): number {
+    return this.line.does === "rings" ? paceOfHand(this.pace) : this.pace;
   }
 
   /** What is said also stops what is heard. */

@@ -13,7 +13,7 @@ import type { Found } from "../repeat.ts";
 /** The simulated carrier's telephone exchange over the product's database. */
 export function openSimulatedVoice(db: Database, world: CallWorld, timeoutMs = 2_000): VoiceCarrier {
   const take = (call: OutgoingCall): Promise<string> => {
-    const { line, dueInMs } = ringLine(callBehaviourOf(call.to).phone);
+    const { line, dueInMs } = ringLine(callBehaviourOf(call.to).phone, world);
     return db.tx([call.accountId], (q) =>
       insertLeg(
         q,
@@ -28,7 +28,7 @@ export function openSimulatedVoice(db: Database, world: CallWorld, timeoutMs = 2
           direction: "to_handset",
           line,
         },
-        dueInMs * world.pace,
+        dueInMs,
       ),
     );
   };
