@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { testLimitMs, waitLimitMs } from "./apps/server/test/waitLimit.ts";
+import { proofLimitMs, testLimitMs, waitLimitMs } from "./apps/server/test/waitLimit.ts";
 
 /** No test gives up because the machine is slow or busy (decision 0051). */
 const limits = {
@@ -70,6 +70,8 @@ export default defineConfig({
         test: {
           name: "prove",
           ...limits,
+          testTimeout: proofLimitMs,
+          hookTimeout: proofLimitMs,
           include: ["**/*.prove.ts"],
           exclude: ["**/node_modules/**"],
           environment: "node",

@@ -1,4 +1,5 @@
-import { setInterval } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { waitLimitMs } from "../apps/server/test/waitLimit.ts";
 import { type Account, savedForm, textWorkflow } from "./account.ts";
 import { unique } from "./page.ts";
 
@@ -177,8 +178,8 @@ export function makeThings(account: Account): Promise<Things> {
     const members = users.filter(({ state }) => state === "active").map(({ userId }) => ({ userId }));
     const reset = await makeResetLink(account);
     const [group] = (await account.call("POST", "/v4/workgroup/", { name, members })).payload;
-    const [liveList] = (await account.call("GET", "/v4/livelist/all")).payload;
-    if (liveList === undefined)
+    const { payload: liveLists } = await account.call("GET", "/v4/livelist/all");
+    if (!liveLists.some(({ listName }) => listName === "front-desk"))
       await account.call("POST", "/v4/livelist", {
         listName: "front-desk",
         clientIds: members.map(({ userId }) => userId),
@@ -192,7 +193,7 @@ export function makeThings(account: Account): Promise<Things> {
     const [set] = (await account.call("GET", `/v4/numberset/${numberSetId}/`)).payload;
     const numbers = (set?.["phoneNumbers"] ?? []) as string[];
     await account.call("POST", "/v4/simulator/message", { from: phone, to: numbers[0], text: "Shall we?" });
-    const callId = await makeRoutedCall(account, phone, name);
+    const callId = await makeRoutedCall(account, phone, "front-desk");
     const address = `${name.replace(" ", ".")}@example.com`;
     const [invited] = (await account.call("POST", "/v4/user/", { email: address, role: "viewer", privileges: [] }))
       .payload;
@@ -219,8 +220,11 @@ export function makeThings(account: Account): Promise<Things> {
   return things;
 }
 
-/** A call that an inbound workflow routed to a work group, and that the caller has ended. */
-async function makeRoutedCall(account: Account, from: string, workGroup: string): Promise<string> {
+/**
+ * A call that an inbound workflow routed to a live list, and that the caller has ended. In a work group the caller might
+ * be told that nobody is available before they hang up.
+ */
+async function makeRoutedCall(account: Account, from: string, liveList: string): Promise<string> {
   const routeTag = unique("routed").replace(" ", "-");
   const [free] = (await account.call("GET", "/v4/number/available?count=1")).payload;
   const [number] = (await account.call("POST", "/v4/number/", { phone: free?.["phone"] })).payload;
@@ -230,8 +234,8 @@ async function makeRoutedCall(account: Account, from: string, workGroup: string)
     name: `dest_${routeTag}`,
     routeTag,
     srcType: "call",
-    destType: "workgroup",
-    dest: workGroup,
+    destType: "live-list",
+    dest: liveList,
     description: "",
     priority: 1,
     options: { timezone: 0, priority: 1 },
@@ -240,20 +244,26 @@ async function makeRoutedCall(account: Account, from: string, workGroup: string)
   const [called] = (await account.call("POST", "/v4/simulator/call", { from, to: number?.["phone"] })).payload;
   const callId = String(called?.["callId"]);
   await account.call("POST", `/v4/simulator/call/${callId}/`, { hangup: true });
-  for await (const _ of setInterval(200)) {
+  return waitFor("a routed call that its caller abandoned", async () => {
     const [call] = (await account.call("GET", `/v4/call/${callId}/`)).payload;
-    if (call?.["status"] === "abandoned" && call["routeTag"] === routeTag) return callId;
-  }
-  throw new Error("The call was never routed");
+    return call?.["status"] === "abandoned" && call["routeTag"] === routeTag ? callId : null;
+  });
 }
 
-/** The journey of a run over one contact, once it is over; not by vitest, which the script of the pictures runs without. */
-async function journeyOf(account: Account, batchId: string): Promise<string> {
-  for await (const _ of setInterval(200)) {
+/** The journey of a run over one contact, once it is over. */
+const journeyOf = (account: Account, batchId: string): Promise<string> =>
+  waitFor("the journey of a run", async () => {
     const [journey] = (await account.call("GET", `/v4/journey/?batchId=${batchId}`)).payload;
-    if (journey?.["status"] === "done") return String(journey["journeyId"]);
+    return journey?.["status"] === "done" ? String(journey["journeyId"]) : null;
+  });
+
+/** Waits for an answer that is not null; not by vitest, which the script of the pictures runs without. */
+async function waitFor<T>(what: string, ask: () => Promise<T | null>): Promise<T> {
+  for (const end = Date.now() + waitLimitMs; Date.now() < end; await pause(200)) {
+    const answer = await ask();
+    if (answer !== null) return answer;
   }
-  throw new Error("The run brought no journey");
+  throw new Error(`Waited in vain for ${what}`);
 }
 
 /** A link to choose a new password, for a user who has just joined. */

@@ -6,4 +6,7 @@
 export const waitLimitMs = Number(process.env["TRUNKLINE_TEST_WAIT_SECONDS"] ?? 300) * 1_000;
 
 /** A test is many waits, each with its own limit. Only work that never ends reaches this one. */
-export const testLimitMs = 12 * waitLimitMs;
+export const testLimitMs = 4 * waitLimitMs;
+
+/** A proof may work for long before it is over: kill cycles, a million rows. */
+export const proofLimitMs = 12 * waitLimitMs;
