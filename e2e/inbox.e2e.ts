@@ -84,9 +84,10 @@ describe("the inbox (readings, Replies; look, Run)", () => {
     show();
     await box.fill("I will wait");
     await box.press("Enter");
-    await see(handset.getByText("I will wait"));
-    const texts = (await account.call("GET", `/v4/simulator/handset/${encodeURIComponent(phone)}/`)).payload;
-    expect(texts.map((text) => text["number"])).toEqual([number, number]);
+    const texts = async () =>
+      (await account.call("GET", `/v4/simulator/handset/${encodeURIComponent(phone)}/`)).payload;
+    // the words are also in the box until they are sent
+    await expect.poll(async () => (await texts()).map((text) => text["number"])).toEqual([number, number]);
   });
 
   test("a user writes first from the contact's page, and the navigation counts the unread answer", async () => {
