@@ -13,6 +13,8 @@ import {
 import { ownSmsc } from "../../../test/ownSmsc.ts";
 import { startReceiver } from "../../../test/receiver.ts";
 import { drawTextRoute } from "../../../test/textRoute.ts";
+import { announceIds, insertParts, type PartRow } from "../../store/carriers/smpp.ts";
+import { applyEarlyReceipts } from "./receiveSmpp.ts";
 
 const own = await ownSmsc();
 const { db, startOne, makeSmppWorld, bound, runTo, sentOf, quiet } = own;
@@ -137,6 +139,39 @@ describe("what an SMSC brings (readings, Replies)", () => {
     await until("the own text has come", async () => (await inboundOf(world)).length === 1);
     expect(await ask(db, other, "select 1 from message where account_id = $1")).toEqual([]);
     expect(await ask(db, other, "select 1 from dnc where account_id = $1")).toEqual([]);
+  });
+
+  it("a receipt that comes while the id of its text is being written is applied, however long that takes", async () => {
+    const world = await makeSmppWorld();
+    own.smsc.stateOf = () => null;
+    startOne();
+    await runTo(world, [`+${handset}`]);
+    const [part] = await ask<PartRow>(
+      db,
+      world,
+      `delete from smpp_part where account_id = $1 returning account_id "accountId", message_id "messageId", number, total,
+         connection_id "connectionId", carrier_ref "carrierRef", key`,
+    );
+    if (part === undefined) throw new Error("The text has no id");
+    const { promise: isWritten, resolve: write } = Promise.withResolvers<void>();
+    const { promise: isWriting, resolve: begin } = Promise.withResolvers<void>();
+    const writing = db.tx([world.account], async (q) => {
+      await announceIds(q, [part.connectionId]);
+      await insertParts(q, [part]);
+      begin();
+      await isWritten;
+    });
+    await isWriting;
+    await bringing(world)({
+      esm_class: 4,
+      short_message: Buffer.from(`id:${part.carrierRef} stat:DELIVRD err:000 text:`),
+    });
+    await applyEarlyReceipts(db, { ...part, slot: 0 }, 0);
+    write();
+    await writing;
+    await applyEarlyReceipts(db, { ...part, slot: 0 }, 0);
+    await quiet(world, 1);
+    expect((await sentOf(world)).map((row) => row.receipt)).toEqual(["delivered"]);
   });
 
   it("receipts with unknown ids are saved and change nothing", async () => {

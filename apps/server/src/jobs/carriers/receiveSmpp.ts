@@ -3,7 +3,9 @@ import { referenceOf } from "@trunkline/carriers/smpp/smppCarrier.ts";
 import { receiveReceipts } from "../../inbound/receiveReceipts.ts";
 import { carrierNameOf } from "../../store/carriers/carrierConnection.ts";
 import {
+  announceIds,
   applyPartReceipts,
+  areIdsWritten,
   claimEarlyReceipts,
   type EarlyReceipt,
   endEarlyReceipts,
@@ -47,6 +49,10 @@ export function openSmppStore(place: SmppPlace): SmppStore {
 
 /** Ids of parts; receipts that came before them are taken in with them. */
 async function keepParts(q: Query, parts: readonly PartRow[], slot: number): Promise<void> {
+  await announceIds(
+    q,
+    parts.map(({ connectionId }) => connectionId),
+  );
   await insertParts(q, parts);
   const named = parts.filter((part) => part.key !== "");
   const { written } = await applyPartReceipts(q, await claimEarlyReceipts(q, named));
@@ -102,9 +108,14 @@ export async function applyEarlyReceipts(
   await db.tx([accountId], async (q) => {
     const kept = await listEarlyReceipts(q, accountId, connectionId, receiptsAtOnce);
     if (kept.length === 0) return;
-    const { written, missing } = await applyPartReceipts(q, kept);
-    const old = missing.filter((receipt) => receipt.ageMs >= graceMs);
-    const found = old.length === 0 ? [] : await matchDoubt(q, accountId, connectionId, old);
+    const first = await applyPartReceipts(q, kept);
+    // an id that is being written at this moment would not be seen, and the receipt would never be looked at again
+    const isFinal = first.missing.some(({ ageMs }) => ageMs >= graceMs) && (await areIdsWritten(q, connectionId));
+    const second = isFinal ? await applyPartReceipts(q, first.missing) : { written: [], missing: first.missing };
+    const written = [...first.written, ...second.written];
+    const { missing } = second;
+    const old = isFinal ? missing.filter((receipt) => receipt.ageMs >= graceMs) : [];
+    const { found, waiting } = await matchDoubt(q, accountId, connectionId, old);
     await insertParts(
       q,
       found.map(({ receipt, messageId }) => ({
@@ -128,25 +139,34 @@ export async function applyEarlyReceipts(
       gone: kept
         .filter(({ receiptId }) => !unknown.has(receiptId) || matched.has(receiptId))
         .map((one) => one.receiptId),
-      judged: old.filter(({ receiptId }) => !matched.has(receiptId)).map((one) => one.receiptId),
+      judged: old
+        .filter((receipt) => !matched.has(receipt.receiptId) && !waiting.has(receipt))
+        .map((one) => one.receiptId),
     });
   });
 }
 
+/** The texts in doubt that receipts prove, and the receipts that may prove a text whose answer may still come. */
 async function matchDoubt<One extends EarlyReceipt>(
   q: Query,
   accountId: string,
   connectionId: string,
   receipts: readonly One[],
-): Promise<{ receipt: One; messageId: string }[]> {
+): Promise<{ found: { receipt: One; messageId: string }[]; waiting: Set<One> }> {
+  const waiting = new Set<One>();
+  if (receipts.length === 0) return { found: [], waiting };
   const doubtful = Map.groupBy(
     await listDoubtfulTexts(q, accountId, carrierNameOf({ kind: "smpp", connectionId })),
     pairOf,
   );
-  return receipts.flatMap((receipt) => {
+  const found = receipts.flatMap((receipt) => {
     const candidates = (doubtful.get(pairOf(receipt)) ?? []).filter(
       ({ messageId }) => receipt.reference === null || receipt.reference === referenceOf(messageId),
     );
+    if (candidates.some(({ isInDoubt }) => !isInDoubt)) {
+      waiting.add(receipt);
+      return [];
+    }
     const [only] = candidates;
     if (only === undefined || candidates.length > 1) return [];
     // one receipt proves one text
@@ -156,6 +176,7 @@ async function matchDoubt<One extends EarlyReceipt>(
     );
     return [{ receipt, messageId: only.messageId }];
   });
+  return { found, waiting };
 }
 
 const pairOf = ({ from, to }: { from: string; to: string }): string => `${from} ${to}`;

@@ -1,4 +1,4 @@
-import { plainColumn, textArray, withoutNul } from "../arrays.ts";
+import { plainArray, plainColumn, textArray, withoutNul } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import type { ReceiptRow } from "../messages/receipt.ts";
 import { newId } from "../newId.ts";
@@ -183,6 +183,24 @@ export async function insertEarlyReceipts(q: Query, receipts: readonly EarlyRece
 const earlyColumns = `r.account_id as "accountId", r.connection_id as "connectionId", r.key, r.status, r.reason, r.code,
   r.from_number as "from", r.to_number as "to", r.reference`;
 
+const idsLock = "hashtextextended('smpp ids ' || c::text, 0)";
+
+/** Says until the end of the transaction that ids of these connections are being written. */
+export const announceIds = (q: Query, connectionIds: readonly string[]): Promise<number> =>
+  q.run(
+    { name: "smpp.announceIds", text: `select pg_advisory_xact_lock_shared(${idsLock}) from unnest($1::uuid[]) c` },
+    [plainArray([...new Set(connectionIds)].sort())],
+  );
+
+/** Whether every id of a connection that was being written is visible to the next statement, and none is begun before the end. */
+export async function areIdsWritten(q: Query, connectionId: string): Promise<boolean> {
+  const row = await q.one<{ free: boolean }>(
+    `select pg_try_advisory_xact_lock(${idsLock}) free from (select $1::uuid c) one`,
+    [connectionId],
+  );
+  return row?.free === true;
+}
+
 /** Takes the kept receipts of ids that have just become known. */
 export function claimEarlyReceipts(
   q: Query,
@@ -229,18 +247,20 @@ export async function endEarlyReceipts(
   ]);
 }
 
-/** A text in doubt that went out as one part. */
+/** A text that went out as one part, whose id is not known. */
 export interface DoubtfulText {
   messageId: string;
+  /** False: its answer may still come. */
+  isInDoubt: boolean;
   from: string;
   to: string;
 }
 
-/** The texts in doubt of a connection that are one part and of which no id is known. */
+/** The texts of a connection that are in doubt or under way, are one part, and of which no id is known. */
 export const listDoubtfulTexts = (q: Query, account: string, carrier: string): Promise<DoubtfulText[]> =>
   q.rows(
-    `select m.message_id as "messageId", m.from_number as "from", m.to_number as "to" from message m
-     where m.account_id = $1 and m.state in ('submitting', 'in_doubt') and m.state = 'in_doubt' and m.carrier = $2 and m.segments = 1
+    `select m.message_id as "messageId", m.state = 'in_doubt' as "isInDoubt", m.from_number as "from", m.to_number as "to" from message m
+     where m.account_id = $1 and m.state in ('submitting', 'in_doubt') and m.carrier = $2 and m.segments = 1
        and not exists (select from smpp_part p where p.account_id = m.account_id and p.message_id = m.message_id)
      limit 5000`,
     [account, carrier],
