@@ -74,7 +74,7 @@ export function DryRunDialog({
           {made !== undefined && (
             <Alert color="green" role="status" title="The dry run has started">
               {/* the drawing has changes that leaving would lose */}
-              <Anchor href={made} target="_blank" rel="noreferrer" inherit>
+              <Anchor href={made} target="_blank" rel="noreferrer" inherit underline="always">
                 Open the result in a new tab
               </Anchor>
             </Alert>

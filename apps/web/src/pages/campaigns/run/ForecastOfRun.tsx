@@ -42,7 +42,7 @@ export function ForecastOfRun({ batch }: { batch: Batch }) {
         Forecast and result
       </Title>
       <Text size="sm" c="dimmed" mb={8}>
-        <Anchor component={PathLink} to={paths.dryRun(campaignId, dryRunId)} inherit>
+        <Anchor component={PathLink} to={paths.dryRun(campaignId, dryRunId)} inherit underline="always">
           {`The dry run of ${plural(forecast.result.selected, "contact")}`}
         </Anchor>
         {" from "}
