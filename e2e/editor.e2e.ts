@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
+import { enter } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { addAfter, addNode, addSection, card, form, save, saveRefused, select } from "./editor.ts";
 import { demoUser } from "./enter.ts";
-import { openNew } from "./newEditor.ts";
+import { editorOf, openNew } from "./newEditor.ts";
 import { answer, choose, fill, gone, goTo, holds, noticeOf, press, readNotice, see, unique } from "./page.ts";
 
 const browser = useBrowser();
@@ -145,6 +146,28 @@ describe("Leaving (spec 2 §2.1)", () => {
     await press(page, "Discard changes");
     await gone(card(page, "Stop 2"));
     await see(page.getByRole("status").getByText("Not saved yet", { exact: true }));
+  });
+});
+
+describe("Drafts (decision 0084)", () => {
+  test("changes are there in the user's other browser, and different changes are offered instead of replaced", async () => {
+    const { page, id } = await openNew(browser);
+    await addAfter(page, "Start 1", "Stop");
+    await see(page.getByText("Draft saved", { exact: true }));
+    const other = await browser.page({ stranger: true });
+    await enter(other, inject("demo").address, demoUser);
+    await other.goto(editorOf(id));
+    await see(other.getByRole("note").getByText(/^Your unsaved changes from .*, made in another browser, are back\.$/));
+    await see(card(other, "Stop 2"));
+    await press(other, "Keep");
+    await addNode(other, "DNC");
+    await see(other.getByText("Draft saved", { exact: true }));
+    page.once("dialog", (dialog) => void dialog.accept());
+    await page.reload();
+    await see(page.getByRole("note").getByText(/^You have other unsaved changes from .*, made in another browser\.$/));
+    await gone(card(page, "DNC 3"));
+    await press(page, "Show them");
+    await see(card(page, "DNC 3"));
   });
 });
 

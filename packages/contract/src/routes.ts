@@ -44,6 +44,7 @@ import { rcsRoutes } from "./templates/rcs.ts";
 import { smsTemplateRoutes } from "./templates/smstemplate.ts";
 import { connectionRoutes, deliveryRoutes, webhookRoutes } from "./webhooks/callback.ts";
 import { campaignRoutes } from "./workflows/campaign.ts";
+import { inboundDraftRoutes, outboundDraftRoutes } from "./workflows/draft.ts";
 
 /** Every endpoint by resource. The account and privilege test matrices use this table. */
 export const routes = {
@@ -74,10 +75,12 @@ export const routes = {
   connection: connectionRoutes,
   delivery: deliveryRoutes,
   campaign: campaignRoutes,
+  outboundDraft: outboundDraftRoutes,
   routeDestination: routeDestinationRoutes,
   routeTest: routeTestRoutes,
   routeTag: routeTagRoutes,
   inboundWorkflow: inboundWorkflowRoutes,
+  inboundDraft: inboundDraftRoutes,
   batch: batchRoutes,
   dryRun: dryRunRoutes,
   schedule: scheduleRoutes,

@@ -54,6 +54,7 @@ import { registerSmsTemplate } from "../routes/templates/smstemplate.ts";
 import { registerCallback } from "../routes/webhooks/callback.ts";
 import { registerBundle } from "../routes/workflows/bundle.ts";
 import { registerCampaign } from "../routes/workflows/campaign.ts";
+import { registerDraft } from "../routes/workflows/draft.ts";
 
 /** Every resource of the API. A test fails if an endpoint of the contract has no handler. */
 export const resources: ((api: Api) => void)[] = [
@@ -95,6 +96,7 @@ export const resources: ((api: Api) => void)[] = [
   registerTenDlcCampaign,
   registerCallback,
   registerCampaign,
+  registerDraft,
   registerReport,
   registerBundle,
   registerInboundRoute,

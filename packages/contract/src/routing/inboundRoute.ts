@@ -11,7 +11,7 @@ const newTag = z
     if (message !== undefined) at.addIssue({ code: "custom", message });
   });
 /** An existing route tag, in any case. */
-const knownTag = z.string().max(200).transform(routeTagOf);
+export const knownTag = z.string().max(200).transform(routeTagOf);
 
 /** An inbound workflow (spec 1 §3.2). */
 const routeTag = z.object({

@@ -5,6 +5,7 @@ import { notFound } from "../../http/problem.ts";
 import { refuseGrantingMore, tidyRights } from "../../http/rights.ts";
 import { audit } from "../../store/audit/audit.ts";
 import { type ApiKeyRow, listApiKeys, removeApiKey } from "../../store/identity/apiKey.ts";
+import { removeDraftsOf } from "../../store/workflows/draft.ts";
 
 /** API keys: shown once, stored as a hash, and revoked immediately. */
 export function registerApiKey(api: Api): void {
@@ -26,6 +27,7 @@ export function registerApiKey(api: Api): void {
       const { account, params } = call;
       const removed = await removeApiKey(q, account, params.apiKeyId);
       if (!removed) throw notFound("API key");
+      await removeDraftsOf(q, account, params.apiKeyId);
       await audit(q, call, "apiKey.revoke", params.apiKeyId, { name: removed.name });
       return [{ id: params.apiKeyId }];
     }),

@@ -32,6 +32,7 @@ import { insertReset } from "../../store/identity/passwordReset.ts";
 import { findSessionOwner, listSessions, removeSessionsIn } from "../../store/identity/session.ts";
 import { removeTotp } from "../../store/identity/twoFactor.ts";
 import { unassignConversations } from "../../store/inbox/conversation.ts";
+import { removeDraftsOf } from "../../store/workflows/draft.ts";
 import { showSession } from "./session.ts";
 import { splitName } from "./splitName.ts";
 
@@ -170,6 +171,7 @@ function handleChanges(api: Api): void {
       if (member) {
         await removeMembership(q, account, params.userId);
         await unassignConversations(q, account, params.userId);
+        await removeDraftsOf(q, account, params.userId);
       } else await removeInvitation(q, account, params.userId);
       await audit(q, call, "user.remove", params.userId, { email: (member ?? invitation).email });
       return [{ id: params.userId }];

@@ -30,6 +30,7 @@ import {
   type VersionRow,
 } from "../../store/workflows/campaign.ts";
 import { listCampaignUses } from "../../store/workflows/campaignUse.ts";
+import { removeDrafts } from "../../store/workflows/draft.ts";
 import { createdOf } from "../createdOf.ts";
 import { showSteps } from "../journeys/shownSteps.ts";
 import { checkedWorkflow } from "./checkedWorkflow.ts";
@@ -88,6 +89,7 @@ function registerSettings(api: Api): void {
       if (!(await removeCampaign(q, call.account, campaignId))) throw notFound("workflow");
       await stopCampaignBatches(q, call.account, campaignId);
       await endSchedules(q, call.account, campaignId);
+      await removeDrafts(q, call.account, { kind: "outbound", workflow: campaignId });
       await audit(q, call, "campaign.delete", campaignId);
       return [{ id: campaignId }];
     }),

@@ -3,6 +3,7 @@ import { plainArray, textArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import { newId } from "../newId.ts";
 import { savedBy, savers } from "../workflows/campaign.ts";
+import { removeDrafts } from "../workflows/draft.ts";
 
 /** A stored route tag (spec 1 §3.2). */
 export interface RouteTagRow {
@@ -72,9 +73,10 @@ export const insertRouteTag = async (q: Query, account: string, tag: string, des
     description,
   ])) > 0;
 
-/** Removes a route tag with its destinations and tests; its numbers are free again. */
+/** Removes a route tag with its destinations, tests and drafts; its numbers are free again. */
 export const removeRouteTag = async (q: Query, account: string, routeTag: string): Promise<void> => {
   await q.run("delete from route where account_id = $1 and route_tag = $2", [account, routeTag]);
+  await removeDrafts(q, account, { kind: "inbound", workflow: routeTag });
 };
 
 /** A number that another route answers, itself or through a set. */

@@ -34,10 +34,11 @@ import { KeptDraftNote } from "./KeptDraftNote.tsx";
 import { LeftPanel } from "./LeftPanel.tsx";
 import { leaving } from "./leaving.ts";
 import { SaveButton } from "./SaveButton.tsx";
+import { type DraftState, outboundDraft } from "./serverDraft.ts";
 import { useCardNames } from "./useCardNames.ts";
 import { draftKey, useKeptDraft } from "./useKeptDraft.ts";
 import { useSaveKey } from "./useSaveKey.ts";
-import { useSaveWorkflow } from "./useSaveWorkflow.ts";
+import { type SavedState, useSaveWorkflow } from "./useSaveWorkflow.ts";
 
 // loaded after the drawing
 const EditorPanel = later(async () => (await import("./EditorPanel.tsx")).EditorPanel, panelFallbacks);
@@ -63,7 +64,7 @@ type Saved = ReturnType<typeof savedWorkflow.parse>;
 
 /** The editor of a loaded workflow. */
 export function Editor({ campaign, workflow, loadNewest }: Props) {
-  const { flags, user } = useMe();
+  const { flags } = useMe();
   const past = workflow !== null && workflow.version < campaign.workflowVersion ? workflow : undefined;
   const [store] = useState(() =>
     createCanvas({
@@ -89,13 +90,7 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
   usePreload(soon);
   useSaveKey(() => void save(), !readOnly);
   useNodeOfAddress(store);
-  const kept = useKeptDraft(store, {
-    key: draftKey(user.userId, campaign.campaignId),
-    version: saved.version,
-    isKept: mayEdit && !isNarrow && past === undefined,
-    write: keepGraph,
-    read: restoreGraph,
-  });
+  const kept = useDraft(store, saved, mayEdit && !isNarrow && past === undefined);
   useLeavePrompt(changed && !isSaving, leaving);
   useDocumentTitle(`${saved.campaign.campaignName} · Trunkline`);
   return (
@@ -108,6 +103,7 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
           version={isBlank && past === undefined ? 0 : saved.version}
           isPast={past !== undefined}
           changed={changed}
+          draft={kept.state}
           isSaving={isSaving}
           save={() => save()}
           readOnly={readOnly}
@@ -153,6 +149,19 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
   );
 }
 
+/** The user's unsaved changes to the workflow. */
+function useDraft(store: CanvasStore, { campaign, version }: SavedState, isKept: boolean) {
+  const { userId } = useMe().user;
+  return useKeptDraft(store, {
+    key: draftKey(userId, campaign.campaignId),
+    version,
+    isKept,
+    server: outboundDraft(campaign.campaignId),
+    write: keepGraph,
+    read: restoreGraph,
+  });
+}
+
 /** Whether the tester is open, and the node that it searches a contact for. */
 function useTester() {
   const [isOpen, setOpen] = useState(false);
@@ -179,6 +188,7 @@ interface TopBarProps {
   /** Whether an older version is shown. */
   isPast: boolean;
   changed: boolean;
+  draft: DraftState;
   isSaving: boolean;
   /** Answers whether it is saved. */
   save: () => Promise<boolean>;
@@ -186,7 +196,18 @@ interface TopBarProps {
   tryOut: () => void;
 }
 
-function TopBar({ campaign, versions, version, isPast, changed, isSaving, save, readOnly, tryOut }: TopBarProps) {
+function TopBar({
+  campaign,
+  versions,
+  version,
+  isPast,
+  changed,
+  draft,
+  isSaving,
+  save,
+  readOnly,
+  tryOut,
+}: TopBarProps) {
   const [isRunning, setRunning] = useState(false);
   const [isTrying, setTrying] = useState(false);
   const mayRun = useMay()("workflow-run");
@@ -195,7 +216,7 @@ function TopBar({ campaign, versions, version, isPast, changed, isSaving, save, 
     if (!savesFirst || (await save())) setRunning(true);
   };
   return (
-    <EditorBar title={campaign.campaignName} version={version} changed={changed}>
+    <EditorBar title={campaign.campaignName} version={version} changed={changed} draft={draft}>
       {version > 0 && <VersionsButton of={versions} shown={version} changed={changed} />}
       {version > 0 && (
         <ExportFile

@@ -1,19 +1,14 @@
 import { Button } from "@mantine/core";
 import { formatTime } from "../../../ui/text/formatTime.ts";
 import classes from "./Editor.module.css";
-import type { useKeptDraft } from "./useKeptDraft.ts";
+import type { KeptDraft, useKeptDraft } from "./useKeptDraft.ts";
 
 /** Says that unsaved changes are back, or offers those of another version. */
 export function KeptDraftNote({ kept: { draft, restore, discard, close } }: { kept: ReturnType<typeof useKeptDraft> }) {
   if (draft === null) return null;
-  const time = formatTime(new Date(draft.at).toISOString());
   return (
     <div className={classes["past"]} role="note">
-      <span>
-        {draft.isShown
-          ? `Your unsaved changes from ${time} are back.`
-          : `You have unsaved changes from ${time}, which are based on version ${draft.version}.`}
-      </span>
+      <span>{wordsOf(draft)}</span>
       <span className={classes["spring"]} />
       {draft.isShown ? (
         <Button size="compact-sm" onClick={close}>
@@ -29,4 +24,13 @@ export function KeptDraftNote({ kept: { draft, restore, discard, close } }: { ke
       </Button>
     </div>
   );
+}
+
+function wordsOf({ at, version, isShown, isElsewhere, isOlder }: KeptDraft): string {
+  const time = formatTime(new Date(at).toISOString());
+  const where = isElsewhere ? ", made in another browser," : "";
+  if (isShown) return `Your unsaved changes from ${time}${where} are back.`;
+  return isOlder
+    ? `You have unsaved changes from ${time}${where || ","} which are based on version ${version}.`
+    : `You have other unsaved changes from ${time}, made in another browser.`;
 }

@@ -1,6 +1,7 @@
 import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { type CanvasStore, edit, graphOf, isChanged } from "../../../canvas/canvasStore.ts";
+import { type DraftState, type ServerDraft, sendDrafts } from "./serverDraft.ts";
 
 interface Options {
   /** Identifies the workflow and the user. */
@@ -9,6 +10,8 @@ interface Options {
   version: number;
   /** False for drawings that cannot be changed. */
   isKept: boolean;
+  /** Where the draft is stored for the user's other browsers. Undefined: the workflow was never saved. */
+  server: ServerDraft | undefined;
   write: (graph: Graph) => string;
   read: (text: string, current: Graph) => Graph | undefined;
 }
@@ -19,14 +22,22 @@ interface Kept {
   /** Epoch ms. */
   at: number;
   text: string;
+  /** When the server stored the draft that these changes continue. */
+  stored?: string | undefined;
 }
 
 /** The kept changes as the editor shows them. */
 export interface KeptDraft {
   at: number;
   version: number;
-  /** Whether they are on the canvas. Changes of another version wait for the user's decision. */
+  /** Whether they are on the canvas. Others wait for the user's decision. */
   isShown: boolean;
+  /** Based on another version than the drawing. */
+  isOlder: boolean;
+  /** The changes that wait. */
+  text: string;
+  /** Stored by another browser of the user. */
+  isElsewhere: boolean;
 }
 
 /** The key of a user's changes to a workflow. */
@@ -36,42 +47,128 @@ export const draftKey = (userId: string, workflowId: string): string => `trunkli
 const delayMs = 400;
 
 /**
- * Keeps unsaved changes in the browser's session, whatever their errors, and shows them again after a reload or a return to the page
- * (decision 0076). Restoring is an undo step.
+ * Keeps unsaved changes in the browser's session and, as a draft, on the server, whatever their errors, and shows them
+ * again after a reload, a return to the page, or in another browser (decisions 0076, 0084). Restoring is an undo step.
  */
 export function useKeptDraft(store: CanvasStore, options: Options) {
-  const { key, version, isKept, write, read } = options;
+  const { key, version, isKept, server, read } = options;
   const [found, setFound] = useState<KeptDraft | null>(null);
-  const restore = (kept: Kept | undefined = readKept(key)): boolean => {
-    const graph = kept && read(kept.text, graphOf(store.getState()));
+  const [state, setState] = useState<DraftState>("none");
+  /** When the server stored the draft that is worked on. */
+  const stored = useRef<string | undefined>(undefined);
+  /** Another browser's draft is being looked for, or waits for the user's decision: it must not be replaced meanwhile. */
+  const isHeld = useRef(server !== undefined);
+  const keepNow = useRef(() => {});
+  const show = (text: string): boolean => {
+    const graph = read(text, graphOf(store.getState()));
     if (graph === undefined) return false;
     edit(store, () => graph);
     return true;
   };
+  const release = () => {
+    isHeld.current = false;
+    keepNow.current();
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was kept before the drawing was opened, so only once
   useEffect(() => {
-    const kept = isKept ? readKept(key) : undefined;
-    if (kept === undefined) return;
-    const isSame = kept.version === version;
-    if (isSame && !restore(kept)) return sessionStorage.removeItem(key);
-    setFound({ at: kept.at, version: kept.version, isShown: isSame });
+    if (!isKept) return;
+    const kept = readKept(key);
+    stored.current = kept?.stored;
+    /** Whether the user has to decide. */
+    const offer = (one: Kept, isElsewhere: boolean): boolean => {
+      const isShown = one.version === version && !isChanged(store.getState());
+      if (isShown && !show(one.text)) {
+        sessionStorage.removeItem(key);
+        return false;
+      }
+      setFound({
+        at: one.at,
+        version: one.version,
+        isShown,
+        isOlder: one.version !== version,
+        text: one.text,
+        isElsewhere,
+      });
+      return !isShown && isElsewhere;
+    };
+    if (kept !== undefined) offer(kept, false);
+    const look = async (): Promise<boolean> => {
+      // without an answer, what this browser kept is on the canvas all the same
+      const draft = await server?.find().catch(() => undefined);
+      if (draft === undefined || draft.saved === stored.current || draft.draft === kept?.text) return false;
+      stored.current = draft.saved;
+      return offer({ version: draft.version, at: Date.parse(draft.saved), text: draft.draft }, true);
+    };
+    let isOpen = true;
+    void look().then((isAsked) => {
+      if (isOpen && !isAsked) release();
+    });
+    return () => {
+      isOpen = false;
+    };
   }, []);
+  useKeeping(store, options, { stored, isHeld, keepNow }, setState);
+  const decide = (decision?: () => void) => {
+    decision?.();
+    setFound(null);
+    release();
+  };
+  return {
+    draft: found,
+    state,
+    restore: () => decide(() => found !== null && show(found.text)),
+    discard: () => decide(() => found?.isShown && edit(store, () => store.getState().saved)),
+    close: () => decide(),
+  };
+}
+
+/** What the two halves of the hook share. */
+interface Shared {
+  stored: RefObject<string | undefined>;
+  isHeld: RefObject<boolean>;
+  keepNow: RefObject<() => void>;
+}
+
+/** Writes changes to the session storage and sends them to the server. */
+function useKeeping(
+  store: CanvasStore,
+  { key, version, isKept, server, write }: Options,
+  { stored, isHeld, keepNow }: Shared,
+  report: (state: DraftState) => void,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the server's draft belongs to the key
   useEffect(() => {
     if (!isKept) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let hasSent = false;
+    const sending =
+      server &&
+      sendDrafts(server, report, (saved, text) => {
+        stored.current = saved ?? undefined;
+        const kept = readKept(key);
+        if (kept !== undefined && kept.text === text) writeKept(key, { ...kept, stored: stored.current });
+      });
     const keep = () => {
       clearTimeout(timer);
       timer = undefined;
-      const state = store.getState();
-      if (isChanged(state)) writeKept(key, { version, at: Date.now(), text: write(graphOf(state)) });
-      else sessionStorage.removeItem(key);
+      const now = store.getState();
+      const draft = isChanged(now) ? { version, draft: write(graphOf(now)) } : null;
+      if (draft === null) sessionStorage.removeItem(key);
+      else writeKept(key, { version, at: Date.now(), text: draft.draft, stored: stored.current });
+      if (isHeld.current || (draft === null && !hasSent && stored.current === undefined)) return;
+      hasSent = draft !== null;
+      sending?.put(draft);
     };
-    const stop = store.subscribe((state, before) => {
-      if (graphOf(state) === graphOf(before) && state.saved === before.saved) return;
+    keepNow.current = keep;
+    const stop = store.subscribe((now, before) => {
+      if (graphOf(now) === graphOf(before) && now.saved === before.saved) return;
       clearTimeout(timer);
       timer = setTimeout(keep, delayMs);
     });
-    const flush = () => timer !== undefined && keep();
+    const flush = () => {
+      if (timer !== undefined) keep();
+      sending?.flush();
+    };
     window.addEventListener("pagehide", flush);
     return () => {
       stop();
@@ -79,19 +176,6 @@ export function useKeptDraft(store: CanvasStore, options: Options) {
       window.removeEventListener("pagehide", flush);
     };
   }, [store, key, version, isKept, write]);
-  return {
-    draft: found,
-    restore: () => {
-      restore();
-      setFound(null);
-    },
-    discard: () => {
-      edit(store, () => store.getState().saved);
-      sessionStorage.removeItem(key);
-      setFound(null);
-    },
-    close: () => setFound(null),
-  };
 }
 
 function readKept(key: string): Kept | undefined {

@@ -30,6 +30,7 @@ import { KeptDraftNote } from "../editor/KeptDraftNote.tsx";
 import { LeftPanel } from "../editor/LeftPanel.tsx";
 import { leaving } from "../editor/leaving.ts";
 import { SaveButton } from "../editor/SaveButton.tsx";
+import { inboundDraft } from "../editor/serverDraft.ts";
 import { draftKey, useKeptDraft } from "../editor/useKeptDraft.ts";
 import { useSaveKey } from "../editor/useSaveKey.ts";
 import { ExportFile } from "../list/ExportFile.tsx";
@@ -103,6 +104,7 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
     key: draftKey(userId, route?.tag.routeTag ?? "new inbound workflow"),
     version: newest,
     isKept: !readOnly,
+    server: route === null ? undefined : inboundDraft(route.tag.routeTag),
     write: keepInbound,
     read: restoreInbound,
   });
@@ -113,7 +115,7 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
     <CanvasProvider store={store}>
       <div className={classes["editor"]}>
         <Crumbs crumbs={[{ label: "Workflows", to: paths.campaigns }, { label: title }]} />
-        <EditorBar title={title} version={shown} changed={changed}>
+        <EditorBar title={title} version={shown} changed={changed} draft={kept.state}>
           {newest > 0 && <VersionsButton of={versions} shown={shown} changed={changed} />}
           {route !== null && newest > 0 && (
             <ExportFile workflow={{ id: title, title, route: route.tag }} changed={changed} />
