@@ -1,6 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { OutgoingText, WireAnswer } from "../carrier.ts";
-import { carrierCases } from "../carrierCases.ts";
 import type { TwilioRcs } from "./rcs.ts";
 import { tryAccount } from "./tryAccount.ts";
 import { openTwilioCarrier } from "./twilioCarrier.ts";
@@ -59,12 +58,6 @@ async function open(
   await new Promise(setImmediate);
   return { carrier, clock, sent };
 }
-
-describe("a carrier", () => {
-  test.for(carrierCases)("$rule", async ({ check }) => {
-    await check((await open()).carrier, textTo);
-  });
-});
 
 const throttled = (retryAfter: string) => (): WireAnswer => ({
   status: 429,

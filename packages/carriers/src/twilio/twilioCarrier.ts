@@ -1,14 +1,14 @@
-import {
-  type CarrierClock,
-  type ConnectionCarrier,
-  type ConnectionHealth,
-  type LookUp,
-  newHealth,
-  type OutgoingText,
-  type SendResult,
-  type WireAnswer,
-  type WireRequest,
+import type {
+  CarrierClock,
+  ConnectionCarrier,
+  ConnectionHealth,
+  LookUp,
+  OutgoingText,
+  SendResult,
+  WireAnswer,
+  WireRequest,
 } from "../carrier.ts";
+import { RequestConnection } from "../requestConnection.ts";
 import {
   buildReadAccount,
   buildSend,
@@ -48,134 +48,58 @@ export interface TwilioOptions {
   clock: CarrierClock;
 }
 
-/** The backoff after a 429 that does not say how long to wait. */
-const backoffMs = 1_000;
-/** The longest backoff, whatever the provider asks for. */
-const longestBackoffMs = 5 * 60_000;
-/** The account is read again after this long while it is refused, then after twice as long. */
-const firstRetryMs = 1_000;
-const longestRetryMs = 60_000;
-
 /** A carrier that is reached by one request per text. Texts wait while the provider refuses the account. */
 export function openTwilioCarrier(options: TwilioOptions): ConnectionCarrier {
-  return new TwilioCarrier(options);
-}
-
-class TwilioCarrier implements ConnectionCarrier {
-  readonly name: string;
-  readonly accountId: string;
-  readonly pace: number | null;
-  readonly demandsRegistration: boolean;
-  readonly takesRcs?: true;
-  readonly forgetsAfterMs = 15 * 60_000;
-  private readonly options: TwilioOptions;
-  private readonly rcs: RcsSender | null;
-  private readonly sentList: SentList;
-  private pausedUntil = 0;
-  private failures = 0;
-  private cancelRetry = () => {};
-  private readonly now = newHealth();
-
-  constructor(options: TwilioOptions) {
-    this.options = options;
-    this.name = options.name;
-    this.accountId = options.accountId;
-    this.pace = options.perSecond;
-    this.demandsRegistration = options.demandsRegistration;
-    const { rcs, account, transport } = options;
-    this.rcs = rcs && new RcsSender(rcs, account, transport);
-    if (rcs !== null) this.takesRcs = true;
-    this.sentList = new SentList(options);
-    void this.check();
-  }
-
-  get room(): number {
-    if (this.now.state !== "bound" || this.options.clock.now() < this.pausedUntil) return 0;
-    return Math.max(0, this.options.window - this.now.underWay);
-  }
-
-  paceOf(): null {
-    return null;
-  }
-
-  async send(text: OutgoingText): Promise<SendResult> {
-    this.now.underWay += 1;
-    try {
-      const { result, answer } = await this.submit(text);
-      if (result.outcome === "accepted") this.now.sent += 1;
-      return result.outcome === "refused" && answer !== undefined ? this.whyRefused(result, answer) : result;
-    } finally {
-      this.now.underWay -= 1;
-    }
-  }
-
-  private async submit(text: OutgoingText): Promise<{ result: SendResult; answer?: WireAnswer }> {
-    const { account, messagingServiceSid, statusCallbackOf, transport } = this.options;
-    if (text.rcs && this.rcs !== null) return this.rcs.send(text, statusCallbackOf(text));
-    const unsendable = refuseUnsendable(text);
-    if (unsendable !== null) return { result: unsendable };
-    const sender = { messagingServiceSid: messagingServiceSid || null, statusCallback: statusCallbackOf(text) };
+  const { name, accountId, account, perSecond, window, problem, transport, clock } = options;
+  const rcs = options.rcs && new RcsSender(options.rcs, account, transport);
+  const sentList = new SentList(options);
+  const connection = new RequestConnection({
+    clock,
+    window,
+    findProblem: async () => problem ?? accountProblem(await transport(buildReadAccount(account))),
+  });
+  const write = async (text: OutgoingText): Promise<{ result: SendResult; answer?: WireAnswer }> => {
+    const statusCallback = options.statusCallbackOf(text);
+    if (text.rcs && rcs !== null) return rcs.send(text, statusCallback);
+    const sender = { messagingServiceSid: options.messagingServiceSid || null, statusCallback };
     const answer = await transport(buildSend(account, sender, text));
     return { result: readSend(answer), answer };
-  }
-
-  /** Pauses the connection for a refusal that has nothing to do with the text: too fast, or no longer signed in. */
-  private whyRefused(result: Extract<SendResult, { outcome: "refused" }>, answer: WireAnswer): SendResult {
-    const { clock } = this.options;
+  };
+  const submit = async (text: OutgoingText): Promise<SendResult> => {
+    const { result, answer } = await write(text);
+    if (result.outcome !== "refused" || answer === undefined) return result;
     if (result.failure === "carrier_throttled") {
-      this.now.throttledAt = clock.now();
-      this.pausedUntil = clock.now() + Math.min(retryAfterMs(answer, clock.now()) ?? backoffMs, longestBackoffMs);
+      connection.throttled(retryAfterMs(answer, clock.now()));
       return result;
     }
-    const problem = "status" in answer && answer.status === 401 ? accountProblem(answer) : null;
-    if (problem === null) {
-      this.now.refused += 1;
-      return result;
-    }
+    const refusal = "status" in answer && answer.status === 401 ? accountProblem(answer) : null;
+    if (refusal === null) return result;
     // the token was changed at the provider: nothing is wrong with the text
-    this.wait(problem);
+    connection.wait(refusal);
     return { outcome: "refused", failure: "carrier_unavailable", code: result.code };
-  }
-
-  /** The provider's messages do not have our id: a status event tells, whose address has it, or else the only message of the list that can be meant. */
-  async lookUp({ messageId }: { messageId: string }): Promise<LookUp> {
-    const known = await this.options.findNamed(messageId);
-    const carrierRef = known ?? (this.room > 0 ? await this.sentList.find(messageId) : null);
-    return carrierRef === null ? { found: "unknown" } : { found: true, carrierRef };
-  }
-
-  health(): ConnectionHealth {
-    return { ...this.now };
-  }
-
-  async stop(): Promise<void> {
-    this.now.state = "stopped";
-    this.now.boundAt = null;
-    this.cancelRetry();
-  }
-
-  /** Reads the account until the provider accepts it. */
-  private async check(): Promise<void> {
-    const { account, transport, clock } = this.options;
-    const problem = this.options.problem ?? accountProblem(await transport(buildReadAccount(account)));
-    if (this.now.state === "stopped") return;
-    if (problem !== null) return this.wait(problem);
-    this.failures = 0;
-    this.now.state = "bound";
-    this.now.boundAt = clock.now();
-  }
-
-  private wait(words: string): void {
-    // several texts may be refused at once
-    if (this.now.state === "waiting" || this.now.state === "stopped") return;
-    const { clock } = this.options;
-    this.now.state = "waiting";
-    this.now.boundAt = null;
-    this.now.lastError = { at: clock.now(), words };
-    const afterMs = Math.min(longestRetryMs, firstRetryMs * 2 ** this.failures++);
-    this.cancelRetry = clock.after(afterMs, () => {
-      this.now.state = "connecting";
-      void this.check();
-    });
-  }
+  };
+  const whyUnsendable = (text: OutgoingText) => (text.rcs && rcs !== null ? null : refuseUnsendable(text));
+  return {
+    name,
+    accountId,
+    pace: perSecond,
+    demandsRegistration: options.demandsRegistration,
+    forgetsAfterMs: 15 * 60_000,
+    ...(rcs !== null && { takesRcs: true as const }),
+    get room() {
+      return connection.room;
+    },
+    paceOf: () => null,
+    send: async (text) => whyUnsendable(text) ?? connection.sending(() => submit(text)),
+    /** The provider's messages do not have our id: a status event tells, whose address has it, or else the only message of the list that can be meant. */
+    async lookUp({ messageId }): Promise<LookUp> {
+      const known = await options.findNamed(messageId);
+      const carrierRef = known ?? (connection.room > 0 ? await sentList.find(messageId) : null);
+      return carrierRef === null ? { found: "unknown" } : { found: true, carrierRef };
+    },
+    health: (): ConnectionHealth => ({ ...connection.health }),
+    async stop() {
+      connection.stop();
+    },
+  };
 }

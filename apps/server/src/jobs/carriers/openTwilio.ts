@@ -12,7 +12,7 @@ import {
 import { findDoubtfulText, listNamedRefs } from "../../store/messages/doubt.ts";
 import { findCarrierRef } from "../../store/messages/receipt.ts";
 import { findRcsTemplate } from "../../store/templates/rcs.ts";
-import type { OpenConnection } from "./connectionOpener.ts";
+import { type OpenConnection, problemWords } from "./connectionOpener.ts";
 
 /** Opens an account at a provider with the Twilio API. What the provider reports comes by webhooks. */
 export const openTwilio: OpenConnection = ({ db, accountId, name, row, password, egress, publicUrl }) => {
@@ -30,7 +30,7 @@ export const openTwilio: OpenConnection = ({ db, accountId, name, row, password,
     name,
     accountId,
     account: twilioAccountOf(row, password.text),
-    problem: password.problem === null ? null : wordsOf(password.problem),
+    problem: problemWords(password.problem),
     messagingServiceSid,
     perSecond,
     window: windowSize,
@@ -55,5 +55,3 @@ export const openTwilio: OpenConnection = ({ db, accountId, name, row, password,
   });
   return { carrier };
 };
-
-const wordsOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));
