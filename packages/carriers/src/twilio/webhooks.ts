@@ -1,29 +1,14 @@
-import type { Failure } from "../failures.ts";
+import type { ProviderStatus, ProviderText } from "../providerEvents.ts";
 import { failureOfCode } from "./errorCodes.ts";
 
-/** A status event of a sent text. */
-export interface TwilioStatus {
-  carrierRef: string;
-  status: "submitted" | "delivered" | "read" | "undelivered" | "expired";
-  failure: Failure | null;
-  code: string | null;
-}
-
 /** A received text. */
-export interface TwilioInbound {
-  carrierRef: string;
-  from: string;
-  to: string;
-  text: string;
-  media: { url: string; contentType: string }[];
+export interface TwilioInbound extends ProviderText {
   /** The RCS sender that it was written to. Null: a number. */
   rcsSender: string | null;
-  /** The provider's own opt-out handling, if it answered the contact. */
-  optOut: "stop" | "start" | "help" | null;
 }
 
 /** The provider's statuses, as the product names them. Earlier ones say nothing new. */
-const statuses: ReadonlyMap<string, TwilioStatus["status"]> = new Map([
+const statuses: ReadonlyMap<string, ProviderStatus["status"]> = new Map([
   ["sending", "submitted"],
   ["sent", "submitted"],
   ["delivered", "delivered"],
@@ -41,7 +26,7 @@ const rcsPrefix = "rcs:";
 const mostMedia = 10;
 
 /** Reads a status event. Null for statuses that change nothing, and for events of no message. */
-export function readStatus(fields: URLSearchParams): TwilioStatus | null {
+export function readStatus(fields: URLSearchParams): ProviderStatus | null {
   const carrierRef = fields.get("MessageSid") ?? fields.get("SmsSid");
   const status = statuses.get(fields.get("MessageStatus") ?? fields.get("SmsStatus") ?? "");
   if (!carrierRef || status === undefined) return null;

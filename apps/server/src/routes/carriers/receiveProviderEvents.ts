@@ -3,6 +3,7 @@ import { e164Of } from "@trunkline/workflow/parts/phone/phone.ts";
 import type { Api } from "../../http/handle.ts";
 import { receiveMedia } from "../../inbound/receiveMedia.ts";
 import { receiveMessage } from "../../inbound/receiveMessage.ts";
+import type { ReceivedPictures } from "../../inbound/receiveRcs.ts";
 import { endDoubt, receiveReceipts } from "../../inbound/receiveReceipts.ts";
 import { receivingSlot } from "../../inbound/receivingSlot.ts";
 import { type CarrierConnectionRow, carrierNameOf, countArrivals } from "../../store/carriers/carrierConnection.ts";
@@ -40,41 +41,40 @@ export async function receiveProviderText(
   mediaHeaders: Record<string, string>,
 ): Promise<void> {
   const { db, log } = parts;
+  const { connectionId } = connection;
   const carrier = carrierNameOf(connection);
   const to = e164Of(text.to);
   const isOurs = await db.tx([accountId], async (q) => (await listNumbersOf(q, accountId, carrier, [to])).has(to));
-  if (!isOurs) {
-    log.warn({ accountId, connectionId: connection.connectionId }, "a text arrived for a number of no connection");
-    return;
-  }
-  const mediaUrl = await fetchMedia(parts, accountId, text, mediaHeaders);
+  if (!isOurs) return log.warn({ accountId, connectionId }, "a text arrived for a number of no connection");
   const received = await receiveMessage(db, {
+    ...(await fetchPictures(parts, accountId, text, mediaHeaders)),
     from: text.from,
     to,
     text: text.text,
-    mediaUrl,
-    losesPictures: text.media.length > (mediaUrl === null ? 0 : 1),
     carrier,
     carrierRef: text.carrierRef,
     optOut: text.optOut,
   });
-  if (received !== null)
-    await db.tx([accountId], (q) => countArrivals(q, accountId, connection.connectionId, { texts: 1 }));
+  if (received !== null) await db.tx([accountId], (q) => countArrivals(q, accountId, connectionId, { texts: 1 }));
 }
 
-/** The first picture, kept as an asset, because a text has one here: the provider's address ends. */
-async function fetchMedia(
+/** The pictures of a text, stored as assets, because the provider's addresses end. `headers` open them. */
+export async function fetchPictures(
   { db, egress, config, log }: Parts,
   accountId: string,
-  { media: [first], carrierRef }: ProviderText,
+  { media, carrierRef }: Pick<ProviderText, "media" | "carrierRef">,
   headers: Record<string, string>,
-): Promise<string | null> {
-  if (first === undefined) return null;
-  const stored = await receiveMedia({ db, egress, publicUrl: config.publicUrl }, accountId, {
-    url: first.url,
-    headers,
-    name: carrierRef,
-  });
-  if ("problem" in stored) log.warn({ accountId, problem: stored.problem }, "a picture of a text could not be stored");
-  return "url" in stored ? stored.url : null;
+): Promise<ReceivedPictures> {
+  const place = { db, egress, publicUrl: config.publicUrl };
+  // together, because the provider waits for the answer
+  const stored = await Promise.all(
+    media.map(({ url }, index) =>
+      receiveMedia(place, accountId, { url, headers, name: index === 0 ? carrierRef : `${carrierRef}-${index + 1}` }),
+    ),
+  );
+  const urls = stored.flatMap((one) => ("url" in one ? [one.url] : []));
+  for (const one of stored)
+    if ("problem" in one) log.warn({ accountId, problem: one.problem }, "a picture of a text could not be stored");
+  const [mediaUrl = null, ...moreMediaUrls] = urls;
+  return { mediaUrl, moreMediaUrls, losesPictures: urls.length < media.length };
 }

@@ -1,18 +1,12 @@
-import { readInbound, readStatus, type TwilioInbound } from "@trunkline/carriers/twilio/webhooks.ts";
+import { readInbound, readStatus } from "@trunkline/carriers/twilio/webhooks.ts";
 import { twilioConnectionSettings } from "@trunkline/contract/carriers/twilioConnection.ts";
 import { e164Of } from "@trunkline/workflow/parts/phone/phone.ts";
 import { beepPath, twilioPaths } from "../../carriers/twilioPaths.ts";
 import type { Api } from "../../http/handle.ts";
 import { beepSound } from "../../inbound/beepSound.ts";
-import { receiveMedia } from "../../inbound/receiveMedia.ts";
-import { receiveMessage } from "../../inbound/receiveMessage.ts";
-import { type ReceivedPictures, receiveRcs } from "../../inbound/receiveRcs.ts";
-import { endDoubt, receiveReceipts } from "../../inbound/receiveReceipts.ts";
-import { receivingSlot } from "../../inbound/receivingSlot.ts";
-import { carrierNameOf, countArrivals } from "../../store/carriers/carrierConnection.ts";
-import { nameMessage } from "../../store/messages/receipt.ts";
-import { listNumbersOf } from "../../store/numbers/number.ts";
+import { receiveRcs } from "../../inbound/receiveRcs.ts";
 import { readTwilioEvent, refuseEvent, type TwilioEvent } from "./readTwilioEvent.ts";
+import { fetchPictures, receiveProviderStatus, receiveProviderText } from "./receiveProviderEvents.ts";
 import { twilioCallWebhooks } from "./twilioCallWebhooks.ts";
 
 /** Size limit of an event: a text, ten media addresses and places. */
@@ -54,73 +48,28 @@ export function serveTwilioWebhooks(parts: Parts): void {
   });
 }
 
-/** A status proves that the provider has the text, in whatever order statuses arrive. */
-async function receiveStatus({ db }: Parts, { accountId, connection, fields, params }: TwilioEvent): Promise<void> {
-  const status = readStatus(fields);
-  if (status === null) return;
-  const { messageId = "" } = params;
-  const named = { accountId, messageId, carrierRef: status.carrierRef };
-  await db.tx([accountId], async (q) => {
-    await nameMessage(q, named);
-    if (status.status === "submitted") return endDoubt(q, receivingSlot, [named]);
-    await receiveReceipts(q, receivingSlot, [
-      { ...named, status: status.status, reason: status.failure, code: status.code },
-    ]);
-    await countArrivals(q, accountId, connection.connectionId, { receipts: 1 });
-  });
+/** A status of a message whose id the address has. */
+async function receiveStatus(parts: Parts, event: TwilioEvent): Promise<void> {
+  const status = readStatus(event.fields);
+  const { messageId = "" } = event.params;
+  if (status !== null) await receiveProviderStatus(parts, event, { ...status, messageId });
 }
 
-/** Texts to numbers of this connection alone, or to its RCS sender: a provider must not speak for others. */
+/** Texts to numbers of this connection, or to its RCS sender: a provider must not speak for others. */
 async function receiveText(parts: Parts, event: TwilioEvent): Promise<void> {
-  const { db, log } = parts;
-  const { accountId, connection } = event;
+  const { accountId, connection, authToken } = event;
   const text = readInbound(event.fields);
   if (text === null) return;
-  const { connectionId } = connection;
-  const fetchPictures = () => fetchMedia(parts, event, text);
-  if (text.rcsSender !== null) {
-    if (text.rcsSender.toLowerCase() !== twilioConnectionSettings.parse(connection.settings).rcsSender.toLowerCase())
-      return log.warn({ accountId, connectionId }, "an RCS message arrived for an RCS sender of no connection");
-    const { carrierRef: id, from, optOut } = text;
-    return receiveRcs(parts, event, { id, phone: e164Of(from), text: text.text, optOut }, fetchPictures);
-  }
-  const carrier = carrierNameOf(connection);
-  const to = e164Of(text.to);
-  const isOurs = await db.tx([accountId], async (q) => (await listNumbersOf(q, accountId, carrier, [to])).has(to));
-  if (!isOurs) return log.warn({ accountId, connectionId }, "a text arrived for a number of no connection");
-  const received = await receiveMessage(db, {
-    ...(await fetchPictures()),
-    from: text.from,
-    to,
-    text: text.text,
-    carrier,
-    carrierRef: text.carrierRef,
-    optOut: text.optOut,
-  });
-  if (received !== null) await db.tx([accountId], (q) => countArrivals(q, accountId, connectionId, { texts: 1 }));
-}
-
-/** The pictures of a text, stored as assets, because the provider's addresses need its password, and end. */
-async function fetchMedia(
-  { db, egress, config, log }: Parts,
-  { accountId, connection, authToken }: TwilioEvent,
-  { media, carrierRef }: TwilioInbound,
-): Promise<ReceivedPictures> {
+  // the provider's addresses of pictures need its password
   const authorization = `Basic ${Buffer.from(`${connection.systemId}:${authToken}`).toString("base64")}`;
-  const place = { db, egress, publicUrl: config.publicUrl };
-  // together, because the provider waits for the answer
-  const stored = await Promise.all(
-    media.map(({ url }, index) =>
-      receiveMedia(place, accountId, {
-        url,
-        headers: { authorization },
-        name: index === 0 ? carrierRef : `${carrierRef}-${index + 1}`,
-      }),
-    ),
+  if (text.rcsSender === null) return receiveProviderText(parts, event, text, { authorization });
+  if (text.rcsSender.toLowerCase() !== twilioConnectionSettings.parse(connection.settings).rcsSender.toLowerCase())
+    return parts.log.warn(
+      { accountId, connectionId: connection.connectionId },
+      "an RCS message arrived for an RCS sender of no connection",
+    );
+  const { carrierRef: id, from, optOut } = text;
+  return receiveRcs(parts, event, { id, phone: e164Of(from), text: text.text, optOut }, () =>
+    fetchPictures(parts, accountId, text, { authorization }),
   );
-  const urls = stored.flatMap((one) => ("url" in one ? [one.url] : []));
-  for (const one of stored)
-    if ("problem" in one) log.warn({ accountId, problem: one.problem }, "a picture of a text could not be stored");
-  const [mediaUrl = null, ...moreMediaUrls] = urls;
-  return { mediaUrl, moreMediaUrls, losesPictures: urls.length < media.length };
 }
