@@ -1,6 +1,9 @@
 import type { RcsContent } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
+import { expect } from "vitest";
+import type { Database } from "../src/store/database.ts";
+import { listBroken } from "../src/store/invariants.ts";
 import { insertRcsAgent, insertRcsTemplate } from "../src/store/templates/rcs.ts";
-import type { EngineWorld, TestNode } from "./engineWorld.ts";
+import { ask, type EngineWorld, makeCampaign, makeContacts, runBatch, statusOf, type TestNode } from "./engineWorld.ts";
 import type { ownProvider, ProviderWorld } from "./ownProvider.ts";
 
 /** The RCS sender of `makeRcsWorld`. */
@@ -62,3 +65,34 @@ export const rcsFlow = (world: EngineWorld): TestNode[] => [
   },
   { id: 7, type: "control", children: [] },
 ];
+
+/** Runs of `rcsFlow`, and what became of their messages, whichever carrier has them. */
+export const rcsRuns = (db: Database) => ({
+  start: async (world: EngineWorld, phones: readonly string[]) =>
+    runBatch(db, world, await makeCampaign(db, world, rcsFlow(world)), await makeContacts(db, world, phones)),
+  isDone: (world: EngineWorld, batch: string) => async () => (await statusOf(db, world, batch)) === "done",
+  isSound: async (world: EngineWorld) =>
+    expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]),
+  sent: (world: EngineWorld) =>
+    ask<{ channel: string; carrier: string; state: string; receipt: string | null; reason: string | null }>(
+      db,
+      world,
+      `select channel, split_part(carrier, ':', 1) carrier, state, receipt, reason from message
+       where account_id = $1 and direction = 'out' order by to_number, message_id`,
+    ),
+  inbound: (world: EngineWorld) =>
+    ask<{ channel: string; from: string; to: string; text: string; node: number | null }>(
+      db,
+      world,
+      `select channel, from_number "from", to_number "to", body text, node from message
+       where account_id = $1 and direction = 'in' order by message_id`,
+    ),
+  /** Where the journeys went from a node, and why. */
+  went: (world: EngineWorld, node: number) =>
+    ask<{ next: number; because: string | null }>(
+      db,
+      world,
+      "select next_node next, because from step where account_id = $1 and node = $2 and outcome = 0",
+      [node],
+    ),
+});

@@ -1,25 +1,16 @@
 import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
 import type { RcsContent } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
 import { describe, expect, it } from "vitest";
-import {
-  ask,
-  type EngineWorld,
-  handsets,
-  makeCampaign,
-  makeContacts,
-  runBatch,
-  statusOf,
-  until,
-} from "../../../test/engineWorld.ts";
+import { ask, handsets, until } from "../../../test/engineWorld.ts";
 import { ownRbm, type RbmWorld } from "../../../test/ownRbm.ts";
-import { rcsFlow } from "../../../test/rcsFlow.ts";
+import { rcsRuns } from "../../../test/rcsFlow.ts";
 import { sentTexts } from "../../../test/sentTexts.ts";
 import { testLimitMs } from "../../../test/waitLimit.ts";
 import { openEgress } from "../../egress/egress.ts";
-import { listBroken } from "../../store/invariants.ts";
 
 const own = await ownRbm();
 const { db, startOne, makeRbmWorld, healthOf } = own;
+const { start, isDone, isSound, sent, inbound, went } = rcsRuns(db);
 
 const card: RcsContent = {
   type: "cards",
@@ -37,33 +28,6 @@ const card: RcsContent = {
   suggestions: [],
 };
 
-const start = async (world: RbmWorld, phones: readonly string[]) =>
-  runBatch(db, world, await makeCampaign(db, world, rcsFlow(world)), await makeContacts(db, world, phones));
-const isDone = (world: EngineWorld, batch: string) => async () => (await statusOf(db, world, batch)) === "done";
-const isSound = async (world: EngineWorld) =>
-  expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
-const sent = (world: EngineWorld) =>
-  ask<{ channel: string; carrier: string; state: string; receipt: string | null; reason: string | null }>(
-    db,
-    world,
-    `select channel, split_part(carrier, ':', 1) carrier, state, receipt, reason from message
-     where account_id = $1 and direction = 'out' order by to_number, message_id`,
-  );
-const inbound = (world: EngineWorld) =>
-  ask<{ channel: string; from: string; to: string; text: string; node: number | null }>(
-    db,
-    world,
-    `select channel, from_number "from", to_number "to", body text, node from message
-     where account_id = $1 and direction = 'in' order by message_id`,
-  );
-/** Where the journeys went from a node, and why. */
-const went = (world: EngineWorld, node: number) =>
-  ask<{ next: number; because: string | null }>(
-    db,
-    world,
-    "select next_node next, because from step where account_id = $1 and node = $2 and outcome = 0",
-    [node],
-  );
 const tell = (world: RbmWorld, eventType: string, messageId: string, phone: string) =>
   own.google.notify(
     world.webhook,

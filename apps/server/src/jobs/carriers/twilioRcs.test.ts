@@ -1,13 +1,13 @@
 import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
 import type { RcsContent } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
 import { describe, expect, it } from "vitest";
-import { ask, handsets, makeCampaign, makeContacts, runBatch, statusOf, until } from "../../../test/engineWorld.ts";
+import { ask, handsets, until } from "../../../test/engineWorld.ts";
 import { ownProvider, type ProviderWorld } from "../../../test/ownProvider.ts";
-import { makeRcsWorld, rcsFlow, rcsSender as sender } from "../../../test/rcsFlow.ts";
-import { listBroken } from "../../store/invariants.ts";
+import { makeRcsWorld, rcsRuns, rcsSender as sender } from "../../../test/rcsFlow.ts";
 
 const own = await ownProvider();
 const { db, startOne } = own;
+const { start, isDone, isSound, sent, inbound, went } = rcsRuns(db);
 
 const card: RcsContent = {
   type: "cards",
@@ -27,32 +27,6 @@ const card: RcsContent = {
 
 const makeWorldWith = (content: RcsContent) => makeRcsWorld(own, content);
 
-const start = async (world: ProviderWorld, phones: readonly string[]) =>
-  runBatch(db, world, await makeCampaign(db, world, rcsFlow(world)), await makeContacts(db, world, phones));
-const isDone = (world: ProviderWorld, batch: string) => async () => (await statusOf(db, world, batch)) === "done";
-const sent = (world: ProviderWorld) =>
-  ask<{ channel: string; state: string; receipt: string | null; reason: string | null }>(
-    db,
-    world,
-    `select channel, state, receipt, reason from message
-     where account_id = $1 and direction = 'out' order by to_number, message_id`,
-  );
-const went = (world: ProviderWorld, node: number) =>
-  ask<{ next: number; because: string | null }>(
-    db,
-    world,
-    "select next_node next, because from step where account_id = $1 and node = $2 and outcome = 0",
-    [node],
-  );
-const inbound = (world: ProviderWorld) =>
-  ask<{ channel: string; to: string; text: string; node: number | null }>(
-    db,
-    world,
-    `select channel, to_number "to", body text, node from message
-     where account_id = $1 and direction = 'in' order by message_id`,
-  );
-const isSound = async (world: ProviderWorld) =>
-  expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
 const taken = (index = 0): (typeof own.provider.taken)[number] => {
   const one = own.provider.taken[index];
   if (one === undefined) throw new Error("the provider took nothing");
@@ -103,10 +77,10 @@ describe("RCS through a provider with the Twilio API", () => {
           ButtonPayload: "Yes please",
         });
     await until("the run is done", isDone(world, batch));
-    expect(await sent(world)).toEqual(
+    expect(await sent(world)).toMatchObject(
       phones.map(() => ({ channel: "rcs", state: "accepted", receipt: "read", reason: null })),
     );
-    expect(await inbound(world)).toEqual(
+    expect(await inbound(world)).toMatchObject(
       phones.map(() => ({ channel: "rcs", to: world.number, text: "Yes please", node: 2 })),
     );
     expect((await went(world, 3)).map(({ next }) => next)).toEqual(phones.map(() => 4));
