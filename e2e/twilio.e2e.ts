@@ -195,6 +195,114 @@ async function connect(account: Account, name: string, number: string, more: obj
   await account.call("POST", `/v4/carrier/${String(made?.["connectionId"])}/number/`, { phone: number });
 }
 
+test("an RCS agent sends a card through the provider, gets the tapped reply, and a brand is registered there", async () => {
+  const page = await browser.page();
+  const account = await enter(page, address, demoUser);
+  const name = unique("Rich");
+  const [made] = (
+    await account.call("POST", "/v4/carrier/", {
+      kind: "twilio",
+      name,
+      accountSid: provider.accountSid,
+      baseUrl: provider.baseUrl,
+      password: provider.authToken,
+    })
+  ).payload;
+  await page.goto(`${address}/settings/carriers`);
+  const row = rowOf(page, "Carrier connections", name);
+  await press(row, `Edit ${name}`);
+  await fill(page, "RCS sender", "not a sender");
+  await press(page, "Save");
+  await see(page.getByText("RCS sender must be as the provider shows it, such as rcs:shop_a1b2c3_agent"));
+  await fill(page, "RCS sender", "rcs:shop_a1b2c3_agent");
+  await fill(page, "Content address", provider.baseUrl);
+  await fill(page, "Registration address", provider.baseUrl);
+  await press(page, "Save");
+  await readNotice(page, "Carrier connection saved");
+  await see(row.getByText("Connected", { exact: true }));
+  await page.goto(`${address}/templates/rcs`);
+  await press(rowOf(page, "RCS agents", "the_shop_agent"), "Edit the_shop_agent");
+  await choose(page, "Sends through", name);
+  await press(page.getByRole("dialog"), "Save");
+  await readNotice(page, "RCS agent saved");
+
+  const templateKey = name.toLowerCase().replaceAll(/\W+/g, "_");
+  const suggestions = [{ kind: "reply", text: "Yes please", target: "" }];
+  const mediaUrl = "https://shop.example.com/spring.png";
+  const card = { title: "For ${firstName}", description: "", mediaUrl, height: "short", suggestions };
+  const content = { type: "cards", text: "", mediaUrl: null, suggestions: [], cards: [card] };
+  await account.call("POST", "/v4/rcs/template/", { templateKey, content });
+  const campaignId = await account.makeWorkflow(name, await account.makeNumberSet(name), {
+    schemaVersion: 1,
+    startNode: 1,
+    sections: { main: 1 },
+    nodes: [
+      { id: 1, type: "start", x: 250, y: 25, children: [2] },
+      {
+        id: 2,
+        type: "rcsSend",
+        x: 250,
+        y: 165,
+        children: [3, 4],
+        rcsTemplateKey: templateKey,
+        agentId: "the_shop_agent",
+        successPath: 3,
+        failurePath: 4,
+      },
+      { id: 3, type: "control", x: 100, y: 305, children: [] },
+      { id: 4, type: "control", x: 400, y: 305, children: [] },
+    ],
+  });
+  const { contactId, phone } = await account.makeContact("Mara");
+  await account.startRun(campaignId, [contactId]);
+  const sent = () => provider.taken.find(({ to }) => to === `rcs:${phone}`);
+  await expect.poll(() => JSON.stringify(sent()?.content ?? ""), patience).toContain("For Mara");
+  const taken = sent();
+  if (taken === undefined) throw new Error("the provider took nothing");
+  await provider.tell(taken, "read");
+  await page.goto(`${address}/messages?phone=${encodeURIComponent(phone)}`);
+  await see(page.getByRole("table", { name: "Messages" }).getByText("read"));
+  const [shown] = (await account.call("GET", `/v4/carrier/${made?.["connectionId"]}/`)).payload;
+  const tapped = { ButtonText: "Yes please", ButtonPayload: "Yes please", Body: "Yes please", NumMedia: "0" };
+  const from = {
+    MessageSid: "SM-rcs",
+    AccountSid: provider.accountSid,
+    From: `rcs:${phone}`,
+    To: "rcs:shop_a1b2c3_agent",
+  };
+  expect((await provider.post(String(shown?.["messagesUrl"]), { ...from, ...tapped })).status).toBe(200);
+  await page.goto(`${address}/inbox/${contactId}`);
+  await see(page.getByText("Yes please").last());
+  expect(provider.mistakes).toEqual([]);
+
+  await page.goto(`${address}/businessprofiles/create`);
+  await choose(page, "Registered with", name);
+  await press(page, "Submit to registry");
+  await see(page.getByText("Customer Profile SID is required").first());
+  const brand: Record<string, string> = {
+    "Customer Profile SID": `BU${"1".repeat(32)}`,
+    "A2P Profile SID": `BU${"2".repeat(32)}`,
+    "Display Name": name,
+    "Legal Company Name": "The Shop Incorporated",
+    EIN: "123456789",
+    Phone: "(202) 555-0100",
+    Email: "owner@shop.example.com",
+    Street: "100 Market Street",
+    City: "Washington",
+    State: "DC",
+    "Postal Code": "20001",
+  };
+  for (const [label, value] of Object.entries(brand)) await fill(page, label, value);
+  await choose(page, "Vertical", "Retail");
+  await press(page, "Submit to registry");
+  await readNotice(page, "Brand submitted");
+  await see(rowOf(page, "Brands", name));
+  await expect
+    .poll(() => provider.registry.brands, patience)
+    .toMatchObject([{ customer_profile_bundle_sid: `BU${"1".repeat(32)}`, brand_type: "STANDARD" }]);
+  expect(provider.mistakes).toEqual([]);
+});
+
 test("a workflow calls through a provider, takes a key and keeps the recording", async () => {
   const page = await browser.page();
   const account = await enter(page, address, demoUser);
