@@ -86,3 +86,16 @@ export type LineOrder =
   | { input: "released"; result: "leave" | "bridged" | "handedOn" }
   /** The caller gives up before the call is answered. */
   | { input: "givenUp" };
+
+/** A user who answered, and where they take calls. */
+export interface UserPhone {
+  name: string;
+  at: string;
+}
+
+/** A recording that a provider made of a call: of a script's record, or of the whole call. */
+export interface RecordingAtProvider {
+  of: "verb" | "call";
+  format: RecordFormat;
+  seconds: number;
+}

@@ -1,4 +1,12 @@
-import type { LineOrder, LineReport, LineRoom, LineVerb, RecordFormat } from "../callLine.ts";
+import type {
+  LineOrder,
+  LineReport,
+  LineRoom,
+  LineVerb,
+  RecordFormat,
+  RecordingAtProvider,
+  UserPhone,
+} from "../callLine.ts";
 import {
   answeredBy,
   readRecording,
@@ -74,14 +82,8 @@ export type TwilioInput =
   /** No file came for a call that is over. */
   | { input: "fileLate" };
 
-/** A recording to be stored: of a script's record, or of the whole call. */
-export type RecordingToFetch = TwilioRecording & { format: RecordFormat; of: "verb" | "call" };
-
-/** A user who answered, and where they take calls. */
-export interface UserPhone {
-  name: string;
-  at: string;
-}
+/** A recording to be stored. */
+export type RecordingToFetch = TwilioRecording & RecordingAtProvider;
 
 /** The result of an input. */
 export interface TwilioMove {

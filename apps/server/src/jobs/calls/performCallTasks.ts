@@ -14,7 +14,7 @@ import { type CallTask, claimCallTasks, delayCallTask, removeCallTask } from "..
 import type { Database } from "../../store/database.ts";
 import { newId } from "../../store/newId.ts";
 import type { Found } from "../repeat.ts";
-import { endWithoutFile, fetchRecording, giveOrder, ringUser } from "./performProviderTasks.ts";
+import { endWaiting, fetchRecording, giveOrder, ringUser } from "./performProviderTasks.ts";
 
 const tasksAtOnce = 50;
 /** A worker that died over a task is not waited for longer. */
@@ -35,7 +35,16 @@ export async function performCallTasks(
   world: CallWorld,
 ): Promise<Found> {
   const tasks = await db.tx(accountIds, (q) => claimCallTasks(q, accountIds, tasksAtOnce, retryInMs));
-  await Promise.all(tasks.map((task) => performTask(db, web, task, world)));
+  const orders = tasks
+    .filter(({ kind }) => kind === "order")
+    .sort((one, other) => (one.taskId < other.taskId ? -1 : 1));
+  await Promise.all([
+    ...tasks.filter(({ kind }) => kind !== "order").map((task) => performTask(db, web, task, world)),
+    // the orders of one call in their order
+    ...[...Map.groupBy(orders, ({ callId }) => callId).values()].map(async (ofCall) => {
+      for (const task of ofCall) await performTask(db, web, task, world);
+    }),
+  ]);
   return tasks.length === 0 ? "nothing" : tasks.length === tasksAtOnce;
 }
 
@@ -48,11 +57,12 @@ function performTask(db: Database, web: CallWeb, task: CallTask, world: CallWorl
     case "sound":
       return answerCall(db, web, task, world);
     case "order":
-      return giveOrder(way, task);
+      return giveOrder(way, task, world);
     case "recording":
       return fetchRecording(way, task, world);
+    case "late":
     case "fileLate":
-      return endWithoutFile(way, task, world);
+      return endWaiting(way, task, world);
     case "ringUser":
       return ringUser(way, task, world);
   }

@@ -1,40 +1,39 @@
-import { buildOrder, buildRingUser } from "@trunkline/carriers/twilio/calls.ts";
-import { headersOf, readSend } from "@trunkline/carriers/twilio/messages.ts";
-import type { TwilioInput } from "@trunkline/carriers/twilio/twilioLine.ts";
-import { type ProviderWay, readTwilioConnection, type TwilioConnection } from "../../carriers/twilioConnection.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import type { ProviderWay } from "../../carriers/readConnection.ts";
 import type { CallWorld } from "../../inbound/callWorld.ts";
-import { moveProviderCall, userAddressesOf } from "../../inbound/moveProviderCall.ts";
 import { receiveCall } from "../../inbound/receiveCall.ts";
 import { storeRecording } from "../../inbound/storeRecording.ts";
-import type { CallKey } from "../../store/calls/call.ts";
 import { type CallTask, delayCallTask, insertCallTasks, removeCallTask } from "../../store/calls/callTask.ts";
-import { lockProviderCall } from "../../store/calls/providerCall.ts";
+import { lockProviderCall, type ProviderCall } from "../../store/calls/providerCall.ts";
 import type { Query } from "../../store/database.ts";
 import { newId } from "../../store/newId.ts";
+import type { ProviderTasks } from "./providerTasks.ts";
+import { twilioTasks } from "./twilioTasks.ts";
 
 type TaskOf<Kind extends CallTask["kind"]> = Extract<CallTask, { kind: Kind }>;
+
+/** The kinds of providers whose calls ask for something, as the name of a carrier begins. */
+const providerTasks: Readonly<Record<string, ProviderTasks>> = { twilio: twilioTasks };
 
 /** Tries of a request to a provider before it is given up: about two minutes. */
 const mostTries = 7;
 const retryAfterMs = (attempt: number): number => Math.min(60_000, 1_000 * 2 ** attempt);
-/** Recordings are the size of an hour of telephone sound at most, and twice that for two channels. */
-const mostRecordingBytes = 128 * 1024 * 1024;
-const fetchTimeoutMs = 60_000;
 
-/** Gives an order to the provider that has the call. Orders can be repeated; one for a call that has ended is done. */
-export async function giveOrder(way: ProviderWay, task: TaskOf<"order">): Promise<void> {
+/** Gives an order to the provider that has the call. */
+export async function giveOrder(way: ProviderWay, task: TaskOf<"order">, world: CallWorld): Promise<void> {
   const { accountId, attempt, request } = task;
   const at = await placeOf(way, task);
-  // the provider has not named the call yet
-  const isTooEarly = at !== null && at.callRef === null;
-  if (at !== null && !isTooEarly) {
-    const answer = await at.connection.send(buildOrder(at.connection.account, at.callRef ?? "", request));
-    const isDone = !("broken" in answer) && answer.status < 500 && answer.status !== 429;
-    if (isDone) return void (await way.db.tx([accountId], (q) => removeCallTask(q, task)));
-  }
+  const provider = await at?.tasks.open(way, accountId, at.row.connectionId);
+  const ordered = at && provider ? await provider.order(at.row, request, world) : "later";
   await way.db.tx([accountId], async (q) => {
-    if (attempt >= mostTries || at === null) await removeCallTask(q, task);
-    else await delayCallTask(q, task, retryAfterMs(attempt));
+    if (ordered === "later" && attempt < mostTries && at !== null) {
+      await delayCallTask(q, task, retryAfterMs(attempt));
+      return;
+    }
+    if (at !== null) await lockProviderCall(q, task);
+    if (!(await removeCallTask(q, task)) || at === null || ordered === "done") return;
+    const heard = typeof ordered === "object" ? ordered.hears : at.tasks.refused(request);
+    if (heard !== null) await at.tasks.lines.report(q, at.row, () => [heard], world);
   });
 }
 
@@ -42,95 +41,71 @@ export async function giveOrder(way: ProviderWay, task: TaskOf<"order">): Promis
 export async function fetchRecording(way: ProviderWay, task: TaskOf<"recording">, world: CallWorld): Promise<void> {
   const { accountId, callId, attempt, request } = task;
   const call = { accountId, callId };
-  const { recordingSid, seconds, format } = request;
+  const { seconds, format } = request;
   const at = await placeOf(way, task);
-  const data = at === null ? null : await readFile(way, at.connection, request);
-  if (data === null && attempt < mostTries && at !== null) {
+  const provider = await at?.tasks.open(way, accountId, at.row.connectionId);
+  const data = provider ? await provider.readRecording(request) : null;
+  if (data === null && attempt < mostTries && provider) {
     await way.db.tx([accountId], (q) => delayCallTask(q, task, retryAfterMs(attempt)));
     return;
   }
   await way.db.tx([accountId], async (q) => {
     await lockProviderCall(q, call);
-    if (!(await removeCallTask(q, task))) return;
+    if (!(await removeCallTask(q, task)) || at === null) return;
     const stored =
       data === null
         ? null
         : await storeRecording(q, accountId, callId, { data, isSilent: false, format }, world.publicUrl);
-    const found = stored && { recordingUrl: stored.url };
-    if (request.of === "verb") await report(q, call, { input: "stored", recordingSid, seconds, ...found }, world);
+    if (request.of === "verb")
+      await at.tasks.lines.report(q, at.row, () => [at.tasks.stored(request, stored?.url)], world);
     else if (stored !== null) await receiveCall(q, call, { type: "callRecorded", seconds, recordingUrl: stored.url });
-    if (stored !== null && at?.connection.settings.deletesRecordings)
-      await insertCallTasks(q, [
-        { ...call, taskId: newId(), kind: "order", request: { order: "deleteRecording", recordingSid } },
-      ]);
+    const deletes = stored && provider ? provider.deletes(request) : null;
+    if (deletes !== null) await insertCallTasks(q, [{ ...call, taskId: newId(), kind: "order", request: deletes }]);
   });
 }
 
-/** A call that is over waits no longer for a recording that does not come. */
-export async function endWithoutFile({ db }: ProviderWay, task: TaskOf<"fileLate">, world: CallWorld): Promise<void> {
+/** A line does not wait any longer for something that does not come. */
+export async function endWaiting(
+  { db }: ProviderWay,
+  task: TaskOf<"late"> | TaskOf<"fileLate">,
+  world: CallWorld,
+): Promise<void> {
   await db.tx([task.accountId], async (q) => {
-    await lockProviderCall(q, task);
-    if (await removeCallTask(q, task)) await report(q, task, { input: "fileLate" }, world);
+    const at = await lockedPlaceOf(q, task);
+    if (!(await removeCallTask(q, task)) || at === null) return;
+    await at.tasks.lines.report(q, at.row, () => [at.tasks.late(task.request)], world);
   });
 }
 
 /** Rings the phone of a user who answered, once. One that cannot be rung lets the caller continue. */
 export async function ringUser(way: ProviderWay, task: TaskOf<"ringUser">, world: CallWorld): Promise<void> {
-  const { accountId, request } = task;
-  const row = await way.db.tx([accountId], async (q) => {
-    const locked = await lockProviderCall(q, task);
-    return (await removeCallTask(q, task)) ? locked : null;
+  const { accountId, request: user } = task;
+  const at = await way.db.tx([accountId], async (q) => {
+    const place = await lockedPlaceOf(q, task);
+    return (await removeCallTask(q, task)) ? place : null;
   });
-  if (row === null) return;
-  const connection = await readTwilioConnection(way, accountId, row.connectionId);
-  const result =
-    connection === null
-      ? ({ outcome: "refused" } as const)
-      : readSend(
-          await connection.send(
-            buildRingUser(connection.account, { to: request.at, from: row.own }, userAddressesOf(row, world, request)),
-          ),
-        );
+  if (at === null) return;
+  const { row, tasks } = at;
+  const provider = await tasks.open(way, accountId, row.connectionId);
+  const result = provider ? await provider.ringUser(row, user, world) : ({ outcome: "refused" } as const);
   // without an answer, the first event of the phone says that it rings
   if (result.outcome === "in_doubt") return;
-  const input: TwilioInput =
-    result.outcome === "accepted" ? { input: "userRings", callSid: result.carrierRef } : { input: "userLost" };
-  await way.db.tx([accountId], (q) => moveProviderCall(q, row, () => [input], world));
+  const input = result.outcome === "accepted" ? tasks.userRings(user, result.carrierRef) : tasks.userLost(user);
+  await way.db.tx([accountId], (q) => tasks.lines.report(q, row, () => [input], world));
 }
 
-/** Reports to a line what was done for it. */
-async function report(q: Query, call: CallKey, input: TwilioInput, world: CallWorld): Promise<void> {
-  const row = await lockProviderCall(q, call);
-  if (row !== null) await moveProviderCall(q, row, () => [input], world);
+/** A call, and how its kind of provider does what it asks for. */
+interface TaskPlace {
+  row: ProviderCall;
+  tasks: ProviderTasks;
 }
 
-async function placeOf(
-  way: ProviderWay,
-  { accountId, callId }: CallTask,
-): Promise<{ connection: TwilioConnection; callRef: string | null } | null> {
-  const row = await way.db.tx([accountId], (q) => lockProviderCall(q, { accountId, callId }));
-  if (row === null) return null;
-  const connection = await readTwilioConnection(way, accountId, row.connectionId);
-  return connection && { connection, callRef: row.callRef };
-}
+const placeOf = ({ db }: ProviderWay, task: CallTask): Promise<TaskPlace | null> =>
+  db.tx([task.accountId], (q) => lockedPlaceOf(q, task));
 
-/** The file of a recording. Null: it is not there, or not yet. */
-async function readFile(
-  { egress }: ProviderWay,
-  { account }: TwilioConnection,
-  { url, format }: TaskOf<"recording">["request"],
-): Promise<Buffer | null> {
-  try {
-    const { accept: _accept, ...headers } = headersOf(account);
-    const answer = await egress.request({
-      method: "GET",
-      url: `${url.replace(/\.(wav|mp3|json)$/, "")}.${format}`,
-      headers,
-      timeoutMs: fetchTimeoutMs,
-      maxBytes: mostRecordingBytes,
-    });
-    return answer.status === 200 && answer.body.length > 0 ? answer.body : null;
-  } catch {
-    return null;
-  }
+/** Null: the call is gone. */
+async function lockedPlaceOf(q: Query, { accountId, callId }: CallTask): Promise<TaskPlace | null> {
+  const row = await lockProviderCall(q, { accountId, callId });
+  const tasks = row === null ? undefined : ownValue(providerTasks, row.kind);
+  return row && tasks ? { row, tasks } : null;
 }

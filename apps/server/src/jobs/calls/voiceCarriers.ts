@@ -1,7 +1,7 @@
 import type { VoiceCarrier } from "@trunkline/carriers/carrier.ts";
 import type { CarrierKind } from "@trunkline/contract/carriers/carrier.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
-import type { ProviderWay } from "../../carriers/twilioConnection.ts";
+import type { ProviderWay } from "../../carriers/readConnection.ts";
 import { Recent } from "../../links/recent.ts";
 import type { Query } from "../../store/database.ts";
 import { openTwilioVoice } from "./openTwilioVoice.ts";

@@ -1,9 +1,9 @@
 import type { VoiceCarrier } from "@trunkline/carriers/carrier.ts";
-import type { ProviderWay } from "../../carriers/twilioConnection.ts";
+import type { ProviderWay } from "../../carriers/readConnection.ts";
 import type { Query } from "../../store/database.ts";
 
 /** A connection whose numbers place calls. */
-interface VoicePlace {
+export interface VoicePlace {
   accountId: string;
   connectionId: string;
   /** How calls name it. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { readCallStatus, readRecording } from "@trunkline/carriers/twilio/calls.ts";
-import { newTwilioLine, type TwilioInput } from "@trunkline/carriers/twilio/twilioLine.ts";
+import { newTwilioLine, type TwilioInput, type TwilioLine } from "@trunkline/carriers/twilio/twilioLine.ts";
 import {
   hangUpDocument,
   joinDocument,
@@ -13,8 +13,8 @@ import { twilioPaths } from "../../carriers/twilioPaths.ts";
 import type { Api } from "../../http/handle.ts";
 import { acceptCall } from "../../inbound/acceptCall.ts";
 import type { CallWorld } from "../../inbound/callWorld.ts";
-import { askDocument, moveProviderCall, queueRoomOf } from "../../inbound/moveProviderCall.ts";
 import { nameCall } from "../../inbound/nameCall.ts";
+import { askDocument, queueRoomOf, twilioLines } from "../../inbound/twilioLines.ts";
 import {
   findCallOfRef,
   insertProviderCall,
@@ -37,10 +37,10 @@ const lookAgainMs = 100;
 /** The webhooks of calls (telecom §1.4), by their paths. */
 export function twilioCallWebhooks(parts: Parts): [path: string, receive: Receive][] {
   const world: CallWorld = { publicUrl: parts.config.publicUrl, pace: 1 };
-  const report = (inputsOf: (event: TwilioEvent, row: ProviderCall) => TwilioInput[]): Receive => {
+  const report = (inputsOf: (event: TwilioEvent, row: ProviderCall<TwilioLine>) => TwilioInput[]): Receive => {
     return async (event) => {
       const call = callOf(event);
-      await parts.db.tx([event.accountId], (q) => moveProviderCall(q, call, (row) => inputsOf(event, row), world));
+      await parts.db.tx([event.accountId], (q) => twilioLines.report(q, call, (row) => inputsOf(event, row), world));
       return undefined;
     };
   };
@@ -155,7 +155,7 @@ async function answerUser({ db }: Parts, event: TwilioEvent, world: CallWorld): 
   }
   let waits = false;
   await db.tx([event.accountId], (q) =>
-    moveProviderCall(
+    twilioLines.report(
       q,
       call,
       ({ line }) => {
@@ -179,7 +179,7 @@ async function receiveStatus(
   await name(parts, call, event);
   const { status: is, seconds } = status;
   await parts.db.tx([call.accountId], (q) =>
-    moveProviderCall(q, call, () => [{ input: "status", status: is, seconds }], world),
+    twilioLines.report(q, call, () => [{ input: "status", status: is, seconds }], world),
   );
 }
 

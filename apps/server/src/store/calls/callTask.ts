@@ -1,5 +1,4 @@
-import type { TwilioOrder } from "@trunkline/carriers/twilio/calls.ts";
-import type { RecordingToFetch, UserPhone } from "@trunkline/carriers/twilio/twilioLine.ts";
+import type { RecordingAtProvider, UserPhone } from "@trunkline/carriers/callLine.ts";
 import { plainArray, textArray, withoutNul } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import type { CallKey } from "./call.ts";
@@ -13,17 +12,21 @@ interface CallTaskRequest {
   event?: string;
 }
 
-/** What is asked of whom. */
-export type CallTaskWork =
-  | { kind: "fetch" | "callback" | "sound"; request: CallTaskRequest }
-  /** An order to the provider that has the call. */
-  | { kind: "order"; request: TwilioOrder }
-  /** A recording at the provider. */
-  | { kind: "recording"; request: RecordingToFetch }
-  /** A recording of a call that is over is not waited for any longer. */
-  | { kind: "fileLate"; request: object }
+/** What is asked of the provider that has the call. The requests are of its kind of carrier. */
+export type ProviderTaskWork =
+  | { kind: "order"; request: object }
+  /** A recording to be stored. */
+  | { kind: "recording"; request: RecordingAtProvider }
+  /** The line does not wait any longer. */
+  | { kind: "late"; request: object }
   /** The phone of a user who answered. */
   | { kind: "ringUser"; request: UserPhone };
+
+/** What is asked of whom. `fileLate` is what `late` was called before other things could be late. */
+export type CallTaskWork =
+  | { kind: "fetch" | "callback" | "sound"; request: CallTaskRequest }
+  | { kind: "fileLate"; request: object }
+  | ProviderTaskWork;
 
 export type CallTask = CallKey & { taskId: string; attempt: number } & CallTaskWork;
 

@@ -1,14 +1,15 @@
-import type { TwilioLine } from "@trunkline/carriers/twilio/twilioLine.ts";
 import { withoutNul } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import type { CallKey } from "./call.ts";
 
-/** A call at a provider. */
-export interface ProviderCall extends CallKey {
+/** A call at a provider, whose line is of the kind of its carrier. */
+export interface ProviderCall<Line extends object = object> extends CallKey {
   connectionId: string;
+  /** The kind of its carrier. */
+  kind: string;
   /** The provider's id. */
   callRef: string | null;
-  line: TwilioLine;
+  line: Line;
   /** The account's number, and who is called or calls. */
   own: string;
   contact: string;
@@ -17,7 +18,7 @@ export interface ProviderCall extends CallKey {
 /** Stores a line before the provider hears of the call, once. */
 export async function insertProviderCall(
   q: Query,
-  { accountId, callId, connectionId, callRef, line }: Omit<ProviderCall, "own" | "contact">,
+  { accountId, callId, connectionId, callRef, line }: Omit<ProviderCall, "kind" | "own" | "contact">,
 ): Promise<void> {
   await q.run(
     `insert into provider_call (account_id, call_id, connection_id, call_ref, line) values ($1, $2, $3, $4, $5)
@@ -27,11 +28,15 @@ export async function insertProviderCall(
 }
 
 /** Takes the line of a call for this transaction. */
-export const lockProviderCall = (q: Query, { accountId, callId }: CallKey): Promise<ProviderCall | null> =>
-  q.one<ProviderCall>(
+export const lockProviderCall = <Line extends object>(
+  q: Query,
+  { accountId, callId }: CallKey,
+): Promise<ProviderCall<Line> | null> =>
+  q.one<ProviderCall<Line>>(
     {
       name: "providerCall.lock",
       text: `select p.account_id as "accountId", p.call_id as "callId", p.connection_id as "connectionId", p.call_ref as "callRef", p.line,
+          split_part(c.carrier, ':', 1) as kind,
           case c.direction when 'out' then c.from_number else c.to_number end as own,
           case c.direction when 'out' then c.to_number else c.from_number end as contact
         from provider_call p join call c on c.account_id = p.account_id and c.call_id = p.call_id

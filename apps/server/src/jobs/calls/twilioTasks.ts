@@ -1,0 +1,47 @@
+import { buildOrder, buildRingUser, type TwilioOrder } from "@trunkline/carriers/twilio/calls.ts";
+import { headersOf, readSend } from "@trunkline/carriers/twilio/messages.ts";
+import type { RecordingToFetch, TwilioInput } from "@trunkline/carriers/twilio/twilioLine.ts";
+import { readTwilioConnection } from "../../carriers/twilioConnection.ts";
+import { twilioLines, userAddressesOf } from "../../inbound/twilioLines.ts";
+import type { CallProvider, ProviderTasks } from "./providerTasks.ts";
+import { readSoundFile } from "./readSoundFile.ts";
+
+/** What calls at providers with the Twilio API ask for. */
+export const twilioTasks: ProviderTasks = {
+  lines: twilioLines,
+  async open(way, accountId, connectionId): Promise<CallProvider | null> {
+    const connection = await readTwilioConnection(way, accountId, connectionId);
+    if (connection === null) return null;
+    const { account, settings, send } = connection;
+    return {
+      async order({ callRef }, request: TwilioOrder) {
+        // the provider has not named the call yet
+        if (callRef === null) return "later";
+        const answer = await send(buildOrder(account, callRef, request));
+        // an order for a call that has ended is done
+        return !("broken" in answer) && answer.status < 500 && answer.status !== 429 ? "done" : "later";
+      },
+      readRecording({ url, format }: RecordingToFetch) {
+        const { accept: _accept, ...headers } = headersOf(account);
+        return readSoundFile(way.egress, `${url.replace(/\.(wav|mp3|json)$/, "")}.${format}`, headers);
+      },
+      deletes: ({ recordingSid }: RecordingToFetch) =>
+        settings.deletesRecordings ? ({ order: "deleteRecording", recordingSid } satisfies TwilioOrder) : null,
+      async ringUser(row, user, world) {
+        return readSend(
+          await send(buildRingUser(account, { to: user.at, from: row.own }, userAddressesOf(row, world, user))),
+        );
+      },
+    };
+  },
+  refused: () => null,
+  stored: ({ recordingSid, seconds }: RecordingToFetch, recordingUrl): TwilioInput => ({
+    input: "stored",
+    recordingSid,
+    seconds,
+    ...(recordingUrl !== undefined && { recordingUrl }),
+  }),
+  late: (): TwilioInput => ({ input: "fileLate" }),
+  userRings: (_, callSid): TwilioInput => ({ input: "userRings", callSid }),
+  userLost: (): TwilioInput => ({ input: "userLost" }),
+};
