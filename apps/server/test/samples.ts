@@ -15,7 +15,16 @@ import {
 } from "./sampleBodies.ts";
 import { testPassword } from "./server.ts";
 import { tenDlcChangeSample, tenDlcSample } from "./tenDlcSample.ts";
-import { brandSample, destinationBody, inboxBody, ivrBody, routeTestBody, type World, workflowText } from "./world.ts";
+import {
+  brandSample,
+  destinationBody,
+  inboxBody,
+  ivrBody,
+  routeTestBody,
+  testBody,
+  type World,
+  workflowText,
+} from "./world.ts";
 
 type Routes = typeof routes;
 /** `campaign.create` and so on: every call of the contract. */
@@ -294,6 +303,14 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "outboundDraft.find": campaign,
   "outboundDraft.save": (w) => ({ ...campaign(w), body: { version: 0, draft: "half a drawing" } }),
   "outboundDraft.remove": campaign,
+  "workflowTest.list": campaign,
+  "workflowTest.create": (w) => ({ ...campaign(w), body: { test: testBody } }),
+  "workflowTest.settings": (w) => ({ ...campaign(w), body: { testsMustPass: false } }),
+  "workflowTest.update": (w) => ({
+    params: { campaignId: w.campaign, testId: w.workflowTest },
+    body: { test: testBody },
+  }),
+  "workflowTest.remove": (w) => ({ params: { campaignId: w.campaign, testId: w.workflowTest } }),
   "campaign.export": campaign,
   "campaign.uses": (w) => ({ query: { campaignIds: w.campaign } }),
   "campaign.exportSeveral": (w) => ({ query: { campaignIds: w.campaign } }),

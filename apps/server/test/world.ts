@@ -19,6 +19,7 @@ export interface World {
   contact: string;
   contactJob: string;
   dryRun: string;
+  workflowTest: string;
   dncImport: string;
   import: string;
   number: string;
@@ -137,6 +138,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   });
   const batchBody = { displayName: `${name} run`, contactIds: [contact] };
   const batch = await make(`/v4/campaign/${campaign}/batch/`, "batchId", batchBody);
+  const workflowTest = await make(`/v4/campaign/${campaign}/test/`, "testId", { test: testBody });
   const dryRun = await make(`/v4/campaign/${campaign}/dryrun/`, "dryRunId", { contactIds: [contact] });
   const schedule = await make(`/v4/campaign/${campaign}/batch/schedule`, "eventId", {
     dayOfWeek: 127,
@@ -207,6 +209,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     contact,
     contactJob,
     dryRun,
+    workflowTest,
     dncImport: String(stopped.body.payload[0]?.["id"]),
     import: String(imported.body.payload[0]?.["id"]),
     number,
@@ -291,6 +294,12 @@ export const voicemailDrawing = (routeDest: string) => ({
 });
 
 /** A text that nothing answers. */
+/** A test that expects the start node only. */
+export const testBody = {
+  title: "Starts",
+  start: "2026-03-02T15:00:00Z",
+  expects: { steps: [{ node: 1, outcome: "went" }], end: { status: "done" } },
+};
 export const routeTestBody = { srcType: "sms", from: "+12025550143", at: "2026-11-24T18:40" };
 
 /** A brand that can be filed. */

@@ -45,6 +45,7 @@ import { smsTemplateRoutes } from "./templates/smstemplate.ts";
 import { connectionRoutes, deliveryRoutes, webhookRoutes } from "./webhooks/callback.ts";
 import { campaignRoutes } from "./workflows/campaign.ts";
 import { inboundDraftRoutes, outboundDraftRoutes } from "./workflows/draft.ts";
+import { workflowTestRoutes } from "./workflows/workflowTests.ts";
 
 /** Every endpoint by resource. The account and privilege test matrices use this table. */
 export const routes = {
@@ -76,6 +77,7 @@ export const routes = {
   delivery: deliveryRoutes,
   campaign: campaignRoutes,
   outboundDraft: outboundDraftRoutes,
+  workflowTest: workflowTestRoutes,
   routeDestination: routeDestinationRoutes,
   routeTest: routeTestRoutes,
   routeTag: routeTagRoutes,

@@ -55,6 +55,7 @@ import { registerCallback } from "../routes/webhooks/callback.ts";
 import { registerBundle } from "../routes/workflows/bundle.ts";
 import { registerCampaign } from "../routes/workflows/campaign.ts";
 import { registerDraft } from "../routes/workflows/draft.ts";
+import { registerWorkflowTest } from "../routes/workflows/workflowTests.ts";
 
 /** Every resource of the API. A test fails if an endpoint of the contract has no handler. */
 export const resources: ((api: Api) => void)[] = [
@@ -97,6 +98,7 @@ export const resources: ((api: Api) => void)[] = [
   registerCallback,
   registerCampaign,
   registerDraft,
+  registerWorkflowTest,
   registerReport,
   registerBundle,
   registerInboundRoute,

@@ -6,11 +6,9 @@ import { makeDefinition } from "@trunkline/workflow/engine/definition.ts";
 import type { JourneyEvent } from "@trunkline/workflow/engine/effects.ts";
 import { lookupOf } from "@trunkline/workflow/engine/lookupOf.ts";
 import { newPlayer, type PlayedWorkflow, type Player, playEvent } from "@trunkline/workflow/engine/player.ts";
-import { kindOfNode, retargeted, withNode } from "@trunkline/workflow/outbound/graph.ts";
-import { kindNamed, kindOf, kinds } from "@trunkline/workflow/outbound/kinds/index.ts";
+import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
 import type { runningKindOf } from "@trunkline/workflow/outbound/kinds/runningKinds.ts";
-import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
-import { writeGraph } from "@trunkline/workflow/outbound/writeGraph.ts";
+import { dice, randomWorkflow, words } from "@trunkline/workflow/outbound/randomWorkflow.ts";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sampleContact } from "./sampleContact.ts";
@@ -54,59 +52,6 @@ beforeAll(async () => {
   page = (await import(pathToFileURL(join(folder, "built", "engine.js")).href)) as Engine;
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** A repeatable source of numbers from 0 up to a limit. */
-function dice(seed: number): (limit: number) => number {
-  let state = seed + 0x9e3779b9;
-  return (limit) => {
-    state = Math.imul(state ^ (state >>> 15), 2246822507) + 0x6d2b79f5;
-    return ((state ^ (state >>> 13)) >>> 0) % limit;
-  };
-}
-
-const kindNames = Object.keys(kinds).filter((name) => name !== "start" && name !== "sectionStart");
-const words = ["yes", "no", "gold", "STOP", "12", "", "2026-03-05", "maybe later"];
-
-/** A workflow of random kinds with their examples, each path leading to a later node. */
-function randomWorkflow(roll: (limit: number) => number) {
-  const count = 3 + roll(10);
-  const named = Array.from({ length: count }, (_, index) =>
-    index === 0 ? "start" : (kindNames[roll(kindNames.length)] ?? "control"),
-  );
-  const nodes = named.map((name, index) => {
-    const kind = kindNamed(name);
-    return { ...kind.example, id: index + 1, type: kind.type ?? name, x: 0, y: index, children: [] };
-  });
-  let graph = readGraph(JSON.stringify({ schemaVersion: 1, startNode: 1, sections: { main: 1 }, nodes }), {});
-  for (const node of [...graph.nodes.values()]) {
-    const targets = kindOfNode(node)
-      .exits(node.draft)
-      .map(() => (node.id < count && roll(8) > 0 ? node.id + 1 + roll(Math.min(3, count - node.id)) : null));
-    const filled = withWords(node.draft, roll);
-    graph = withNode(graph, retargeted({ ...node, draft: filled }, targets));
-  }
-  return writeGraph(graph);
-}
-
-/** Statements over what texts and contacts say in this test. */
-function withWords(draft: object, roll: (limit: number) => number): object {
-  const { conditionalPaths } = draft as { conditionalPaths?: { statements: object[] }[] };
-  if (conditionalPaths === undefined) return draft;
-  const variables = ["node2.reply", "node3.reply", "plan", "state", "firstName", "node4.status"];
-  const operations = ["EQUALS", "DN_EQUALS", "CONTAINS", "EXISTS", "DN_EXISTS", "GT_THAN", "EQUALS_ONE_OF"];
-  return {
-    ...draft,
-    conditionalPaths: conditionalPaths.map((path) => ({
-      ...path,
-      statements: path.statements.map((statement) => ({
-        ...statement,
-        variable: variables[roll(variables.length)],
-        operation: operations[roll(operations.length)],
-        value: words[roll(words.length)],
-      })),
-    })),
-  };
-}
 
 /** An event that fits the journey, or now and then one that does not. */
 function randomEvent({ journey }: Player, roll: (limit: number) => number): JourneyEvent {

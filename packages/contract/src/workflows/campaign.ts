@@ -28,6 +28,8 @@ const campaign = z.object({
   frequencyDays: z.number().int(),
   /** Derived from the id, in UTC. */
   created: z.string().nullable(),
+  /** Whether a save that fails tests is refused. Set with PUT /v4/campaign/{id}/test/. */
+  testsMustPass: z.boolean(),
 });
 export type Campaign = z.infer<typeof campaign>;
 
@@ -63,6 +65,7 @@ const owned = Object.fromEntries(
     "lastUsed",
     "workflowVersion",
     "created",
+    "testsMustPass",
   ].map((key) => [key, z.unknown().optional()]),
 );
 const seconds = (value: string) => {

@@ -5,6 +5,7 @@ import { plainErrors, sayOf } from "../parts/text/plainErrors.ts";
 import { countParts } from "../parts/text/segments.ts";
 import { parseTime } from "../parts/time/timeOfDay.ts";
 import { zoneOf } from "../parts/time/timezones.ts";
+import { mostTests, workflowTest } from "../trial/testSchema.ts";
 import {
   bundledAsset,
   bundledConnection,
@@ -32,6 +33,8 @@ const campaign = z
     timezoneProtectionEndTime: time.nullable().default(null),
     timezoneProtectionTimezoneFixed: z.int().min(-1_000_000).max(1_000_000).nullable().optional(),
     frequencyDays: z.int().min(-1).max(36_500).default(-1),
+    /** Whether saves that fail tests are refused. */
+    testsMustPass: z.boolean().optional(),
   })
   .superRefine((settings, at) => {
     const say = (path: string, message: string) => at.addIssue({ code: "custom", path: [path], message });
@@ -134,6 +137,8 @@ const oneWorkflow = {
   workflow: savedWorkflow,
   /** Number sets are referred to by name, since their ids differ between accounts. */
   numberSetName: nameText(200).nullable().default(null),
+  /** Tests of the workflow (docs/tests.md). Missing in a file without any. */
+  tests: z.array(workflowTest).max(mostTests).optional(),
 };
 const named = z.object({ name: nameText(100) });
 
@@ -190,7 +195,13 @@ export type BundledWorkflow = Bundle["others"][number];
 export const firstOf = ({ campaign, workflow, ...of }: Bundle): BundledWorkflow | undefined =>
   campaign === undefined || workflow === undefined
     ? undefined
-    : { campaignId: of.campaignId, campaign, workflow, numberSetName: of.numberSetName };
+    : {
+        campaignId: of.campaignId,
+        campaign,
+        workflow,
+        numberSetName: of.numberSetName,
+        ...(of.tests !== undefined && { tests: of.tests }),
+      };
 
 /** All outbound workflows of a bundle, with their places in it. */
 export const workflowsOf = (of: Bundle): { at: string; one: BundledWorkflow }[] => [

@@ -93,7 +93,7 @@ export function continueTrial(
 }
 
 /** The input that follows without the user. Undefined when the user decides, or nothing follows. */
-function nextInput({ pending }: TrialMoment, { answers }: Pick<TrialSetup, "answers">): TrialInput | undefined {
+export function nextInput({ pending }: TrialMoment, { answers }: Pick<TrialSetup, "answers">): TrialInput | undefined {
   if (pending === null) return undefined;
   const { effect } = pending;
   const wanted = ownValue(answers, effect.do);

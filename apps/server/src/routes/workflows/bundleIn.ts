@@ -3,6 +3,7 @@ import { type BundledWorkflow, workflowsOf } from "@trunkline/workflow/outbound/
 import { Problem } from "../../http/problem.ts";
 import { listNumberSets } from "../../store/numbers/numberSet.ts";
 import { insertCampaign, listCampaigns, saveVersion } from "../../store/workflows/campaign.ts";
+import { insertWorkflowTests, setTestsMustPass } from "../../store/workflows/workflowTests.ts";
 import { importDispositions, importWorkGroups } from "./bundleDispositions.ts";
 import { freeName, mapTexts, replacing } from "./bundleIds.ts";
 import { importRcs } from "./bundleRcs.ts";
@@ -18,6 +19,7 @@ import {
 import { importConnections, importWebhooks } from "./bundleWebhooks.ts";
 import { settingsOf } from "./campaign.ts";
 import { checkedWorkflow } from "./checkedWorkflow.ts";
+import { listFailingTests } from "./failingTests.ts";
 
 /** An imported workflow. An inbound one is identified by its route tag and has no id. */
 export interface ImportedWorkflow {
@@ -59,6 +61,7 @@ export async function importBundle(to: BundleImport): Promise<ImportedWorkflow[]
       const text = JSON.stringify({ ...one.workflow, nodes });
       const definition = await checkedWorkflow(q, call.account, campaignId, text);
       await saveVersion(q, call.account, campaignId, definition, call.actor.id);
+      await importTests(to, mapTexts(one, change), { campaignId, campaignName, definition });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       report.problems.push(...problemsOf(error, campaignName, place, lost));
@@ -67,6 +70,20 @@ export async function importBundle(to: BundleImport): Promise<ImportedWorkflow[]
   report.notes.push(...circles(workflows.map(({ one }) => one)));
   const tags = await importRoutes(to, lost);
   return [...brought, ...tags.map((tag) => ({ campaignId: null, campaignName: tag }))];
+}
+
+/** Creates the tests of a workflow and notes which of them fail with the settings of this account. */
+async function importTests(
+  { q, call, report }: BundleImport,
+  { campaign, tests = [] }: BundledWorkflow,
+  { campaignId, campaignName, definition }: Outbound & { definition: string },
+): Promise<void> {
+  if (campaign.testsMustPass === true) await setTestsMustPass(q, call.account, campaignId, true);
+  if (tests.length === 0) return;
+  await insertWorkflowTests(q, call.account, { campaignId, by: call.actor.id }, tests);
+  const settings = settingsOf(campaign as Parameters<typeof settingsOf>[0]);
+  for (const { title, message } of await listFailingTests(q, call.account, { campaignId, definition, settings }))
+    report.notes.push(`"${campaignName}": the test "${title}" fails in this account. ${message}`);
 }
 
 /** Matches workflows that nodes refer to outside the file: by name or by choice. Returns the missing ones by their ids in the file. */

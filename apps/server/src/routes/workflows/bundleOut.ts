@@ -17,6 +17,7 @@ import { listSmsTemplates } from "../../store/templates/smsTemplate.ts";
 import { listConnections } from "../../store/webhooks/connection.ts";
 import { listWebhooks } from "../../store/webhooks/webhook.ts";
 import { type CampaignRow, listCampaigns, listDefinitions } from "../../store/workflows/campaign.ts";
+import { listTestsOfWorkflows } from "../../store/workflows/workflowTests.ts";
 import { addressIn, bundleAddress, bundleId, checksumOf, mapTexts, replacing } from "./bundleIds.ts";
 import { listBundledRcs } from "./bundleRcs.ts";
 import { listBundledRoutes } from "./bundleRoutesOut.ts";
@@ -147,11 +148,17 @@ async function showWorkflows(
   workflows: readonly Drawn[],
 ): Promise<BundledWorkflow[]> {
   const sets = await listNumberSets(q, account);
+  const tests = await listTestsOfWorkflows(
+    q,
+    account,
+    picked.map(({ campaignId }) => campaignId),
+  );
   return picked.map((campaign, index) => ({
     campaignId: campaign.campaignId,
     campaign: settingsOf(campaign),
     workflow: (workflows[index] ?? parseWorkflow(null)) as BundledWorkflow["workflow"],
     numberSetName: sets.find((one) => one.numberSetId === campaign.numberSet)?.name ?? null,
+    ...(tests.has(campaign.campaignId) && { tests: tests.get(campaign.campaignId) }),
   }));
 }
 
@@ -227,6 +234,7 @@ function settingsOf(campaign: CampaignRow): BundledWorkflow["campaign"] {
     timezoneProtectionStartTime: campaign.timezoneProtectionStartTime,
     timezoneProtectionEndTime: campaign.timezoneProtectionEndTime,
     timezoneProtectionTimezoneFixed: campaign.timezoneProtectionTimezoneFixed,
+    ...(campaign.testsMustPass && { testsMustPass: true }),
   };
 }
 

@@ -34,6 +34,7 @@ import { removeDrafts } from "../../store/workflows/draft.ts";
 import { createdOf } from "../createdOf.ts";
 import { showSteps } from "../journeys/shownSteps.ts";
 import { checkedWorkflow } from "./checkedWorkflow.ts";
+import { refuseFailingTests } from "./failingTests.ts";
 import { refuseLate, versionsPage } from "./newerVersion.ts";
 
 /** Outbound workflows (spec 2 §7.1). */
@@ -70,6 +71,7 @@ function registerSettings(api: Api): void {
       await checkSettings(q, call.account, settings);
       const { workflow } = call.body;
       const drawn = workflow === undefined ? workflow : await checkedWorkflow(q, call.account, campaignId, workflow);
+      await refuseFailingTests(q, call.account, before, { campaignId, definition: drawn, settings });
       await updateCampaign(q, call.account, campaignId, settings, call.actor.id, drawn);
       const after = await needCampaign(q, call.account, campaignId);
       await auditChange(q, call, "campaign.update", campaignId, {
@@ -133,10 +135,11 @@ interface Save {
 
 async function saveWorkflow(q: Query, call: Save) {
   const { campaignId } = call.params;
-  await needCampaign(q, call.account, campaignId);
+  const campaign = await needCampaign(q, call.account, campaignId);
   await checkBasis(q, call, call.body.basedOn);
   const before = await findVersion(q, call.account, campaignId);
   const definition = await checkedWorkflow(q, call.account, campaignId, call.body.workflow);
+  await refuseFailingTests(q, call.account, campaign, { campaignId, definition, settings: campaign });
   const version = await saveVersion(q, call.account, campaignId, definition, call.actor.id);
   await audit(q, call, "workflow.save", campaignId, { version, ...redrawn(before, definition) });
   return [{ campaignId, workflow: definition, version }];
@@ -155,13 +158,14 @@ interface Restore extends Omit<Save, "params" | "body"> {
 async function restoreVersion(q: Query, call: Restore) {
   const { account, actor } = call;
   const { campaignId, version: from } = call.params;
-  const { campaignName } = await needCampaign(q, account, campaignId);
+  const campaign = await needCampaign(q, account, campaignId);
   await checkBasis(q, call, call.body.basedOn);
   const old = await findVersion(q, account, campaignId, from);
   if (!old) throw notFound("version of this workflow");
-  const settings = { ...old.settings, campaignName };
+  const settings = { ...old.settings, campaignName: campaign.campaignName };
   await checkSettings(q, account, settings);
   const definition = await checkedWorkflow(q, account, campaignId, old.definition);
+  await refuseFailingTests(q, account, campaign, { campaignId, definition, settings });
   const before = await findVersion(q, account, campaignId);
   await updateCampaign(q, account, campaignId, settings, actor.id, definition);
   const { version } = await needCampaign(q, account, campaignId);

@@ -27,11 +27,13 @@ export interface CampaignRow extends CampaignSettings {
   clicks: number;
   costMicros: number;
   lastUsed: Date | null;
+  /** A save that fails tests is refused. */
+  testsMustPass: boolean;
 }
 
 const columns = `c.campaign_id "campaignId", c.name "campaignName", c.number_set_id "numberSet", c.display_type "workflowDisplayType",
   c.protection "timezoneProtectionType", c.protection_start::text "timezoneProtectionStartTime", c.protection_end::text "timezoneProtectionEndTime",
-  c.protection_timezone "timezoneProtectionTimezoneFixed", c.frequency_days "frequencyDays", c.version,
+  c.protection_timezone "timezoneProtectionTimezoneFixed", c.frequency_days "frequencyDays", c.version, c.tests_must_pass "testsMustPass",
   coalesce(f.sends, 0) sends, coalesce(f.replies, 0) replies, coalesce(f.opt_outs, 0) "optOuts", coalesce(f.clicks, 0) clicks,
   coalesce(f.cost_micros, 0) "costMicros", f.last_used "lastUsed"`;
 const figures = `left join lateral (

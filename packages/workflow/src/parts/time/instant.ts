@@ -1,5 +1,6 @@
 import { ownValue } from "../ownValue.ts";
-import { epochDayOf } from "./calendar.ts";
+import { dateOf, epochDayOf } from "./calendar.ts";
+import { formatTime } from "./timeOfDay.ts";
 
 const written =
   /^(?<date>\d{4}-\d{2}-\d{2})[T ](?<hour>\d{2}):?(?<minute>\d{2})(?::?(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?(?:(?<utc>Z)|(?<sign>[+-])(?<offsetHour>\d{2})(?::?(?<offsetMinute>\d{2}))?)(?:\[[\w/+-]+\])?$/i;
@@ -22,6 +23,14 @@ export function parseInstant(text: string): number | undefined {
   const ms = Number((parts["fraction"] ?? "").padEnd(3, "0").slice(0, 3));
   const offset = (offsetHour * 60 + offsetMinute) * (parts["sign"] === "-" ? -1 : 1);
   return ((epochDay * 24 + hour) * 60 + minute - offset) * 60_000 + second * 1000 + ms;
+}
+
+/** An instant in UTC such as `2025-03-12T17:32:00.000Z`. */
+export function writeInstant(epochMs: number): string {
+  const ms = Math.round(epochMs);
+  const epochDay = Math.floor(ms / 86_400_000);
+  const ofDay = ms - epochDay * 86_400_000;
+  return `${dateOf(epochDay)}T${formatTime(Math.floor(ofDay / 1000))}.${String(ofDay % 1000).padStart(3, "0")}Z`;
 }
 
 /** A local date and time such as `2027-03-12T13:30:00`, or undefined. */
