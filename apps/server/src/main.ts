@@ -8,6 +8,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   serve: () => import("./cli/serve.ts"),
   run: () => import("./cli/run.ts"),
   simulate: () => import("./cli/simulate.ts"),
+  test: () => import("./cli/test.ts"),
   migrate: () => import("./cli/migrate.ts"),
   account: () => import("./cli/account.ts"),
   user: () => import("./cli/user.ts"),

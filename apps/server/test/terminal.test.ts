@@ -87,6 +87,48 @@ describe("trunkline run", () => {
   });
 });
 
+describe("trunkline test", () => {
+  const withTest = async (text: string): Promise<string> => {
+    const bundle = JSON.parse(await readFile(reminder, "utf8")) as Record<string, unknown>;
+    const steps = [
+      { node: 1, outcome: "went", to: 2 },
+      { node: 2, outcome: "asked", message: { kind: "text", text } },
+    ];
+    const test = {
+      title: "Asks for a reply",
+      contact: { phone: "+12125550101", firstName: "Ann", fields: { appointment: "Friday 10:00" } },
+      start: "2026-03-02T15:00:00Z",
+      expects: { steps, end: { status: "waiting" } },
+    };
+    return fileOf("tests.json", JSON.stringify({ ...bundle, tests: [test] }, null, 2));
+  };
+
+  it("names the step that differs, shows both stories and ends with 1", async () => {
+    const { code, said } = await run("test", await withTest("Good morning"));
+    expect([code, said.split("\n")]).toEqual([
+      1,
+      expect.arrayContaining([
+        "  FAILED  Asks for a reply",
+        expect.stringMatching(/^ +SMS Send 2 says “.*”, but “Good morning” was expected$/),
+        expect.stringMatching(/^ +expected +now$/),
+        expect.stringMatching(/^ +> SMS Send 2: Text: “Good morning” +03-02 10:00 SMS Send 2: Text: “/),
+        "1 of 1 test failed",
+      ]),
+    ]);
+  });
+
+  it("refuses a bundle without tests, and a broken test with its line", async () => {
+    const none = await run("test", reminder);
+    expect([none.code, none.said]).toEqual([1, expect.stringContaining(`${reminder} contains no tests.`)]);
+    const path = await withTest("Hi");
+    const text = (await readFile(path, "utf8")).replace('"2026-03-02T15:00:00Z"', '"soon"');
+    await writeFile(path, text);
+    const line = text.slice(0, text.indexOf('"start": "soon"')).split("\n").length;
+    const { code, said } = await run("test", path);
+    expect([code, said]).toEqual([1, expect.stringContaining(`${path}, line ${line}: tests.0.start must be a date`)]);
+  });
+});
+
 describe("what cannot be run is refused with its file and line", () => {
   it.each<[string, string, string | Uint8Array, string]>([
     [
@@ -186,7 +228,7 @@ describe("wrong usage ends with 2 and points to the help", () => {
     expect([code, said]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it.each(["serve", "run", "simulate", "migrate", "api-key", "doctor"])(
+  it.each(["serve", "run", "simulate", "test", "migrate", "api-key", "doctor"])(
     "trunkline %s --help ends with 0",
     async (name) => {
       const { code, said } = await run(name, "--help");
