@@ -1,46 +1,45 @@
-import { ActionIcon, Button, SegmentedControl, Skeleton, TextInput, Title, Tooltip } from "@mantine/core";
-import {
-  IconDeviceMobile,
-  IconPlayerSkipForward,
-  IconPlayerTrackNext,
-  IconPlayerTrackPrev,
-  IconReload,
-  IconX,
-} from "@tabler/icons-react";
+import { ActionIcon, Button, SegmentedControl, Skeleton, Title } from "@mantine/core";
+import { IconDeviceMobile, IconX } from "@tabler/icons-react";
 import type { PlayedWorkflow } from "@trunkline/workflow/engine/player.ts";
 import { enteredNodes, untriedEdges } from "@trunkline/workflow/trial/coverage.ts";
-import { isOver, nextEventAt, type TrialMoment, type TrialSetup } from "@trunkline/workflow/trial/trial.ts";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import type { TestWorld } from "@trunkline/workflow/trial/testOfTrial.ts";
+import type { TrialMoment, TrialSetup } from "@trunkline/workflow/trial/trial.ts";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { graphOf, select, useCanvas, useCanvasStore } from "../canvas/canvasStore.ts";
 import { nameOf } from "../canvas/cards.ts";
 import { ErrorState } from "../ui/page/ErrorState.tsx";
-import { formatZonedTime } from "../ui/text/formatTime.ts";
+import type { WorldChoices } from "./draftWorkflow.ts";
 import { sampleContact } from "./sampleContact.ts";
 import classes from "./Tester.module.css";
-import { localText, TrialAnswers } from "./TrialAnswers.tsx";
+import { TrialAnswers } from "./TrialAnswers.tsx";
 import { TrialAsked } from "./TrialAsked.tsx";
+import { TrialClock } from "./TrialClock.tsx";
 import { TrialContact } from "./TrialContact.tsx";
 import { SearchResult, TrialPaths } from "./TrialPaths.tsx";
 import { TrialPhone } from "./TrialPhone.tsx";
 import { TrialSteps } from "./TrialSteps.tsx";
-import { useContactSearch } from "./useContactSearch.ts";
+import { failedOf, playTestOn, TrialTests } from "./TrialTests.tsx";
+import { testToSave } from "./testToSave.ts";
+import { type ContactSearch, useContactSearch } from "./useContactSearch.ts";
 import { type Trial, useTrial } from "./useTrial.ts";
-import { useTrialWorkflow, type WorldChoices } from "./useTrialWorkflow.ts";
+import { useTrialWorkflow } from "./useTrialWorkflow.ts";
+import { useWorkflowTests } from "./useWorkflowTests.ts";
 
 interface Props {
+  campaignId: string;
   /** The node that a contact is searched for. The number changes with every request. */
   wanted: { node: number; nonce: number } | null;
   close: () => void;
 }
 
 /** Plays the drawing with its unsaved changes for one contact, next to the canvas (decision 0077). */
-export function Tester({ wanted, close }: Props) {
+export function Tester({ campaignId, wanted, close }: Props) {
   const store = useCanvasStore();
   const graph = useCanvas(graphOf);
   // the form of a node would leave no room for the drawing
   useEffect(() => select(store, []), [store]);
   const [world, setWorld] = useState<WorldChoices>({ federal: false, hasModel: false });
-  const { workflow, emailTemplates = [], problem, retry } = useTrialWorkflow(graph, world);
+  const { workflow, account, emailTemplates = [], problem, retry } = useTrialWorkflow(graph, world);
   return (
     <aside className={classes["tester"]} aria-label="Try it">
       <header className={classes["head"]}>
@@ -54,22 +53,32 @@ export function Tester({ wanted, close }: Props) {
       </header>
       {problem !== null ? (
         <ErrorState title="The lists of the account could not be loaded" problem={problem} retry={retry} />
-      ) : workflow === undefined ? (
+      ) : workflow === undefined || account === undefined ? (
         <div className={classes["body"]} role="status" aria-label="Loading">
           <Skeleton height={30} />
           <Skeleton height={480} radius={32} />
         </div>
       ) : (
-        <Played workflow={workflow} emailTemplates={emailTemplates} world={world} setWorld={setWorld} wanted={wanted} />
+        <Played
+          campaignId={campaignId}
+          workflow={workflow}
+          account={account}
+          emailTemplates={emailTemplates}
+          world={world}
+          setWorld={setWorld}
+          wanted={wanted}
+        />
       )}
     </aside>
   );
 }
 
-type View = "phone" | "contact" | "paths";
+type View = "phone" | "contact" | "paths" | "tests";
 
 interface PlayedProps {
+  campaignId: string;
   workflow: PlayedWorkflow;
+  account: TestWorld["account"];
   emailTemplates: readonly { templateId: string; text: string; html: string }[];
   world: WorldChoices;
   setWorld: (world: WorldChoices) => void;
@@ -78,19 +87,17 @@ interface PlayedProps {
 
 const firstSetup = (): TrialSetup => ({ contact: sampleContact, startMs: Date.now(), seed: "1", answers: {} });
 
-function Played({ workflow, emailTemplates, world, setWorld, wanted }: PlayedProps) {
+function Played({ campaignId, workflow, account, emailTemplates, world, setWorld, wanted }: PlayedProps) {
   const store = useCanvasStore();
   const graph = useCanvas(graphOf);
-  const names = useCanvas((state) => state.names);
   const [view, setView] = useState<View>("phone");
-  const [isMarked, setMarked] = useState(false);
   const trial = useTrial(workflow, firstSetup);
-  const nodeName = (id: number) => {
-    const node = graph.nodes.get(id);
-    return node === undefined ? `Node ${id}` : nameOf(node);
-  };
-  const entered = useEntered(trial.moments);
-  useLight(trial, entered, isMarked);
+  const readOnly = useCanvas((state) => state.readOnly);
+  const tests = useWorkflowTests(campaignId, workflow);
+  const saveTest = () =>
+    void tests.save(testToSave(workflow, trial, { federalDnc: world.federal, hasModel: world.hasModel, account }));
+  const nodeName = useNodeName();
+  const { entered, isMarked, setMarked } = useMarks(trial);
   const search = useContactSearch({
     workflow,
     graph,
@@ -103,51 +110,30 @@ function Played({ workflow, emailTemplates, world, setWorld, wanted }: PlayedPro
       setView("phone");
     },
   });
-  const nonce = wanted?.nonce;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each request starts one search
-  useEffect(() => {
-    if (wanted !== null) search.start(wanted.node);
-  }, [nonce]);
-  const moment = trial.moments[trial.position];
-  const stage = useFocusKept(trial.position);
+  useWanted(wanted, search);
   return (
-    <div className={classes["body"]} data-begun={(view === "phone" && moment !== undefined) || undefined}>
-      <SegmentedControl
-        size="xs"
-        aria-label="View of the try"
-        style={{ gridColumn: "1 / -1" }}
-        value={view}
-        onChange={(value) => setView(value as View)}
-        data={[
-          { value: "phone", label: "Phone" },
-          { value: "contact", label: "Contact and answers" },
-          { value: "paths", label: "Paths" },
-        ]}
-      />
+    <div className={classes["body"]} data-begun={(view === "phone" && trial.position >= 0) || undefined}>
+      <Views view={view} show={setView} failed={failedOf(tests.tests)} />
       {view === "phone" && (
-        <>
-          <div ref={stage} tabIndex={-1} className={classes["stage"]}>
-            <SearchResult search={search} />
-            {moment !== undefined && <Clock trial={trial} moment={moment} nodeName={nodeName} />}
-            {moment !== undefined && <TrialAsked key={trial.position} moment={moment} names={names} act={trial.act} />}
-            <TrialPhone trial={trial} workflow={workflow} emailTemplates={emailTemplates} />
-          </div>
-          {moment !== undefined && <TrialSteps trial={trial} workflow={workflow} nodeName={nodeName} />}
-        </>
+        <PhoneView
+          trial={trial}
+          workflow={workflow}
+          emailTemplates={emailTemplates}
+          nodeName={nodeName}
+          search={search}
+          saveTest={readOnly ? undefined : saveTest}
+        />
       )}
       {view === "contact" && (
-        <>
-          <TrialContact contact={trial.setup.contact} change={(contact) => trial.setUp({ ...trial.setup, contact })} />
-          <TrialAnswers setup={trial.setup} change={trial.setUp} world={world} changeWorld={setWorld} />
-          <Button
-            onClick={() => {
-              trial.play();
-              setView("phone");
-            }}
-          >
-            Play from the start
-          </Button>
-        </>
+        <ContactView
+          trial={trial}
+          world={world}
+          setWorld={setWorld}
+          play={() => {
+            trial.play();
+            setView("phone");
+          }}
+        />
       )}
       {view === "paths" && (
         <TrialPaths
@@ -159,7 +145,111 @@ function Played({ workflow, emailTemplates, world, setWorld, wanted }: PlayedPro
           search={search}
         />
       )}
+      {view === "tests" && (
+        <TrialTests
+          tests={tests}
+          readOnly={readOnly}
+          nodeName={nodeName}
+          play={(one) => {
+            setWorld({ federal: one.test.federalDnc, hasModel: one.test.hasModel });
+            playTestOn(trial, one);
+            setView("phone");
+          }}
+        />
+      )}
     </div>
+  );
+}
+
+/** What nodes of the drawing are called. */
+function useNodeName(): (id: number) => string {
+  const graph = useCanvas(graphOf);
+  return (id) => {
+    const node = graph.nodes.get(id);
+    return node === undefined ? `Node ${id}` : nameOf(node);
+  };
+}
+
+/** What tries have entered, on the drawing. */
+function useMarks(trial: Trial) {
+  const [isMarked, setMarked] = useState(false);
+  const entered = useEntered(trial.moments);
+  useLight(trial, entered, isMarked);
+  return { entered, isMarked, setMarked };
+}
+
+/** Each request starts one search. */
+function useWanted(wanted: Props["wanted"], search: ContactSearch): void {
+  const nonce = wanted?.nonce;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request starts one search
+  useEffect(() => {
+    if (wanted !== null) search.start(wanted.node);
+  }, [nonce]);
+}
+
+interface ViewsProps {
+  view: View;
+  show: (view: View) => void;
+  /** How many tests fail. */
+  failed: number;
+}
+
+const Views = ({ view, show, failed }: ViewsProps) => (
+  <SegmentedControl
+    size="xs"
+    aria-label="View of the try"
+    style={{ gridColumn: "1 / -1" }}
+    value={view}
+    onChange={(value) => show(value as View)}
+    data={[
+      { value: "phone", label: "Phone" },
+      { value: "contact", label: "Contact and answers" },
+      { value: "paths", label: "Paths" },
+      { value: "tests", label: failed === 0 ? "Tests" : `Tests (${failed} failed)` },
+    ]}
+  />
+);
+
+interface ContactViewProps {
+  trial: Trial;
+  world: WorldChoices;
+  setWorld: (world: WorldChoices) => void;
+  play: () => void;
+}
+
+const ContactView = ({ trial, world, setWorld, play }: ContactViewProps) => (
+  <>
+    <TrialContact contact={trial.setup.contact} change={(contact) => trial.setUp({ ...trial.setup, contact })} />
+    <TrialAnswers setup={trial.setup} change={trial.setUp} world={world} changeWorld={setWorld} />
+    <Button onClick={play}>Play from the start</Button>
+  </>
+);
+
+interface PhoneViewProps {
+  trial: Trial;
+  workflow: PlayedWorkflow;
+  emailTemplates: PlayedProps["emailTemplates"];
+  nodeName: (id: number) => string;
+  search: ContactSearch;
+  /** Undefined where no test can be saved. */
+  saveTest: (() => void) | undefined;
+}
+
+/** The phone with the clock, and the steps so far. */
+function PhoneView({ trial, workflow, emailTemplates, nodeName, search, saveTest }: PhoneViewProps) {
+  const names = useCanvas((state) => state.names);
+  const stage = useFocusKept(trial.position);
+  const moment = trial.moments[trial.position];
+  return (
+    <>
+      <div ref={stage} tabIndex={-1} className={classes["stage"]}>
+        <SearchResult search={search} />
+        {moment !== undefined && <TrialClock trial={trial} moment={moment} nodeName={nodeName} saveTest={saveTest} />}
+        {moment !== undefined && <TrialAsked key={trial.position} moment={moment} names={names} act={trial.act} />}
+        <TrialPhone trial={trial} workflow={workflow} emailTemplates={emailTemplates} />
+      </div>
+      {moment !== undefined && <TrialSteps trial={trial} workflow={workflow} nodeName={nodeName} />}
+    </>
   );
 }
 
@@ -203,92 +293,3 @@ function useLight({ moments, position }: Trial, entered: ReadonlySet<number>, is
   }, [store, at]);
   useEffect(() => () => store.setState({ trial: null }), [store]);
 }
-
-/** Where the contact is and when, and the ways through time. */
-function Clock({ trial, moment, nodeName }: { trial: Trial; moment: TrialMoment; nodeName: (id: number) => string }) {
-  const { moments, position, setup } = trial;
-  const [until, setUntil] = useState("");
-  const zone = setup.contact.zones[0];
-  const { at, status } = moment.player.journey;
-  const next = nextEventAt(moment);
-  const where = isOver(moment)
-    ? status === "failed"
-      ? "The journey failed"
-      : "The journey ended"
-    : at === null
-      ? ""
-      : nodeName(at);
-  const untilMs = Date.parse(until);
-  return (
-    <section className={classes["clock"]} aria-label="Clock">
-      <div className={classes["now"]} role="status">
-        <span className={classes["where"]}>{where}</span>
-        <span className={classes["time"]}>{formatZonedTime(new Date(moment.now).toISOString(), zone)}</span>
-      </div>
-      <div className={classes["buttons"]}>
-        <IconButton label="Start again" onClick={() => trial.play()}>
-          <IconReload size={16} />
-        </IconButton>
-        <IconButton label="Step back" disabled={position <= 0} onClick={() => trial.goTo(position - 1)}>
-          <IconPlayerTrackPrev size={16} />
-        </IconButton>
-        <IconButton
-          label="Step forward"
-          disabled={position >= moments.length - 1}
-          onClick={() => trial.goTo(position + 1)}
-        >
-          <IconPlayerTrackNext size={16} />
-        </IconButton>
-        <Tooltip label={next === undefined ? "Nothing is due" : formatZonedTime(new Date(next).toISOString(), zone)}>
-          <Button
-            size="xs"
-            flex={1}
-            leftSection={<IconPlayerSkipForward size={14} />}
-            data-disabled={next === undefined || undefined}
-            aria-disabled={next === undefined}
-            onClick={() => next !== undefined && trial.act({ do: "wait" })}
-          >
-            Jump to next event
-          </Button>
-        </Tooltip>
-      </div>
-      {moment.pending === null && !isOver(moment) && (
-        <form
-          className={classes["buttons"]}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (untilMs > moment.now) trial.jumpTo(untilMs);
-          }}
-        >
-          <TextInput
-            size="xs"
-            flex={1}
-            type="datetime-local"
-            aria-label="Jump to a date, in your time zone"
-            min={localText(moment.now)}
-            value={until || localText(moment.now)}
-            onChange={(event) => setUntil(event.currentTarget.value)}
-          />
-          <Button size="xs" variant="default" type="submit" disabled={!(untilMs > moment.now)}>
-            Jump
-          </Button>
-        </form>
-      )}
-    </section>
-  );
-}
-
-interface IconButtonProps {
-  label: string;
-  disabled?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-const IconButton = ({ label, disabled = false, onClick, children }: IconButtonProps) => (
-  <Tooltip label={label}>
-    <ActionIcon variant="default" size={30} aria-label={label} disabled={disabled} onClick={onClick}>
-      {children}
-    </ActionIcon>
-  </Tooltip>
-);

@@ -2,8 +2,8 @@ import { Select, Stack, TextInput } from "@mantine/core";
 import type { Effect } from "@trunkline/workflow/engine/effects.ts";
 import { answersOf } from "@trunkline/workflow/trial/answers.ts";
 import type { TrialSetup } from "@trunkline/workflow/trial/trial.ts";
+import type { WorldChoices } from "./draftWorkflow.ts";
 import classes from "./Tester.module.css";
-import type { WorldChoices } from "./useTrialWorkflow.ts";
 
 type Choices = TrialSetup["answers"];
 type Option = { value: string; label: string };

@@ -5,17 +5,10 @@ import { rcsRoutes } from "@trunkline/contract/templates/rcs.ts";
 import { smsTemplateRoutes } from "@trunkline/contract/templates/smstemplate.ts";
 import type { PlayedWorkflow } from "@trunkline/workflow/engine/player.ts";
 import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
-import { playedDraft } from "@trunkline/workflow/trial/playedDraft.ts";
 import { useMemo } from "react";
 import { newestWorkflows } from "../api/newestWorkflows.ts";
 import { listOf, oneOf } from "../api/queries.ts";
-
-/** Facts about the world that the account does not store. */
-export interface WorldChoices {
-  /** Whether the contact's number is on the federal do-not-call list. Null: no list is loaded. */
-  federal: boolean | null;
-  hasModel: boolean;
-}
+import { accountOfTest, draftWorkflow, type WorldChoices } from "./draftWorkflow.ts";
 
 const once = { staleTime: Number.POSITIVE_INFINITY } as const;
 
@@ -32,26 +25,15 @@ export function useTrialWorkflow(graph: Graph, { federal, hasModel }: WorldChoic
     const settings = account.data?.settings;
     const isLoaded = templates.data && emailTemplates.data && rcsTemplates.data && rcsAgents.data && campaigns.data;
     if (settings === undefined || !isLoaded) return undefined;
-    return playedDraft(graph, {
-      templates: templates.data.map((one) => ({
-        templateId: one.templateId,
-        title: one.templateTitle,
-        text: one.templateText,
-        mediaUrl: one.templateMediaUrl,
-        shortenLinks: one.shortenLinks,
-      })),
+    const lists = {
+      templates: templates.data,
       emailTemplates: emailTemplates.data,
       rcsTemplates: rcsTemplates.data,
       rcsAgents: rcsAgents.data,
-      campaignIds: campaigns.data.map(({ campaignId }) => campaignId),
-      legalHours: settings.legalHours,
-      lookup: {
-        federalDnc: () => federal ?? undefined,
-        hasModel: () => hasModel,
-        asksCarriers: settings.carrierLookup !== "none",
-        ...(settings.rcsSuccess === "delivered" && { rcsDeliveredWithinSeconds: settings.rcsDeliveryMinutes * 60 }),
-      },
-    });
+      campaigns: campaigns.data,
+      settings,
+    };
+    return draftWorkflow(graph, lists, { federal, hasModel });
   }, [
     graph,
     federal,
@@ -63,9 +45,13 @@ export function useTrialWorkflow(graph: Graph, { federal, hasModel }: WorldChoic
     campaigns.data,
     account.data,
   ]);
+  const settings = account.data?.settings;
+  const facts = useMemo(() => settings && accountOfTest(settings), [settings]);
   const failed = queries.find(({ isError }) => isError);
   return {
     workflow,
+    /** The settings of the account that a test is saved with. */
+    account: facts,
     emailTemplates: emailTemplates.data,
     problem: failed?.error ?? null,
     retry() {

@@ -133,7 +133,7 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
               <EditorPanel findContact={tester.find} />
             </PanelSkeleton>
           </div>
-          {tester.isOpen && <Tester wanted={tester.wanted} close={tester.toggle} />}
+          {tester.isOpen && <Tester campaignId={campaign.campaignId} wanted={tester.wanted} close={tester.toggle} />}
         </div>
         {isLate && (
           <NewerVersion

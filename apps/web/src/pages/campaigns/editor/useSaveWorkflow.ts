@@ -1,6 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { smsTemplateRoutes } from "@trunkline/contract/templates/smstemplate.ts";
 import { type Campaign, campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import { testsFailed } from "@trunkline/contract/workflows/workflowTests.ts";
 import { writeCampaign } from "@trunkline/workflow/outbound/campaignForm.ts";
 import { type Graph, orphans } from "@trunkline/workflow/outbound/graph.ts";
 import { newTemplates, withSavedTemplate } from "@trunkline/workflow/outbound/newTemplate.ts";
@@ -19,6 +20,7 @@ import {
   graphToSave,
   markSaved,
 } from "../../../canvas/canvasStore.ts";
+import { arrived } from "../../../ui/page/lazyPart.tsx";
 import { closeToast, toastError, toastErrors, toastSuccess, toastWarning } from "../../../ui/page/toast.tsx";
 
 export interface SavedState {
@@ -29,6 +31,10 @@ export interface SavedState {
 
 /** The id of the save error toast. The next try removes it. */
 const notice = "save workflow";
+const testsFail = "Some tests fail. Fix the workflow, or open Try it and accept the new results, before saving.";
+
+// the engine is loaded with it, and only where tests must pass
+const loadTests = () => import("../../../tester/listFailedTests.ts");
 
 /** The save flow of spec 2 §4.1. */
 export function useSaveWorkflow(store: CanvasStore, loaded: SavedState) {
@@ -44,10 +50,14 @@ export function useSaveWorkflow(store: CanvasStore, loaded: SavedState) {
     if (isSaving || !isSavable(store)) return false;
     setSaving(true);
     try {
+      if (!(await passesTests(store, saved.campaign, client))) return false;
       if (!(await saveTemplates(store))) return false;
       const basis = over === undefined ? saved : { ...saved, version: over };
       const graph = graphOf(store.getState());
-      const next = await writeBoth(graphToSave(store.getState()), basis, setSaved);
+      const next = await writeBoth(graphToSave(store.getState()), basis, {
+        keep: setSaved,
+        testsFailed: (failed) => showFailedTests(store, failed),
+      });
       if (next === "late") setLate(true);
       if (next === undefined || next === "late") return false;
       markSaved(store, graph);
@@ -91,6 +101,55 @@ function isSavable(store: CanvasStore): boolean {
   return false;
 }
 
+/** Plays the tests of the workflow, where they must pass, before anything is saved. The server plays them again. */
+async function passesTests(store: CanvasStore, loaded: Campaign, client: QueryClient): Promise<boolean> {
+  const { campaignId } = loaded;
+  // the tester changes the setting
+  const campaign = client.getQueryData(oneOf(campaignRoutes.find, { params: { campaignId } }).queryKey) ?? loaded;
+  if (!campaign.testsMustPass) return true;
+  try {
+    const { listFailedTests } = await arrived(loadTests);
+    const failed = await listFailedTests(graphToSave(store.getState()), campaignId, client);
+    if (failed.length > 0) showFailedTests(store, failed);
+    return failed.length === 0;
+  } catch (problem) {
+    toastError("The tests could not be run", problem, notice);
+    return false;
+  }
+}
+
+/** Names the tests that fail, each with its step, and shows the first node that differs. */
+function showFailedTests(store: CanvasStore, failed: readonly FailedTest[]): void {
+  toastErrors(
+    testsFail,
+    failed.map(({ message }) => message),
+    notice,
+  );
+  const nodes = failed.flatMap(({ node }) =>
+    node !== null && graphOf(store.getState()).nodes.has(node) ? [node] : [],
+  );
+  flag(store, nodes);
+  const [first] = nodes;
+  if (first !== undefined) goTo(store, first);
+}
+
+/** A failed test with the node that differs. */
+interface FailedTest {
+  node: number | null;
+  message: string;
+}
+
+/** The failed tests of a refused save. */
+const failedTestsOf = (problem: unknown): FailedTest[] =>
+  problem instanceof ApiFailure
+    ? problem.errors
+        .filter(({ code }) => code === testsFailed)
+        .map(({ message, where }) => ({
+          message,
+          node: Number(/ node (\d+)$/.exec(where ?? "")?.[1] ?? Number.NaN) || null,
+        }))
+    : [];
+
 /** Creates new templates before the workflow that uses them. Each id is stored at once, so a retry creates no duplicate. */
 async function saveTemplates(store: CanvasStore): Promise<boolean> {
   for (const written of newTemplates(graphOf(store.getState()))) {
@@ -112,7 +171,7 @@ async function saveTemplates(store: CanvasStore): Promise<boolean> {
 async function writeBoth(
   graph: Graph,
   { campaign, version }: SavedState,
-  keep: (saved: SavedState) => void,
+  { keep, testsFailed: refused }: { keep: (saved: SavedState) => void; testsFailed: (failed: FailedTest[]) => void },
 ): Promise<{ saved: SavedState } | "late" | undefined> {
   const params = { campaignId: campaign.campaignId };
   const workflow = JSON.stringify(writeGraph(graph));
@@ -139,6 +198,11 @@ async function writeBoth(
   } catch (problem) {
     const errors = problem instanceof ApiFailure ? problem.errors : [];
     if (errors.some(({ code }) => code === "newer_version")) return "late";
+    const failed = failedTestsOf(problem);
+    if (failed.length > 0) {
+      refused(failed);
+      return undefined;
+    }
     const isOfDrawing = isDrawing || errors[0]?.where?.startsWith("body.workflow");
     toastError(`There was an error saving the ${isOfDrawing ? "workflow" : "changes"}`, problem);
     return undefined;
