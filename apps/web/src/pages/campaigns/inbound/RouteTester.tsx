@@ -9,7 +9,7 @@ import {
   TextInput,
   Title,
 } from "@mantine/core";
-import { IconCircleCheck, IconCircleX, IconRoute, IconTrash, IconX } from "@tabler/icons-react";
+import { IconCircleCheck, IconCircleX, IconRoute, IconX } from "@tabler/icons-react";
 import { type RouteTest, routeTestRoutes } from "@trunkline/contract/routing/inboundRoute.ts";
 import {
   askRoute,
@@ -33,6 +33,7 @@ import { graphOf, type Highlight, useCanvas, useCanvasStore } from "../../../can
 import { PanelEdge } from "../../../canvas/panels/PanelEdge.tsx";
 import panels from "../../../canvas/panels.module.css";
 import type { PickOption } from "../../../fields/formContext.ts";
+import { type ListedTest, SavedTests } from "../../../tester/SavedTests.tsx";
 import { ReasonButton } from "../../../ui/form/ReasonButton.tsx";
 import { toastError } from "../../../ui/page/toast.tsx";
 import classes from "./RouteTester.module.css";
@@ -133,21 +134,16 @@ export function RouteTester({ routeTag, destinations, tests, readOnly, keep, rem
             Saved tests run on every save and block changes that break them.
           </Text>
           {tests.length === 0 && <Text size="sm">No saved tests yet. Run a test above, then save it.</Text>}
-          <ul className={classes["tests"]} aria-label="Saved tests">
-            {tests.map((test) => (
-              <SavedTest
-                key={test.testId}
-                test={test}
-                failure={failing.get(test.testId)}
-                end={endName(inbound, test.expected)}
-                show={() => {
-                  setQuestion(questionOf(test));
-                  setFilled((before) => before + 1);
-                }}
-                {...(!readOnly && { remove: () => remove(test.testId) })}
-              />
-            ))}
-          </ul>
+          <SavedTests
+            tests={tests.map((test) => listed(test, failing.get(test.testId), endName(inbound, test.expected)))}
+            open={(testId) => {
+              const test = tests.find((one) => one.testId === testId);
+              if (test === undefined) return;
+              setQuestion(questionOf(test));
+              setFilled((before) => before + 1);
+            }}
+            remove={readOnly ? undefined : remove}
+          />
         </Stack>
       </div>
     </aside>
@@ -292,38 +288,13 @@ function AnswerOf({ answer, inbound, question }: { answer: RouteAnswer; inbound:
   );
 }
 
-interface SavedTestProps {
-  test: RouteTest;
-  failure: { expected: string; went: string } | undefined;
-  /** The expected destination. */
-  end: string;
-  show: () => void;
-  remove?: () => void;
-}
-
-function SavedTest({ test, failure, end, show, remove }: SavedTestProps) {
-  const sentence = test.name || sentenceOf(test);
-  return (
-    <li className={classes["test"]} data-failing={failure !== undefined || undefined}>
-      {failure === undefined ? (
-        <IconCircleCheck size={16} role="img" aria-label="Passed" />
-      ) : (
-        <IconCircleX size={16} role="img" aria-label="Failed" />
-      )}
-      <button type="button" onClick={show}>
-        {sentence}
-        <span className={classes["said"]}>
-          {failure === undefined ? `goes to ${end}` : `expected ${failure.expected}, goes to ${failure.went}`}
-        </span>
-      </button>
-      {remove !== undefined && (
-        <ActionIcon variant="subtle" color="gray" size={24} aria-label={`Remove test: ${sentence}`} onClick={remove}>
-          <IconTrash size={14} />
-        </ActionIcon>
-      )}
-    </li>
-  );
-}
+/** A saved test with its result, for the list. */
+const listed = (test: RouteTest, failure: { expected: string; went: string } | undefined, end: string): ListedTest => ({
+  testId: test.testId,
+  title: test.name || sentenceOf(test),
+  state: failure === undefined ? "passed" : "failed",
+  note: failure === undefined ? `goes to ${end}` : `expected ${failure.expected}, goes to ${failure.went}`,
+});
 
 const channelIds = { call: "callSrc", sms: "smsSrc", rcs: "rcsSrc" } as const;
 
