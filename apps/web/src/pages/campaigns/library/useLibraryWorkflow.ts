@@ -4,6 +4,7 @@ import { useState } from "react";
 import { callOne } from "../../../api/call.ts";
 import { useRefresh } from "../../../api/queries.ts";
 import { paths } from "../../../paths.ts";
+import { arrived } from "../../../ui/page/lazyPart.tsx";
 import { toastCreationErrors, toastInfo, toastSuccess } from "../../../ui/page/toast.tsx";
 import { useGo } from "../../../ui/page/useGo.ts";
 
@@ -15,8 +16,11 @@ export function useLibraryWorkflow() {
   const create = async (bundle: LibraryWorkflow["bundle"], numberSet: string | null) => {
     setBusy(true);
     const name = bundle.numberSetName ?? "";
-    const body = { ...bundle, ...(numberSet !== null && { choices: { numberSet: { [name]: numberSet } } }) };
     try {
+      const body = {
+        ...(await withTests(bundle)),
+        ...(numberSet !== null && { choices: { numberSet: { [name]: numberSet } } }),
+      };
       const made = await callOne(campaignRoutes.import, { body });
       await refresh("/v4/");
       const inbound = made.items.find(({ kind }) => kind === "inbound");
@@ -35,4 +39,10 @@ export function useLibraryWorkflow() {
     }
   };
   return { create, isBusy };
+}
+
+/** The workflow with tests of its paths, which have the user's own texts. */
+async function withTests(bundle: LibraryWorkflow["bundle"]): Promise<LibraryWorkflow["bundle"]> {
+  const { addTests } = await arrived(() => import("../../../tester/addTests.ts"));
+  return addTests(bundle);
 }

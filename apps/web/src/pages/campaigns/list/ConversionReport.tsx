@@ -19,10 +19,12 @@ const order = Object.keys(results) as Result[];
 interface Props {
   format: ForeignFormat;
   report: readonly ConvertedStep[];
+  /** How many tests were made. */
+  tests: number;
 }
 
 /** What became of each step of a file of another product: what needs attention first. */
-export function ConversionReport({ format, report }: Props) {
+export function ConversionReport({ format, report, tests }: Props) {
   const [shown, setShown] = useState<Result | "all">("all");
   const [search, setSearch] = useState("");
   const countOf = (result: Result) => report.filter((one) => one.result === result).length;
@@ -38,6 +40,7 @@ export function ConversionReport({ format, report }: Props) {
       <Text size="sm" c="dimmed">
         Steps that are not mapped become a note at their place, and the journey stops there if going on could be wrong.
         Nothing is lost: what followed is in a section of its own.
+        {tests > 0 && ` ${plural(tests, "test")} of its paths ${tests === 1 ? "is" : "are"} imported with it.`}
       </Text>
       <div className={classes["filters"]}>
         <SegmentedControl

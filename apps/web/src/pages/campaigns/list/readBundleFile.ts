@@ -8,8 +8,15 @@ import { arrived } from "../../../ui/page/lazyPart.tsx";
 export interface BundleFile {
   name: string;
   bundle: Record<string, unknown>;
-  converted?: { format: ForeignFormat; report: readonly ConvertedStep[] };
+  converted?: { format: ForeignFormat; report: readonly ConvertedStep[]; tests: number };
 }
+
+/** The number of tests in a bundle. */
+const countTests = (bundle: { tests?: unknown; others?: unknown }): number =>
+  [bundle, ...(Array.isArray(bundle.others) ? bundle.others : [])].reduce(
+    (count: number, { tests }: { tests?: unknown }) => count + (Array.isArray(tests) ? tests.length : 0),
+    0,
+  );
 
 /** Parses a bundle file, or throws if it is none. The server validates the content. */
 export async function readBundleFile(file: File): Promise<BundleFile> {
@@ -26,8 +33,10 @@ export async function readBundleFile(file: File): Promise<BundleFile> {
   const converted = convertFlow(json.value);
   if (converted === undefined) return { name: file.name, bundle: json.value as Record<string, unknown> };
   if (!converted.ok) throw new Error(describeProblems(file.name, converted));
-  const { format, bundle, report } = converted;
-  return { name: file.name, bundle, converted: { format, report } };
+  const { format, report } = converted;
+  const { addTests } = await arrived(() => import("../../../tester/addTests.ts"));
+  const bundle = await addTests(converted.bundle);
+  return { name: file.name, bundle, converted: { format, report, tests: countTests(bundle) } };
 }
 
 const mostShown = 5;
