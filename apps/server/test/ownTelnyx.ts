@@ -19,6 +19,8 @@ export interface TelnyxWorld extends EngineWorld {
   connection: string;
   /** Where its inbound texts go. */
   messagesUrl: string;
+  /** Where its inbound calls go. */
+  callsUrl: string;
 }
 
 /** A stand-in for Telnyx for each test, the product's webhooks, workers that end with the test, and a database. */
@@ -28,7 +30,7 @@ export async function ownTelnyx() {
 
   /** An account whose number sends by the provider. */
   async function makeTelnyxWorld(settings: Partial<TelnyxConnectionSettings> = {}): Promise<TelnyxWorld> {
-    const { baseUrl, apiKey, publicKey, profileId } = place.provider;
+    const { baseUrl, apiKey, publicKey, profileId, applicationId } = place.provider;
     const world = await makeWorld(db);
     const connectionId = newId();
     const { hostname, port } = new URL(baseUrl);
@@ -41,15 +43,19 @@ export async function ownTelnyx() {
         tls: true,
         systemId: profileId,
         password: secrets.seal(passwordPlace(world.account, connectionId), apiKey),
-        settings: { ...telnyxConnectionSettings.parse({ publicKey, baseUrl, perSecond: null }), ...settings },
+        settings: {
+          ...telnyxConnectionSettings.parse({ publicKey, baseUrl, perSecond: null, applicationId }),
+          callsPerSecond: null,
+          ...settings,
+        },
       });
       await q.run("update number set carrier = $2 where account_id = $1", [
         world.account,
         carrierNameOf({ kind: "telnyx", connectionId }),
       ]);
     });
-    const messagesUrl = `${publicUrl}/carriers/telnyx/${world.account}/${connectionId}/messages`;
-    return { ...world, connection: connectionId, messagesUrl };
+    const at = `${publicUrl}/carriers/telnyx/${world.account}/${connectionId}`;
+    return { ...world, connection: connectionId, messagesUrl: `${at}/messages`, callsUrl: `${at}/calls` };
   }
 
   const healthOf = async (world: TelnyxWorld): Promise<CarrierConnectionRow> => {

@@ -1,8 +1,13 @@
 import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { makeCertificate } from "./certificate.ts";
+import { answerCallRequest, type TelnyxCallRequests } from "./telnyxCallRequests.ts";
+import { TelnyxCall } from "./telnyxCalls.ts";
+import { answerNumberRequest, type NumberRequest, type TelnyxNumbers } from "./telnyxNumbers.ts";
+import { waitLimitMs } from "./waitLimit.ts";
 
 /** A text that the provider has. */
 export interface TakenText {
@@ -25,44 +30,19 @@ type Does =
   | "statusFirst"
   | { status: number; code: string; title?: string; headers?: Record<string, string> };
 
-/** A number of the account. */
-interface OwnedNumber {
-  id: string;
-  phone_number: string;
-  profile: string | null;
-  mms: boolean;
-  status: string;
-}
-
-/** A number for sale. */
-interface SoldNumber {
-  phone_number: string;
-  features: string[];
-  /** Its order waits for documents. */
-  needsDocuments: boolean;
-}
-
 /** A stand-in for Telnyx, as strict as its published description (telecom §1.9). */
-export interface TelnyxServer {
-  baseUrl: string;
+export interface TelnyxServer extends TelnyxCallRequests, TelnyxNumbers {
   cert: string;
   apiKey: string;
   /** The half of the signing key that the portal shows. */
   publicKey: string;
   profileId: string;
-  profiles: { id: string; name: string; enabled: boolean; webhook_url: string | null }[];
-  numbers: OwnedNumber[];
-  shop: SoldNumber[];
-  /** What it does with an order: `doneAndFail` sells and answers 500, `fail` only answers 500. */
-  sells: "done" | "doneAndFail" | "fail";
   taken: TakenText[];
-  /** Requests that do not keep to the description. */
-  mistakes: string[];
-  /** Pictures that contacts send, by their path below /media/. */
-  media: Map<string, Buffer>;
+  /** Someone calls one of its numbers, whose calls go to the address of the application. */
+  ring(url: string, from: string, to: string): Promise<TelnyxCall>;
+  /** The newest call to a phone, once it is there. */
+  callTo(phone: string): Promise<TelnyxCall>;
   does(text: Omit<TakenText, "id">, count: number): Does;
-  own(phone: string, more?: Partial<OwnedNumber>): void;
-  offer(phone: string, more?: Partial<SoldNumber>): void;
   /** Sends an event, signed as the provider signs. Answers the HTTP status and body. */
   post(url: string, event: object, forged?: Forged): Promise<{ status: number; body: string }>;
   /** Reports the status of a text. */
@@ -97,43 +77,6 @@ const message = z
     send_at: z.string().optional(),
   })
   .refine(({ type, text, media_urls: media }) => (type === "MMS" ? media : text), "text is for SMS, media for MMS");
-const profileChange = z.strictObject({
-  webhook_url: url.nullable().optional(),
-  webhook_failover_url: url.nullable().optional(),
-  webhook_api_version: z.enum(["1", "2", "2010-04-01"]).optional(),
-});
-const numberChange = z.strictObject({ messaging_profile_id: z.string(), messaging_product: z.string().optional() });
-const order = z.strictObject({
-  phone_numbers: z.array(z.strictObject({ phone_number: e164 })).min(1),
-  messaging_profile_id: z.uuid().optional(),
-  customer_reference: z.string().optional(),
-});
-const page = { "page[number]": z.coerce.number().int().min(1), "page[size]": z.coerce.number().int().min(1).max(250) };
-const queries = {
-  phone_numbers: z.strictObject({
-    ...page,
-    "filter[phone_number]": z
-      .string()
-      .regex(/^\d{3,}$/)
-      .optional(),
-  }),
-  "phone_numbers/messaging": z.strictObject({ ...page, "filter[phone_number]": e164.optional() }),
-  messaging_profiles: z.strictObject(page),
-};
-const shopQuery = z.strictObject({
-  "filter[country_code]": z.string().regex(/^[A-Z]{2}$/),
-  "filter[phone_number_type]": z.enum(["local", "toll_free", "mobile", "national", "shared_cost"]),
-  "filter[limit]": z.coerce.number().int().min(1),
-  "filter[national_destination_code]": z.string().regex(/^\d+$/).optional(),
-  "filter[phone_number][contains]": z.string().regex(/^\d+$/).optional(),
-  "filter[features]": z
-    .string()
-    .regex(/^(sms|mms|voice|fax|emergency|hd_voice|international_sms|local_calling)(,(sms|mms|voice))*$/)
-    .optional(),
-});
-/** The lists are cut into pages of this size, whatever the request says, so that the next page is asked for. */
-const listed = 2;
-
 /** A request of the product, and its answer. */
 interface Asked {
   method: string;
@@ -164,9 +107,38 @@ export async function startTelnyxServer(address: () => string): Promise<TelnyxSe
     mistakes: [],
     media: new Map(),
     does: () => "accept",
+    applicationId: "1684641123236054244",
+    application: { name: "Shop calls", webhookUrl: null, voiceProfile: "1293384261075731499" },
+    calls: [],
+    conferences: [],
+    deleted: [],
+    doesCall: () => "accept",
+    async ring(at, from, to) {
+      const call = new TelnyxCall(provider, { direction: "incoming", from, to, webhookUrl: at });
+      provider.calls.push(call);
+      await call.initiated();
+      return call;
+    },
+    async callTo(phone) {
+      const end = Date.now() + waitLimitMs;
+      for (;;) {
+        const call = provider.calls.findLast(({ to, direction }) => to === phone && direction === "outgoing");
+        if (call !== undefined) return call;
+        if (Date.now() > end) throw new Error(`no call to ${phone}`);
+        await pause(20);
+      }
+    },
     own(phone, more = {}) {
       const id = String(1_293_384_261_075_731_000n + BigInt(provider.numbers.length));
-      provider.numbers.push({ id, phone_number: phone, profile: null, mms: false, status: "active", ...more });
+      provider.numbers.push({
+        id,
+        phone_number: phone,
+        profile: null,
+        connection: null,
+        mms: false,
+        status: "active",
+        ...more,
+      });
     },
     offer(phone, more = {}) {
       provider.shop.push({ phone_number: phone, features: ["sms", "voice"], needsDocuments: false, ...more });
@@ -243,119 +215,6 @@ export async function startTelnyxServer(address: () => string): Promise<TelnyxSe
     asked.say(200, { data });
   }
 
-  const rowsOf = {
-    phone_numbers: () =>
-      provider.numbers.map(({ id, phone_number, profile, status }) => ({
-        record_type: "phone_number",
-        id,
-        phone_number,
-        status,
-        customer_reference: `Number ${phone_number.slice(-4)}`,
-        messaging_profile_id: profile,
-        connection_id: null,
-      })),
-    "phone_numbers/messaging": () =>
-      provider.numbers.map(({ phone_number, profile, mms }) => {
-        const able = { domestic_two_way: true, international_inbound: true, international_outbound: false };
-        return {
-          record_type: "messaging_settings",
-          phone_number,
-          messaging_profile_id: profile,
-          features: { sms: able, mms: mms ? able : null },
-        };
-      }),
-    messaging_profiles: () => provider.profiles.map((one) => ({ record_type: "messaging_profile", ...one })),
-  };
-
-  function list(asked: Asked, name: keyof typeof rowsOf): unknown {
-    const read = queries[name].safeParse(asked.query);
-    if (!read.success) return wrong(asked, read.error.message);
-    const digits = String(asked.query["filter[phone_number]"] ?? "").replace("+", "");
-    const rows = rowsOf[name]().filter((one) => !("phone_number" in one) || one.phone_number.includes(digits));
-    const at = read.data["page[number]"];
-    asked.say(200, {
-      data: rows.slice(listed * (at - 1), listed * at),
-      meta: { page_number: at, page_size: listed, total_pages: Math.max(1, Math.ceil(rows.length / listed)) },
-    });
-  }
-
-  function search(asked: Asked): unknown {
-    const read = shopQuery.safeParse(asked.query);
-    if (!read.success) return wrong(asked, read.error.message);
-    const { data } = read;
-    const isUs = data["filter[country_code]"] === "US" && data["filter[phone_number_type]"] === "local";
-    const wanted = data["filter[features]"]?.split(",") ?? [];
-    const found = provider.shop.filter(
-      ({ phone_number: phone, features }) =>
-        isUs &&
-        phone.startsWith(`+1${data["filter[national_destination_code]"] ?? ""}`) &&
-        phone.slice(2).includes(data["filter[phone_number][contains]"] ?? "") &&
-        wanted.every((feature) => features.includes(feature)),
-    );
-    asked.say(200, {
-      data: found.map(({ phone_number, features }) => ({
-        record_type: "available_phone_number",
-        phone_number,
-        features: features.map((name) => ({ name })),
-        region_information: [
-          { region_type: "country_code", region_name: "US" },
-          { region_type: "rate_center", region_name: "SEATTLE" },
-          { region_type: "state", region_name: "WA" },
-        ],
-        cost_information: { upfront_cost: "1.00", monthly_cost: "1.00", currency: "USD" },
-      })),
-    });
-  }
-
-  function sell(asked: Asked): unknown {
-    const read = order.safeParse(asked.body);
-    if (!read.success) return wrong(asked, read.error.message);
-    const phone = read.data.phone_numbers[0]?.phone_number ?? "";
-    const at = provider.shop.findIndex((one) => one.phone_number === phone);
-    if (at < 0) return refuse(asked, 422, "85006", `${phone} is no longer available.`);
-    const sold = provider.shop[at];
-    if (provider.sells !== "fail" && !sold?.needsDocuments) {
-      provider.shop.splice(at, 1);
-      provider.own(phone, { profile: read.data.messaging_profile_id ?? null });
-    }
-    if (provider.sells !== "done") return refuse(asked, 500, "10007");
-    const requirements_met = !sold?.needsDocuments;
-    const numbers = [{ id: randomUUID(), phone_number: phone, status: "pending", requirements_met }];
-    asked.say(200, {
-      data: {
-        record_type: "number_order",
-        id: randomUUID(),
-        status: "pending",
-        requirements_met,
-        phone_numbers: numbers,
-      },
-    });
-  }
-
-  function changeNumber(asked: Asked, id: string): unknown {
-    const one = provider.numbers.find((number) => number.id === id);
-    if (one === undefined) return refuse(asked, 404, "10005");
-    if (asked.method === "DELETE") {
-      provider.numbers.splice(provider.numbers.indexOf(one), 1);
-      return asked.say(200, { data: { record_type: "phone_number", id, status: "deleted" } });
-    }
-    const read = numberChange.safeParse(asked.body);
-    if (!read.success) return wrong(asked, read.error.message);
-    one.profile = read.data.messaging_profile_id || null;
-    asked.say(200, { data: { record_type: "messaging_settings", phone_number: one.phone_number } });
-  }
-
-  function answerProfile(asked: Asked, id: string): unknown {
-    const profile = provider.profiles.find((one) => one.id === id);
-    if (profile === undefined) return refuse(asked, 404, "10005", "Resource not found");
-    if (asked.method === "PATCH") {
-      const read = profileChange.safeParse(asked.body);
-      if (!read.success) return wrong(asked, read.error.message);
-      profile.webhook_url = read.data.webhook_url ?? profile.webhook_url;
-    }
-    asked.say(200, { data: { record_type: "messaging_profile", ...profile } });
-  }
-
   function answer(asked: Asked): unknown {
     const { method, path, say } = asked;
     const does = `${method} ${path}`;
@@ -364,15 +223,18 @@ export async function startTelnyxServer(address: () => string): Promise<TelnyxSe
       return say(200, {
         data: { record_type: "balance", balance: "12.50", available_credit: "12.50", currency: "USD" },
       });
-    if (does === "GET /available_phone_numbers") return search(asked);
-    if (does === "POST /number_orders") return sell(asked);
-    const [, name] = /^GET \/(phone_numbers|phone_numbers\/messaging|messaging_profiles)$/.exec(does) ?? [];
-    if (name !== undefined) return list(asked, name as keyof typeof rowsOf);
-    const [, profile] = /^(?:GET|PATCH) \/messaging_profiles\/([0-9a-f-]{36})$/.exec(does) ?? [];
-    if (profile !== undefined) return answerProfile(asked, profile);
-    const [, number = ""] =
-      /^(?:DELETE \/phone_numbers\/(?=\d+$)|PATCH \/phone_numbers\/(?=\d+\/messaging$))(\d+)/.exec(does) ?? [];
-    if (number !== "") return changeNumber(asked, number);
+    const aboutNumbers: NumberRequest = {
+      ...asked,
+      refuse: (status, code, title) => refuse(asked, status, code, title),
+      wrong: (why) => void wrong(asked, why),
+    };
+    if (answerNumberRequest(provider, aboutNumbers)) return;
+    const aboutCalls = {
+      ...asked,
+      refuse: (status: number, code: string, headers = {}) => refuse(asked, status, code, undefined, headers),
+      wrong: (why: string) => void wrong(asked, why),
+    };
+    if (answerCallRequest(provider, aboutCalls)) return;
     wrong(asked, "is not published");
   }
 

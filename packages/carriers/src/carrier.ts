@@ -140,6 +140,8 @@ export interface ProviderNumber {
   callsUrl: string | null;
   /** Where the inbound texts of a group of numbers go that this one joins when it is added. They are changed with it. */
   sharedUrl?: string | null;
+  /** The same of calls. */
+  sharedCallsUrl?: string | null;
 }
 
 /** The addresses that a provider calls for a number. */

@@ -1,8 +1,20 @@
-import type { NumberSearch, ProviderNumber, WireAnswer, WireRequest } from "@trunkline/carriers/carrier.ts";
+import type {
+  NumberSearch,
+  NumberWebhooks,
+  ProviderNumber,
+  WireAnswer,
+  WireRequest,
+} from "@trunkline/carriers/carrier.ts";
 import { type TelnyxAccount, wordsOfRefusal } from "@trunkline/carriers/telnyx/account.ts";
+import {
+  buildPointApplication,
+  buildReadApplication,
+  readApplication,
+} from "@trunkline/carriers/telnyx/application.ts";
 import {
   buildAssignNumber,
   buildBuyNumber,
+  buildConnectNumber,
   buildList,
   buildPointProfile,
   buildReleaseNumber,
@@ -37,8 +49,12 @@ export const telnyxAccountOf = ({ settings }: ConnectionColumns, apiKey: string)
   apiKey,
 });
 
-const messagesUrlOf = ({ publicUrl, accountId, connectionId }: WebhookPlace): string =>
-  publicUrl + fillPath(telnyxPaths.messages, { accountId, connectionId });
+const urlOf = (path: string, { publicUrl, accountId, connectionId }: WebhookPlace): string =>
+  publicUrl + fillPath(path, { accountId, connectionId });
+const messagesUrlOf = (place: WebhookPlace): string => urlOf(telnyxPaths.messages, place);
+/** Empty: the connection has no calls. */
+const applicationIdOf = ({ settings }: ConnectionColumns): string =>
+  telnyxConnectionSettings.parse(settings).applicationId;
 
 function whyNot(answer: WireAnswer): string {
   if ("broken" in answer) return "the provider cannot be reached";
@@ -76,8 +92,10 @@ async function listNumbers(
     phone_numbers: await read("phone_numbers"),
     "phone_numbers/messaging": await read("phone_numbers/messaging"),
     messaging_profiles: await read("messaging_profiles"),
+    // an account that only texts may have a key that cannot read them
+    call_control_applications: applicationIdOf(columns) === "" ? [] : await read("call_control_applications"),
   };
-  return joinNumbers(lists, columns.systemId);
+  return joinNumbers(lists, columns.systemId, applicationIdOf(columns));
 }
 
 async function searchNumbers(account: TelnyxAccount, egress: Egress, search: NumberSearch) {
@@ -89,14 +107,31 @@ async function searchNumbers(account: TelnyxAccount, egress: Egress, search: Num
   return offers;
 }
 
-/** Refuses to change where the texts of other numbers go, which share the messaging profile. */
-async function refuseSharedProfile(columns: ConnectionColumns, apiKey: string, egress: Egress, ours: string) {
-  const answer = await change(egress, buildReadProfile(telnyxAccountOf(columns, apiKey), columns.systemId));
-  const url = webhookOfProfile(answer);
-  if (url !== null && url !== ours)
+/** Refuses to change where the texts and calls of other numbers go, which share the messaging profile and the application. */
+async function refuseShared(columns: ConnectionColumns, apiKey: string, egress: Egress, ours: NumberWebhooks) {
+  const account = telnyxAccountOf(columns, apiKey);
+  const profile = webhookOfProfile(await change(egress, buildReadProfile(account, columns.systemId)));
+  if (profile !== null && profile !== ours.messages)
     throw new ProviderError(
-      `the messaging profile sends its texts to ${url}. Add one of its numbers and take its webhook over, or use another profile`,
+      `the messaging profile sends its texts to ${profile}. Add one of its numbers and take its webhook over, or use another profile`,
     );
+  const applicationId = applicationIdOf(columns);
+  if (applicationId === "") return;
+  const application = readApplication(await change(egress, buildReadApplication(account, applicationId)));
+  if (application?.webhookUrl && application.webhookUrl !== ours.calls)
+    throw new ProviderError(
+      `the application sends its calls to ${application.webhookUrl}. Add one of its numbers and take its webhook over, or use another application`,
+    );
+}
+
+/** Sends the events of the messaging profile, and of the application if there is one, here. */
+async function pointShared(columns: ConnectionColumns, apiKey: string, egress: Egress, webhooks: NumberWebhooks) {
+  const account = telnyxAccountOf(columns, apiKey);
+  await change(egress, buildPointProfile(account, columns.systemId, webhooks.messages));
+  const applicationId = applicationIdOf(columns);
+  if (applicationId === "") return;
+  const application = readApplication(await change(egress, buildReadApplication(account, applicationId)));
+  await change(egress, buildPointApplication(account, applicationId, application?.name || "Trunkline", webhooks.calls));
 }
 
 /** Connections to Telnyx (API version 2). */
@@ -116,31 +151,39 @@ export const telnyxKind: ConnectionKind = {
     messagesUrl: messagesUrlOf(place),
   }),
   async test(columns, apiKey, { egress, publicUrl }) {
-    const tested = await tryAccount(telnyxAccountOf(columns, apiKey), columns.systemId, providerTransport(egress));
+    const tested = await tryAccount(
+      telnyxAccountOf(columns, apiKey),
+      { messagingProfileId: columns.systemId, applicationId: applicationIdOf(columns) },
+      providerTransport(egress),
+    );
     return testedAt(publicUrl, tested, "the provider");
   },
   numbers: {
     list: listNumbers,
     async point(columns, apiKey, egress, { ref, webhooks }) {
       const account = telnyxAccountOf(columns, apiKey);
-      // first the address, so that a number never has a profile whose texts go elsewhere
-      await change(egress, buildPointProfile(account, columns.systemId, webhooks.messages));
+      // first the addresses, so that a number never has a profile whose texts go elsewhere
+      await pointShared(columns, apiKey, egress, webhooks);
       await change(egress, buildAssignNumber(account, ref, columns.systemId));
+      const applicationId = applicationIdOf(columns);
+      if (applicationId !== "") await change(egress, buildConnectNumber(account, ref, applicationId));
     },
     search: (columns, apiKey, egress, search) => searchNumbers(telnyxAccountOf(columns, apiKey), egress, search),
     async buy(columns, apiKey, egress, { phone, webhooks }) {
       const account = telnyxAccountOf(columns, apiKey);
-      await refuseSharedProfile(columns, apiKey, egress, webhooks.messages);
-      await change(egress, buildPointProfile(account, columns.systemId, webhooks.messages));
-      const order = readOrder(await change(egress, buildBuyNumber(account, phone, columns.systemId)));
+      await refuseShared(columns, apiKey, egress, webhooks);
+      await pointShared(columns, apiKey, egress, webhooks);
+      const applicationId = applicationIdOf(columns);
+      const order = readOrder(await change(egress, buildBuyNumber(account, phone, columns.systemId, applicationId)));
       if (order === null) throw new ProviderError("the provider's answer names no order", { isInDoubt: true });
       if (order.status === "failed") throw new ProviderError("the provider could not complete the order");
       if (order.status === "needsDocuments")
         throw new ProviderError(
           "the order waits for documents. Complete it in the portal, under Numbers, and then add the number from the list",
         );
-      const able = { texts: true, pictures: false, calls: false };
-      return { ref: order.ref, phone, name: "", ...able, messagesUrl: webhooks.messages, callsUrl: null };
+      const able = { texts: true, pictures: false, calls: applicationId !== "" };
+      const callsUrl = able.calls ? webhooks.calls : null;
+      return { ref: order.ref, phone, name: "", ...able, messagesUrl: webhooks.messages, callsUrl };
     },
     async release(columns, apiKey, egress, ref) {
       await change(
@@ -149,6 +192,11 @@ export const telnyxKind: ConnectionKind = {
         (status) => isSuccess(status) || status === 404,
       );
     },
-    webhooksOf: (place) => ({ messages: messagesUrlOf(place), calls: "", callStatus: "" }),
+    webhooksOf: (place) => ({
+      messages: messagesUrlOf(place),
+      calls: urlOf(telnyxPaths.calls, place),
+      // its statuses come as the other events of the call
+      callStatus: "",
+    }),
   },
 };

@@ -5,7 +5,11 @@ import { buildRequest, readData, type TelnyxAccount, textOf } from "./account.ts
 type Row = Record<string, unknown>;
 
 /** The lists of the account that describe its numbers: what they are, what they can do, and where texts go. */
-export type NumberList = "phone_numbers" | "phone_numbers/messaging" | "messaging_profiles";
+export type NumberList =
+  | "phone_numbers"
+  | "phone_numbers/messaging"
+  | "messaging_profiles"
+  | "call_control_applications";
 
 const pageSize = 250;
 
@@ -13,7 +17,7 @@ const pageSize = 250;
 export function buildList(account: TelnyxAccount, list: NumberList, page: number, phone?: string): WireRequest {
   const query = new URLSearchParams({ "page[number]": String(page), "page[size]": String(pageSize) });
   // the first list searches for digits, the second for the number as it is written
-  if (phone !== undefined && list !== "messaging_profiles")
+  if (phone !== undefined && list.startsWith("phone_numbers"))
     query.set("filter[phone_number]", list === "phone_numbers" ? phone.replace(/\D/g, "") : phone);
   return buildRequest(account, "GET", `/${list}?${query}`);
 }
@@ -37,8 +41,15 @@ export function readList(answer: WireAnswer): { rows: Row[]; hasMore: boolean } 
 /** Numbers that can no longer be used, or never could. */
 const gone: ReadonlySet<string> = new Set(["deleted", "ported-out", "purchase-failed", "port-failed"]);
 
-/** The account's numbers, from its three lists. `profileId`: that of the connection, to which a number is moved. */
-export function joinNumbers(lists: Readonly<Record<NumberList, readonly Row[]>>, profileId: string): ProviderNumber[] {
+/** The account's numbers, from its lists. `profileId` and `applicationId`: those of the connection, to which a number is moved. Without an application numbers have no calls. */
+export function joinNumbers(
+  lists: Readonly<Record<NumberList, readonly Row[]>>,
+  profileId: string,
+  applicationId: string,
+): ProviderNumber[] {
+  const applications = new Map(
+    lists.call_control_applications.map((one) => [textOf(one["id"]), urlOf(one["webhook_event_url"])]),
+  );
   const webhooks = new Map(lists.messaging_profiles.map((one) => [textOf(one["id"]), urlOf(one["webhook_url"])]));
   const messaging = new Map(lists["phone_numbers/messaging"].map((one) => [textOf(one["phone_number"]), one]));
   return lists.phone_numbers.flatMap((one): ProviderNumber | [] => {
@@ -53,13 +64,22 @@ export function joinNumbers(lists: Readonly<Record<NumberList, readonly Row[]>>,
       name: textOf(one["customer_reference"]) || textOf(one["messaging_profile_name"]),
       texts: objectOf(features?.["sms"]) !== null,
       pictures: objectOf(features?.["mms"]) !== null,
-      calls: false,
+      calls: applicationId !== "",
       messagesUrl: webhooks.get(ownProfile) ?? null,
-      callsUrl: null,
+      callsUrl: callsUrlOf(textOf(one["connection_id"]), applications),
       sharedUrl: webhooks.get(profileId) ?? null,
+      sharedCallsUrl: applications.get(applicationId) ?? null,
     };
   });
 }
+
+/** Where the calls of a number go. A SIP connection has no address here, but is another use of the number. */
+const callsUrlOf = (connection: string, applications: ReadonlyMap<string, string | null>): string | null =>
+  connection === ""
+    ? null
+    : applications.has(connection)
+      ? (applications.get(connection) ?? null)
+      : `connection ${connection}`;
 
 const urlOf = (url: unknown): string | null => textOf(url) || null;
 
@@ -130,11 +150,21 @@ function readOffer(one: Row): OfferedNumber | null {
   };
 }
 
-/** Orders a number for a messaging profile. */
-export const buildBuyNumber = (account: TelnyxAccount, phone: string, profileId: string): WireRequest =>
+/** Sends the calls of a number to an application. */
+export const buildConnectNumber = (account: TelnyxAccount, ref: string, applicationId: string): WireRequest =>
+  buildRequest(account, "PATCH", `/phone_numbers/${encodeURIComponent(ref)}`, { connection_id: applicationId });
+
+/** Orders a number for a messaging profile and an application. An empty one: for no calls. */
+export const buildBuyNumber = (
+  account: TelnyxAccount,
+  phone: string,
+  profileId: string,
+  applicationId: string,
+): WireRequest =>
   buildRequest(account, "POST", "/number_orders", {
     phone_numbers: [{ phone_number: phone }],
     messaging_profile_id: profileId,
+    ...(applicationId !== "" && { connection_id: applicationId }),
   });
 
 /** What became of an order. Null: the answer describes none. */

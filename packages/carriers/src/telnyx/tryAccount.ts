@@ -1,5 +1,6 @@
 import type { WireAnswer, WireRequest } from "../carrier.ts";
 import { buildRequest, readData, type TelnyxAccount, textOf, wordsOfRefusal } from "./account.ts";
+import { applicationProblem, buildReadApplication } from "./application.ts";
 
 /** Reads the messaging profile that texts leave by. */
 export const buildReadProfile = (account: TelnyxAccount, messagingProfileId: string): WireRequest =>
@@ -30,10 +31,10 @@ export function accountProblem(answer: WireAnswer): string | null {
     : null;
 }
 
-/** Reads the messaging profile and the balance once. Answers what the user reads. */
+/** Reads the messaging profile, the application if there is one, and the balance once. Answers what the user reads. */
 export async function tryAccount(
   account: TelnyxAccount,
-  messagingProfileId: string,
+  { messagingProfileId, applicationId }: { messagingProfileId: string; applicationId: string },
   transport: (request: WireRequest) => Promise<WireAnswer>,
 ): Promise<{ ok: boolean; words: string }> {
   const read = await transport(buildReadProfile(account, messagingProfileId));
@@ -41,10 +42,13 @@ export async function tryAccount(
   if (problem !== null || "broken" in read) return { ok: false, words: `The test failed: ${problem}` };
   if (read.status === 429) return { ok: false, words: "The test failed: too many requests. Try again in a minute" };
   const name = textOf(readData(read.body)?.["name"]);
+  const noCalls =
+    applicationId === "" ? null : applicationProblem(await transport(buildReadApplication(account, applicationId)));
+  if (noCalls !== null) return { ok: false, words: `The test failed: ${noCalls}` };
   const balance = balanceIn(await transport(buildReadBalance(account)));
   return {
     ok: true,
-    words: `The provider accepted the API key and the messaging profile "${name}"${balance === null ? "" : `, balance ${balance}`}`,
+    words: `The provider accepted the API key${applicationId === "" ? " and" : ", the call control application and"} the messaging profile "${name}"${balance === null ? "" : `, balance ${balance}`}`,
   };
 }
 

@@ -10,6 +10,16 @@ const settings = {
     .min(1, "Public key is required")
     .regex(/^[A-Za-z0-9+/]{43}=$/, "Public key must be 44 characters that end with =, as the portal shows it"),
   baseUrl: httpsAddress("Base address").default("https://api.telnyx.com"),
+  /** The call control application, by which numbers call and are called. Empty: they are not. */
+  applicationId: z
+    .string()
+    .trim()
+    .regex(/^(\d{1,20})?$/, "Application ID must be the digits that the portal shows, such as 1293384261075731499")
+    .default(""),
+  /** Calls that are placed per second. Null means no limit. */
+  callsPerSecond: whole("Calls per second", 1, 1_000).nullable().default(1),
+  /** Recordings are deleted at the provider once they are stored here. */
+  deletesRecordings: z.boolean().default(false),
   /** Null means no limit. */
   perSecond: whole("Messages per second", 1, 10_000).nullable().default(10),
   windowSize: whole("Requests at a time", 1, 1_000).default(20),

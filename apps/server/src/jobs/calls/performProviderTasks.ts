@@ -8,12 +8,16 @@ import { lockProviderCall, type ProviderCall } from "../../store/calls/providerC
 import type { Query } from "../../store/database.ts";
 import { newId } from "../../store/newId.ts";
 import type { ProviderTasks } from "./providerTasks.ts";
+import { telnyxTasks } from "./telnyxTasks.ts";
 import { twilioTasks } from "./twilioTasks.ts";
 
 type TaskOf<Kind extends CallTask["kind"]> = Extract<CallTask, { kind: Kind }>;
 
 /** The kinds of providers whose calls ask for something, as the name of a carrier begins. */
-const providerTasks: Readonly<Record<string, ProviderTasks>> = { twilio: twilioTasks };
+const providerTasks: Readonly<Record<string, ProviderTasks>> = {
+  twilio: twilioTasks,
+  telnyx: telnyxTasks,
+};
 
 /** Tries of a request to a provider before it is given up: about two minutes. */
 const mostTries = 7;

@@ -4,6 +4,7 @@ import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import type { ProviderWay } from "../../carriers/readConnection.ts";
 import { Recent } from "../../links/recent.ts";
 import type { Query } from "../../store/database.ts";
+import { openTelnyxVoice } from "./openTelnyxVoice.ts";
 import { openTwilioVoice } from "./openTwilioVoice.ts";
 import type { OpenVoice } from "./voiceOpener.ts";
 
@@ -12,7 +13,7 @@ const openVoice: Readonly<Record<CarrierKind, OpenVoice | null>> = {
   smpp: null,
   twilio: openTwilioVoice,
   rbm: null,
-  telnyx: null,
+  telnyx: openTelnyxVoice,
 };
 
 /** Changed settings count after this long. */

@@ -105,13 +105,14 @@ const samples = /^https:\/\/demo\.twilio\.com\//;
 
 /** Where the inbound texts and calls of a number go. `url`: one that is not ours. */
 export function webhookOf(
-  { messagesUrl, callsUrl, sharedUrl, texts, calls }: ProviderNumber,
+  { messagesUrl, callsUrl, sharedUrl, sharedCallsUrl, texts, calls }: ProviderNumber,
   webhooks: NumberWebhooks,
 ): { webhook: CarrierNumber["webhook"]; url: string | null } {
   const used = [
     ...(texts || !calls ? [{ url: messagesUrl, ours: webhooks.messages }] : []),
     ...(sharedUrl ? [{ url: sharedUrl, ours: webhooks.messages }] : []),
     ...(calls ? [{ url: callsUrl, ours: webhooks.calls }] : []),
+    ...(calls && sharedCallsUrl ? [{ url: sharedCallsUrl, ours: webhooks.calls }] : []),
   ].map(({ url, ours }) => ({ url: url !== null && samples.test(url) ? null : url, ours }));
   const other = used.find(({ url, ours }) => url !== null && url !== ours);
   if (other) return { webhook: "elsewhere", url: other.url };
@@ -126,7 +127,14 @@ export const show = (
   { webhooks }: OpenProvider,
   owner: CarrierNumber["owner"],
 ): CarrierNumber => {
-  const { ref: _ref, messagesUrl: _messages, callsUrl: _calls, sharedUrl: _shared, ...number } = found;
+  const {
+    ref: _ref,
+    messagesUrl: _messages,
+    callsUrl: _calls,
+    sharedUrl: _shared,
+    sharedCallsUrl: _sharedCalls,
+    ...number
+  } = found;
   const { webhook, url } = webhookOf(found, webhooks);
   return { ...number, owner, webhook, webhookUrl: url };
 };

@@ -2,22 +2,28 @@ import { isSigned } from "@trunkline/carriers/telnyx/signature.ts";
 import { readEvent, readInbound, readStatus, type TelnyxEvent } from "@trunkline/carriers/telnyx/webhooks.ts";
 import { telnyxConnectionSettings } from "@trunkline/contract/carriers/telnyxConnection.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { telnyxPaths } from "../../carriers/telnyxPaths.ts";
+import { ringTonePath, telnyxPaths } from "../../carriers/telnyxPaths.ts";
 import { sendFailure } from "../../http/failures.ts";
 import type { Api } from "../../http/handle.ts";
+import { ringSound } from "../../inbound/ringSound.ts";
 import { type CarrierConnectionRow, findCarrierConnection } from "../../store/carriers/carrierConnection.ts";
 import { receiveProviderStatus, receiveProviderText } from "./receiveProviderEvents.ts";
+import { receiveTelnyxCall } from "./receiveTelnyxCall.ts";
 
 /** Size limit of an event: a text, ten media addresses and what the provider adds. */
 const mostBytes = 128 * 1024;
 
-type Parts = Pick<Api, "app" | "db" | "config" | "egress" | "log" | "wakeUp">;
+type Parts = Pick<Api, "app" | "db" | "config" | "secrets" | "egress" | "log" | "wakeUp">;
+
+const ringTone = ringSound();
 
 /** A signed event of a connection. */
 interface Received {
   accountId: string;
   connection: CarrierConnectionRow;
+  /** Of its address. Empty: its address has none. */
   messageId: string;
+  callId: string;
   event: TelnyxEvent | null;
 }
 
@@ -28,7 +34,7 @@ export function serveTelnyxWebhooks(parts: Parts): void {
     // the signature is of the body as it arrived
     scope.removeContentTypeParser("application/json");
     scope.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => done(null, body));
-    for (const url of [telnyxPaths.status, telnyxPaths.messages])
+    for (const url of Object.values(telnyxPaths))
       scope.route({
         method: "POST",
         url,
@@ -41,6 +47,9 @@ export function serveTelnyxWebhooks(parts: Parts): void {
           return reply.header("cache-control", "no-store").send({});
         },
       });
+    scope.get(ringTonePath, (_request, reply) =>
+      reply.header("cache-control", "public, max-age=86400").type("audio/wav").send(ringTone),
+    );
   });
 }
 
@@ -60,7 +69,7 @@ async function readRequest({ db, log }: Parts, request: FastifyRequest): Promise
   const params = request.params as Record<string, string>;
   const { body } = request;
   if (typeof body !== "string" || !Object.values(params).every((id) => uuid.test(id))) return null;
-  const { accountId = "", connectionId = "", messageId = "" } = params;
+  const { accountId = "", connectionId = "", messageId = "", callId = "" } = params;
   const connection = await db.tx([accountId], (q) => findCarrierConnection(q, accountId, connectionId));
   if (connection?.kind !== "telnyx") return null;
   const { publicKey } = telnyxConnectionSettings.parse(connection.settings);
@@ -70,13 +79,14 @@ async function readRequest({ db, log }: Parts, request: FastifyRequest): Promise
     signature: String(headers["telnyx-signature-ed25519"] ?? ""),
   };
   if (await isSigned(publicKey, { body, ...signed }, Date.now()))
-    return { accountId, connection, messageId, event: readEvent(body) };
+    return { accountId, connection, messageId, callId, event: readEvent(body) };
   log.warn({ accountId, connectionId }, "a webhook of a carrier has a wrong signature");
   return null;
 }
 
 async function receive(parts: Parts, { event, messageId, ...place }: Received): Promise<void> {
   if (event === null) return;
+  if (!event.type.startsWith("message.")) return receiveTelnyxCall(parts, place, event);
   const status = messageId === "" ? null : readStatus(event);
   if (status !== null) await receiveProviderStatus(parts, place, { ...status, messageId });
   const text = readInbound(event);

@@ -7,8 +7,8 @@ const { place, makeTelnyxWorld } = await ownTelnyx();
 const { server } = place;
 const elsewhere = "https://other.example.com/sms";
 
-async function makeCaller() {
-  const world = await makeTelnyxWorld();
+async function makeCaller(settings: Parameters<typeof makeTelnyxWorld>[0] = { applicationId: "" }) {
+  const world = await makeTelnyxWorld(settings);
   const key = await server.key(world.account, "owner");
   const url = `/v4/carrier/${world.connection}`;
   const call = (method: string, path: string, body?: object) =>
@@ -58,6 +58,7 @@ describe("connections to Telnyx", () => {
     [{ publicKey: "" }, "Public key is required"],
     [{ publicKey: "abc" }, "Public key must be 44 characters that end with =, as the portal shows it"],
     [{ password: "" }, "API key is required"],
+    [{ applicationId: "shop" }, "Application ID must be the digits that the portal shows, such as 1293384261075731499"],
     [{ baseUrl: "http://api.telnyx.com" }, "Base address must be an https address without a query"],
   ])("%j is refused: %s", async (change, message) => {
     const { make } = await makeCaller();
@@ -100,6 +101,24 @@ describe("connections to Telnyx", () => {
     profile().enabled = false;
     expect(await test()).toEqual({ ok: false, words: expect.stringContaining("the messaging profile is disabled") });
     expect(place.provider.mistakes).toEqual([]);
+  });
+
+  it("are tested with their application, which must be able to place calls", async () => {
+    const { test } = await makeCaller();
+    const { applicationId, application } = place.provider;
+    expect(await test({ applicationId })).toMatchObject({
+      ok: true,
+      words: expect.stringContaining("the API key, the call control application and the messaging profile"),
+    });
+    expect(await test({ applicationId: "1293384261075731498" })).toMatchObject({
+      ok: false,
+      words: expect.stringContaining("the account has no such call control application"),
+    });
+    application.voiceProfile = null;
+    expect(await test({ applicationId })).toMatchObject({
+      ok: false,
+      words: expect.stringContaining("has no outbound voice profile"),
+    });
   });
 });
 
@@ -236,6 +255,25 @@ describe("the numbers of a Telnyx account", () => {
     expect((await release(phone)).body.payload).toEqual([{ id: phone }]);
     expect(place.provider.numbers).toEqual([]);
     expect(await numbers()).not.toContain(phone);
+    expect(place.provider.mistakes).toEqual([]);
+  });
+
+  it("are called by the application of the connection, which is taken over only when asked", async () => {
+    const { applicationId, application } = place.provider;
+    const { world, list, add, search, buy } = await makeCaller({ applicationId });
+    const [phone, sold] = [fresh(), fresh()];
+    application.webhookUrl = elsewhere;
+    place.provider.own(phone);
+    place.provider.offer(sold);
+    expect(await list()).toMatchObject([{ phone, calls: true, webhook: "elsewhere", webhookUrl: elsewhere }]);
+    await search();
+    expect(said(await buy(sold))).toEqual([409, expect.stringContaining(`sends its calls to ${elsewhere}`)]);
+    expect((await add({ phone })).status).toBe(409);
+    expect((await add({ phone, takeOver: true })).status).toBe(200);
+    expect(application.webhookUrl).toBe(world.callsUrl);
+    expect(await list()).toMatchObject([{ phone, webhook: "here", owner: "added" }]);
+    expect((await buy(sold)).status).toBe(200);
+    expect(place.provider.numbers.map(({ connection }) => connection)).toEqual([applicationId, applicationId]);
     expect(place.provider.mistakes).toEqual([]);
   });
 });

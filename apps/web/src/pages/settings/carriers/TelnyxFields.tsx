@@ -1,5 +1,6 @@
-import { PasswordInput, SimpleGrid, TextInput } from "@mantine/core";
+import { Fieldset, PasswordInput, SimpleGrid, Switch, TextInput } from "@mantine/core";
 import { telnyxPassword } from "@trunkline/contract/carriers/telnyxConnection.ts";
+import { WholeNumberInput } from "../../../ui/form/WholeNumberInput.tsx";
 import type { KindFields } from "./carrierDraft.ts";
 import { SendingFields } from "./SendingFields.tsx";
 
@@ -42,5 +43,30 @@ export const TelnyxFields: KindFields = ({ form, isNew }) => (
       {...form.getInputProps("baseUrl")}
     />
     <SendingFields form={form} window={{ label: "Requests at a time", description: "Texts that wait for an answer" }} />
+    <Fieldset legend="Calls">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12} verticalSpacing={12}>
+        <TextInput
+          label="Application ID"
+          description="Of a call control application, in the portal under Voice. Its webhook is set when you add a number. Empty: no calls"
+          placeholder="1293384261075731499"
+          autoComplete="off"
+          maxLength={20}
+          {...form.getInputProps("applicationId")}
+        />
+        <WholeNumberInput
+          label="Calls per second"
+          description="Calls that may be placed per second. Leave empty for no limit"
+          hideControls
+          {...form.getInputProps("callsPerSecond")}
+          value={String(form.values["callsPerSecond"] ?? "")}
+        />
+      </SimpleGrid>
+      <Switch
+        mt={12}
+        label="Delete recordings at the provider"
+        description="Each recording is deleted there once it is stored here"
+        {...form.getInputProps("deletesRecordings", { type: "checkbox" })}
+      />
+    </Fieldset>
   </>
 );

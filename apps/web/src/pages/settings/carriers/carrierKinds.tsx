@@ -100,9 +100,11 @@ const kinds: { readonly [Kind in CarrierKind]: CarrierKindPage<RowOf<Kind>> } = 
     },
     Fields: TelnyxFields,
     addressOf: ({ baseUrl }) => baseUrl,
-    testOf: ({ baseUrl }) => `Reads the messaging profile and the balance at ${baseUrl} with the saved settings.`,
-    factsOf: ({ messagingProfileId, messagesUrl }) => [
+    testOf: ({ baseUrl, applicationId }) =>
+      `Reads the messaging profile${applicationId === "" ? "" : ", the application"} and the balance at ${baseUrl} with the saved settings.`,
+    factsOf: ({ messagingProfileId, applicationId, messagesUrl }) => [
       ["Messaging profile ID", messagingProfileId],
+      ["Application ID", applicationId || "None, so no calls"],
       webhookFact("Profile webhook", messagesUrl),
     ],
     states: providerStates,
