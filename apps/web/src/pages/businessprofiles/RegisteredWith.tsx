@@ -24,44 +24,42 @@ export function RegisteredWith({
   const isGone = connectionId !== "" && !options.some(({ value }) => value === connectionId);
   return (
     <Fieldset legend="Registration">
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16} verticalSpacing={12}>
-        <Select
-          label={brandLabels.connectionId}
-          description="Choose a carrier connection if your provider registers brands for you"
-          allowDeselect={false}
-          disabled={disabled || isFiled}
-          data={[
-            { value: "", label: "The Campaign Registry" },
-            ...options,
-            ...(isGone ? [{ value: connectionId, label: "Deleted connection" }] : []),
-          ]}
-          {...form.getInputProps("connectionId")}
-        />
-        {connectionId === "" ? null : (
-          <>
-            <TextInput
-              label={brandLabels.customerProfileSid}
-              description="Of the approved business profile in the provider's trust hub"
-              placeholder="BU…"
-              required
-              autoComplete="off"
-              disabled={disabled || isFiled}
-              maxLength={34}
-              {...form.getInputProps("customerProfileSid")}
-            />
-            <TextInput
-              label={brandLabels.trustProfileSid}
-              description="Of the A2P messaging profile in the provider's trust hub"
-              placeholder="BU…"
-              required
-              autoComplete="off"
-              disabled={disabled || isFiled}
-              maxLength={34}
-              {...form.getInputProps("trustProfileSid")}
-            />
-          </>
-        )}
-      </SimpleGrid>
+      <Select
+        label={brandLabels.connectionId}
+        description="Choose a carrier connection if your provider registers brands for you"
+        allowDeselect={false}
+        disabled={disabled || isFiled}
+        data={[
+          { value: "", label: "The Campaign Registry" },
+          ...options,
+          ...(isGone ? [{ value: connectionId, label: "Deleted connection" }] : []),
+        ]}
+        {...form.getInputProps("connectionId")}
+      />
+      {connectionId === "" ? null : (
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16} verticalSpacing={12} mt={12}>
+          <TextInput
+            label={brandLabels.customerProfileSid}
+            description="Of the approved business profile in the provider's Trust Hub"
+            placeholder="BU…"
+            required
+            autoComplete="off"
+            disabled={disabled || isFiled}
+            maxLength={34}
+            {...form.getInputProps("customerProfileSid")}
+          />
+          <TextInput
+            label={brandLabels.trustProfileSid}
+            description="Of the A2P messaging profile in the provider's Trust Hub"
+            placeholder="BU…"
+            required
+            autoComplete="off"
+            disabled={disabled || isFiled}
+            maxLength={34}
+            {...form.getInputProps("trustProfileSid")}
+          />
+        </SimpleGrid>
+      )}
     </Fieldset>
   );
 }

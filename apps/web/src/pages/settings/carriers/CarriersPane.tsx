@@ -173,10 +173,10 @@ export function CarriersPane() {
   return (
     <Stack gap={16} data-wide>
       <Text c="dimmed">
-        Texts and calls leave through the carrier of their number. The simulated carrier is always available. To send
-        real texts, connect an SMSC by SMPP 3.4, or an account at Twilio, another provider with its API or Telnyx, and
-        add its numbers. To send real RCS messages, connect a Google RCS agent and choose the connection under
-        Templates, RCS. Figures cover the last 15 minutes.
+        Texts and calls leave through the carrier of their number. The simulated carrier is always available. For real
+        texts and calls, connect an account at Twilio, another provider with its API or Telnyx, or an SMSC by SMPP 3.4
+        for texts alone, and add its numbers. To send real RCS messages, connect a Google RCS agent and choose the
+        connection under Templates, RCS. Figures cover the last 15 minutes.
       </Text>
       <Table
         name="Carrier connections"
