@@ -7,7 +7,7 @@ const { db, server, makeProviderWorld } = await ownProvider();
 const studio = "en-us-studio-female-1";
 const premium = "en-us-premium-female-1";
 const reason =
-  'The carrier of your numbers does not have the voice "English US, studio, female 1". Choose a standard or premium voice';
+  'The carrier of your numbers does not have the voice "English US, studio, female 1". Choose another standard or premium voice';
 
 /** The canvas places that saved nodes have. */
 const drawn = (textToSpeechVoice: string) => ({

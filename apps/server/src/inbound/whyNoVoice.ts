@@ -7,5 +7,5 @@ export function whyNoVoice(carriers: readonly string[], key: string): string | n
   const isSpoken = carriers.every((carrier) => linesOf(carrier)?.speaks(voice) ?? true);
   return isSpoken
     ? null
-    : `The carrier of your numbers does not have the voice "${voice.label}". Choose a standard or premium voice`;
+    : `The carrier of your numbers does not have the voice "${voice.label}". Choose another standard or premium voice`;
 }
