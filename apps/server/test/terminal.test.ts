@@ -103,6 +103,21 @@ describe("trunkline test", () => {
     return fileOf("tests.json", JSON.stringify({ ...bundle, tests: [test] }, null, 2));
   };
 
+  it("ends with 0 when all tests pass", async () => {
+    const { code, said } = await run("test", reminder);
+    expect([code, said.split("\n")]).toEqual([
+      0,
+      [
+        "Appointment reminder",
+        "  passed  Replies “change” and ends at Stop 8",
+        "  passed  Does not reply and ends at Stop 10",
+        "  passed  Replies “yes” and ends at Stop 11",
+        "3 tests passed",
+        "",
+      ],
+    ]);
+  });
+
   it("names the step that differs, shows both stories and ends with 1", async () => {
     const { code, said } = await run("test", await withTest("Good morning"));
     expect([code, said.split("\n")]).toEqual([
@@ -118,8 +133,8 @@ describe("trunkline test", () => {
   });
 
   it("refuses a bundle without tests, and a broken test with its line", async () => {
-    const none = await run("test", reminder);
-    expect([none.code, none.said]).toEqual([1, expect.stringContaining(`${reminder} contains no tests.`)]);
+    const none = await run("test", spring);
+    expect([none.code, none.said]).toEqual([1, expect.stringContaining(`${spring} contains no tests.`)]);
     const path = await withTest("Hi");
     const text = (await readFile(path, "utf8")).replace('"2026-03-02T15:00:00Z"', '"soon"');
     await writeFile(path, text);
