@@ -66,7 +66,8 @@ function StepCell({ step, name, zone }: CellProps) {
     <>
       <span className={classes["node"]}>{name(step.node)}</span>
       {describeExpected(step, name)}
-      {step.until !== undefined && ` until ${formatZonedTime(step.until, zone)}`}
+      {step.until !== undefined &&
+        `${step.outcome === "waited" ? "" : ", waiting"} until ${formatZonedTime(step.until, zone)}`}
       {step.message?.mediaUrl !== undefined && ` with ${step.message.mediaUrl}`}
       {step.at !== undefined && <span className={classes["at"]}>{formatZonedTime(step.at, zone)}</span>}
     </>

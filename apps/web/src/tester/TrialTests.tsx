@@ -22,6 +22,7 @@ interface Props {
 export function TrialTests({ tests: of, readOnly, nodeName, play }: Props) {
   // the test whose stories are shown
   const [opened, open] = useState<string | null>(null);
+  const list = useFocusAfter(opened);
   const { tests, problem, retry } = of;
   if (problem !== null && tests === undefined)
     return <ErrorState title="The tests could not be loaded" problem={problem} retry={retry} />;
@@ -46,7 +47,7 @@ export function TrialTests({ tests: of, readOnly, nodeName, play }: Props) {
       />
     );
   return (
-    <Stack gap={12} component="section" aria-label="Tests">
+    <Stack ref={list} gap={12} component="section" aria-label="Tests" tabIndex={-1} style={{ outline: "none" }}>
       <Text size="sm" role="status">
         {describeAll(tests)}
       </Text>
@@ -65,6 +66,17 @@ export function TrialTests({ tests: of, readOnly, nodeName, play }: Props) {
       />
     </Stack>
   );
+}
+
+/** Moves the focus to the list when a test is closed, because the pressed button is gone. */
+function useFocusAfter(opened: string | null) {
+  const list = useRef<HTMLDivElement>(null);
+  const before = useRef(opened);
+  useEffect(() => {
+    if (before.current !== null && opened === null) list.current?.focus();
+    before.current = opened;
+  }, [opened]);
+  return list;
 }
 
 /** How many of the tests fail. */

@@ -1,12 +1,14 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { accountSettings } from "@trunkline/contract/identity/account.ts";
 import type { BundleReport } from "@trunkline/contract/workflows/bundle.ts";
 import { type Simulation, simulate, simulatedWorld } from "@trunkline/workflow/engine/simulate.ts";
 import { library } from "@trunkline/workflow/library/library.ts";
 import { needsOf } from "@trunkline/workflow/library/libraryWorkflow.ts";
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { countSegments, encodingOf } from "@trunkline/workflow/parts/text/segments.ts";
+import { bundleWithTests } from "@trunkline/workflow/trial/bundleWithTests.ts";
 import { afterAll, describe, expect, it, test } from "vitest";
 import { bundleAccount, reportOf } from "../../../test/bundleAccount.ts";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
@@ -74,6 +76,13 @@ async function played(entry: (typeof library)[number]) {
   return { texts, passed, open, contacts: file };
 }
 
+/** As the page imports it. */
+function withTests<File extends object>(file: File): File {
+  const { legalHours, carrierLookup } = accountSettings.parse({});
+  const steps = bundleWithTests(file, { legalHours, carrierLookup: carrierLookup !== "none" }, () => false);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
 describe("the workflow library (decision 0079)", () => {
   it("has twenty workflows of both types with different titles", () => {
     expect(new Set(library.map(({ title }) => title)).size).toBe(20);
@@ -81,16 +90,19 @@ describe("the workflow library (decision 0079)", () => {
     for (const entry of library) expect(needsOf(entry).length).toBeGreaterThan(0);
   });
 
-  test.for(library)("$title can be imported into an empty account without a problem", async (entry) => {
-    const of = await bundleAccount(server, `Library ${entry.key}`);
-    const made = await of.first("POST", "/v4/campaign/import", entry.bundle);
-    const { items, problems, notes } = reportOf(made) satisfies BundleReport;
-    expect([problems, notes]).toEqual([[], []]);
-    expect(items.filter(({ required, outcome }) => required || outcome === "left")).toEqual([]);
-    expect(items.filter(({ kind }) => kind === "workflow" || kind === "inbound").map(({ outcome }) => outcome)).toEqual(
-      entry.type === "Inbound" && entry.bundle.workflow !== undefined ? ["new", "new"] : ["new"],
-    );
-  });
+  test.for(library)(
+    "$title can be imported into an empty account without a problem, and passes its tests there",
+    async (entry) => {
+      const of = await bundleAccount(server, `Library ${entry.key}`);
+      const made = await of.first("POST", "/v4/campaign/import", withTests(entry.bundle));
+      const { items, problems, notes } = reportOf(made) satisfies BundleReport;
+      expect([problems, notes]).toEqual([[], []]);
+      expect(items.filter(({ required, outcome }) => required || outcome === "left")).toEqual([]);
+      expect(
+        items.filter(({ kind }) => kind === "workflow" || kind === "inbound").map(({ outcome }) => outcome),
+      ).toEqual(entry.type === "Inbound" && entry.bundle.workflow !== undefined ? ["new", "new"] : ["new"]);
+    },
+  );
 
   test.for(playable)(
     "$title ends for every sample contact, whatever they answer, and no node is left out",
