@@ -16,6 +16,8 @@ const samples = {
 /** A contact without its personal data, and the same for what it wrote. */
 export interface WithoutPersonalData {
   contact: Contact;
+  /** A text of the contact. */
+  words(text: string): string;
   input(input: TrialInput): TrialInput;
 }
 
@@ -54,6 +56,7 @@ export function withoutPersonalData(contact: Contact, { definition }: PlayedWork
   const words = replacer(contact, without);
   return {
     contact: without,
+    words,
     input: (input) => (input.do === "reply" ? { ...input, text: words(input.text) } : input),
   };
 }

@@ -20,6 +20,7 @@ import { BatchStatus } from "../run/BatchStatus.tsx";
 import { HaltedRun } from "../run/HaltedRun.tsx";
 import classes from "./JourneyPage.module.css";
 import { JourneyStatus } from "./JourneyStatus.tsx";
+import { SaveTestButton } from "./SaveTestButton.tsx";
 import { Story } from "./Story.tsx";
 import { callStep, type StoryLine, storyOf } from "./story.ts";
 
@@ -99,6 +100,7 @@ function LoadedJourney({ journey: data, story }: { journey: Journey; story: read
         { label: "Enrollments", to: paths.enrollments },
         { label: run?.displayName ?? "Run", to: paths.batch(campaignId, batchId) },
       ]}
+      actions={<SaveTestButton journey={data} />}
     >
       {run && !isOver(data) && <HaltedRun status={run.status} />}
       <div className={classes["columns"]}>
