@@ -222,7 +222,7 @@ export function makeThings(account: Account): Promise<Things> {
 
 /**
  * A call that an inbound workflow routed to a live list, and that the caller has ended. In a work group the caller might
- * be told that nobody is available before they hang up.
+ * hear that no agent is free before they hang up.
  */
 async function makeRoutedCall(account: Account, from: string, liveList: string): Promise<string> {
   const routeTag = unique("routed").replace(" ", "-");
