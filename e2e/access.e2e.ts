@@ -25,7 +25,7 @@ describe("Every page", () => {
   test.each(Object.keys(pages))(
     "%s is accessible in light, in dark and on a phone, logs no error and contacts no other host",
     async (name) => {
-      const { page, address, things } = await enterDemo({ kept: true });
+      const { page, address, things } = await enterDemo();
       const seen = listen(page, address);
       if (open.has(name)) await page.context().clearCookies();
       await page.goto(address + (pages[name]?.(things) ?? ""));
@@ -60,7 +60,7 @@ describe("What opens over a page", () => {
     ["/campaigns", /account menu of/],
     ["/simulated-carrier", "Test numbers"],
   ] as const)("on %s: %s", async (path, button) => {
-    const { page, address } = await enterDemo({ kept: true });
+    const { page, address } = await enterDemo();
     await page.goto(address + path);
     await settle(page);
     await page.getByRole("button", { name: button, exact: true }).first().click();
@@ -144,11 +144,9 @@ describe("Before anything is there", () => {
 });
 
 /** The demo with everything in it, as its owner. */
-async function enterDemo({ kept = false } = {}) {
+async function enterDemo() {
   const { address } = inject("demo");
-  const page = await browser.page({ kept });
-  // what the page of the test before still asks for is not this test's
-  if (kept) await page.goto(`${address}/healthz`);
+  const page = await browser.page();
   return { page, address, things: await makeThings(await enter(page, address, demoUser)) };
 }
 

@@ -22,6 +22,7 @@ const flags = [
 const withMicrophone = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
 /** The size of a window that is no phone. */
 export const wide = { width: 1440, height: 900 } as const;
+const sizeOf = (narrow: boolean) => (narrow ? { width: 390, height: 844 } : wide);
 const screenshots = join(import.meta.dirname, "../test-results");
 
 interface Options {
@@ -30,11 +31,17 @@ interface Options {
   dark?: boolean;
   /** Another user's browser, without cookies or storage. Otherwise all windows of a file belong to one user. */
   stranger?: boolean;
-  /** The page of the test before, when that one had such a page and passed: one page that goes from place to place is much quicker. */
-  kept?: boolean;
 }
 
-/** One browser for the test file; `page()` opens a window that closes with the test and leaves a picture when that fails. */
+/** What tests listen to on a page. */
+const heard = ["request", "response", "console", "pageerror", "dialog"] as const;
+/** Pages that wait for the next test, in each window: few tests need more, and each takes memory. */
+const parkedAtMost = 2;
+
+/**
+ * One browser for the test file. `page()` opens a page that leaves the product with the test, and leaves a picture when
+ * the test fails. The next test gets the page of a test that passed: a new tab would read and compile every program again.
+ */
 export function useBrowser({ microphone = false } = {}): {
   page(options?: Options): Promise<Page>;
   /** Opens a window in a `beforeAll`; the caller closes it. */
@@ -43,7 +50,7 @@ export function useBrowser({ microphone = false } = {}): {
   let browser: Browser;
   const own = new Map<string, BrowserContext>();
   const held = new Map<BrowserContext, Page>();
-  const kept = new Map<BrowserContext, Page>();
+  const parked = new Map<BrowserContext, Page[]>();
   beforeAll(async () => {
     const found = places.find((path) => path && existsSync(path));
     browser = await chromium.launch({
@@ -58,7 +65,7 @@ export function useBrowser({ microphone = false } = {}): {
     const known = stranger ? undefined : own.get(key);
     if (known) return known;
     const context = await browser.newContext({
-      viewport: narrow ? { width: 390, height: 844 } : wide,
+      viewport: sizeOf(narrow),
       colorScheme: dark ? "dark" : "light",
       reducedMotion: "reduce",
     });
@@ -76,13 +83,14 @@ export function useBrowser({ microphone = false } = {}): {
     open: async () => (await contextOf({})).newPage(),
     async page(options = {}) {
       const context = await contextOf(options);
-      const page = (options.kept ? kept.get(context) : undefined) ?? (await context.newPage());
-      kept.delete(context);
+      const page = parked.get(context)?.pop() ?? (await openPage(context));
       onTestFinished(async ({ task }) => {
         const failed = task.result?.state === "fail";
         if (failed) await takePicture(page, task.name);
         if (options.stranger) return context.close();
-        if (options.kept && !failed) return void kept.set(context, page);
+        const waiting = parked.get(context) ?? [];
+        parked.set(context, waiting);
+        if (!failed && waiting.length < parkedAtMost && (await park(page, options))) return void waiting.push(page);
         // an empty tab holds the window: another window for each test costs the browser more than most pages do
         if (!held.has(context)) held.set(context, await context.newPage());
         // a page that stays open keeps polling the server
@@ -91,6 +99,37 @@ export function useBrowser({ microphone = false } = {}): {
       return page;
     },
   };
+}
+
+/** Pages that begin with a script of a test, which cannot be taken off again. */
+const scripted = new WeakSet<Page>();
+
+async function openPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const addInitScript = page.addInitScript.bind(page);
+  page.addInitScript = (...script) => {
+    scripted.add(page);
+    return addInitScript(...script);
+  };
+  return page;
+}
+
+/** Takes a page out of the product as new, so that nothing of the test is left in it; false when it must be closed. */
+async function park(page: Page, { narrow = false, dark = false }: Options): Promise<boolean> {
+  if (scripted.has(page) || page.isClosed() || !page.url().startsWith("http")) return false;
+  for (const event of heard) page.removeAllListeners(event);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  try {
+    // a place of the product without a program: elsewhere the browser would forget what it compiled
+    await page.goto(new URL("/healthz", page.url()).href);
+    await page.evaluate("sessionStorage.clear()");
+    await page.setViewportSize(sizeOf(narrow));
+    await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
+    return true;
+  } catch {
+    // the product of the page may have ended with the test
+    return false;
+  }
 }
 
 /** What a page sends as JSON; anything else is no secret of ours. */
