@@ -30,6 +30,11 @@ describe("Workflows that are there already (decision 0079)", () => {
     await see(page.getByRole("group", { name: /SMS Send 2$/ }));
     const templates = (await account.call("GET", "/v4/smstemplate/")).payload;
     expect(templates.filter((one) => String(one["templateText"]).includes(business)).length).toBeGreaterThan(2);
+    // with a test of each of its ends, in the user's own words
+    const id = /edit\/([\w-]+)/.exec(page.url())?.[1] ?? "";
+    const tests = (await account.call("GET", `/v4/campaign/${id}/test/`)).payload;
+    expect(tests.length).toBeGreaterThan(2);
+    expect(JSON.stringify(tests[0])).toContain(`your appointment at ${business} is on`);
   });
 
   test("a flow of Twilio Studio is reported step by step before it is imported and opened", async () => {
