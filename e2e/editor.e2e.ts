@@ -149,7 +149,7 @@ describe("Leaving (spec 2 §2.1)", () => {
   });
 });
 
-describe("Drafts (decision 0084)", () => {
+describe("Drafts (decision 0081)", () => {
   test("changes are there in the user's other browser, and different changes are offered instead of replaced", async () => {
     const { page, id } = await openNew(browser);
     await addAfter(page, "Start 1", "Stop");

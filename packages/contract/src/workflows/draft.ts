@@ -2,7 +2,7 @@ import { z } from "zod";
 import { done, id, route } from "../route.ts";
 import { knownTag } from "../routing/inboundRoute.ts";
 
-/** Unsaved changes of one user or API key to a workflow: never checked, never live (decision 0084). */
+/** Unsaved changes of one user or API key to a workflow: never checked, never live (decision 0081). */
 const workflowDraft = z.object({
   /** The version that the changes are based on. */
   version: z.number().int(),

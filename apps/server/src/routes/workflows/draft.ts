@@ -6,7 +6,7 @@ import { findRouteTag } from "../../store/routing/inboundRoute.ts";
 import { type DraftRow, findDraft, removeDrafts, saveDraft } from "../../store/workflows/draft.ts";
 import { needCampaign } from "./campaign.ts";
 
-/** Unsaved changes of users to workflows (decision 0084). */
+/** Unsaved changes of users to workflows (decision 0081). */
 export function registerDraft(api: Api): void {
   registerOutbound(api);
   registerInbound(api);

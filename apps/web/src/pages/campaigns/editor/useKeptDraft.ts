@@ -48,7 +48,7 @@ const delayMs = 400;
 
 /**
  * Keeps unsaved changes in the browser's session and, as a draft, on the server, whatever their errors, and shows them
- * again after a reload, a return to the page, or in another browser (decisions 0076, 0084). Restoring is an undo step.
+ * again after a reload, a return to the page, or in another browser (decisions 0076, 0081). Restoring is an undo step.
  */
 export function useKeptDraft(store: CanvasStore, options: Options) {
   const { key, version, isKept, server, read } = options;
