@@ -190,4 +190,6 @@ async function readJourney(page: Page): Promise<void> {
   await see(steps.getByText("The contact replied and continued to SMS Send 4"));
   for (const text of ["Hi Ada, shall we keep a table for you?", "Thank you, see you soon!", "The journey ended"])
     await see(steps.getByText(text));
+  await press(page, "Save as test");
+  expect(await readNotice(page, "Test saved")).toMatch(/^Replies “Yes” and ends at Stop 5\. Names/);
 }

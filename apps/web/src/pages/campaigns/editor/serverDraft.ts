@@ -65,7 +65,7 @@ export function sendDrafts(
     if (wanted !== undefined && timer === undefined) await send();
   };
   return {
-    /** The changes to store; null for none any more. */
+    /** The changes to store. Null: there are none, and the draft ends. */
     put: (draft: { version: number; draft: string } | null): void => {
       wanted = draft;
       report(draft === null ? "none" : "saving");
