@@ -230,7 +230,7 @@ async function makeRoutedCall(account: Account, from: string, liveList: string):
   const [number] = (await account.call("POST", "/v4/number/", { phone: free?.["phone"] })).payload;
   await account.call("POST", "/v4/route/tag/", { routeTag });
   await account.call("POST", `/v4/route/tag/${routeTag}/numbers`, { numbers: [number?.["phone"]], numberSetIds: [] });
-  await account.call("POST", "/v4/route/terminal/", {
+  await account.call("POST", "/v4/route/", {
     name: `dest_${routeTag}`,
     routeTag,
     srcType: "call",
