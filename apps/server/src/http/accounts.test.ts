@@ -147,6 +147,10 @@ const unwritten: Partial<Record<RouteName, string>> = {
   "simulator.message": "what a contact texts stands among the messages",
   "simulator.call": "what a contact's phone does stands among the calls",
   "simulator.act": "what a contact's phone does stands among the calls",
+  "outboundDraft.save": "a draft is its author's own and changes nothing for others",
+  "outboundDraft.remove": "a draft is its author's own and changes nothing for others",
+  "inboundDraft.save": "a draft is its author's own and changes nothing for others",
+  "inboundDraft.remove": "a draft is its author's own and changes nothing for others",
   "contact.import": "the job writes it down with what it changed",
   "dnc.import": "the job writes it down with what it changed",
 };
