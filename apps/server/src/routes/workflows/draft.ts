@@ -1,65 +1,52 @@
 import { inboundDraftRoutes, outboundDraftRoutes, type WorkflowDraft } from "@trunkline/contract/workflows/draft.ts";
-import { type Api, handle } from "../../http/handle.ts";
+import { type Api, type Call, handle } from "../../http/handle.ts";
 import { notFound } from "../../http/problem.ts";
 import type { Query } from "../../store/database.ts";
 import { findRouteTag } from "../../store/routing/inboundRoute.ts";
-import { type DraftRow, findDraft, removeDrafts, saveDraft } from "../../store/workflows/draft.ts";
+import {
+  type DraftedWorkflow,
+  type DraftRow,
+  findDraft,
+  removeDrafts,
+  saveDraft,
+} from "../../store/workflows/draft.ts";
 import { needCampaign } from "./campaign.ts";
 
 /** Unsaved changes of users to workflows (decision 0081). */
 export function registerDraft(api: Api): void {
-  registerOutbound(api);
-  registerInbound(api);
+  const outbound = ({ campaignId }: { campaignId: string }) => ({ kind: "outbound" as const, workflow: campaignId });
+  const inbound = ({ routeTag }: { routeTag: string }) => ({ kind: "inbound" as const, workflow: routeTag });
+  handle(api, outboundDraftRoutes.find, (call) => find(call, outbound(call.params)));
+  handle(api, outboundDraftRoutes.save, (call) => save(call, outbound(call.params)));
+  handle(api, outboundDraftRoutes.remove, (call) => remove(call, outbound(call.params)));
+  handle(api, inboundDraftRoutes.find, (call) => find(call, inbound(call.params)));
+  handle(api, inboundDraftRoutes.save, (call) => save(call, inbound(call.params)));
+  handle(api, inboundDraftRoutes.remove, (call) => remove(call, inbound(call.params)));
 }
 
-function registerOutbound(api: Api): void {
-  const drafted = (campaignId: string) => ({ kind: "outbound" as const, workflow: campaignId });
-  handle(api, outboundDraftRoutes.find, ({ db, account, actor, params }) =>
-    db.tx([account], async (q) => {
-      await needCampaign(q, account, params.campaignId);
-      return show(await findDraft(q, account, actor.id, drafted(params.campaignId)));
-    }),
-  );
-  handle(api, outboundDraftRoutes.save, ({ db, account, actor, params, body }) =>
-    db.tx([account], async (q) => {
-      await needCampaign(q, account, params.campaignId);
-      return show(await saveDraft(q, account, actor.id, drafted(params.campaignId), body));
-    }),
-  );
-  handle(api, outboundDraftRoutes.remove, ({ db, account, actor, params }) =>
-    db.tx([account], async (q) => {
-      await needCampaign(q, account, params.campaignId);
-      await removeDrafts(q, account, drafted(params.campaignId), actor.id);
-      return [{ id: params.campaignId }];
-    }),
-  );
-}
+const find = ({ db, account, actor }: Call, of: DraftedWorkflow) =>
+  db.tx([account], async (q) => {
+    await needWorkflow(q, account, of);
+    return show(await findDraft(q, account, actor.id, of));
+  });
 
-function registerInbound(api: Api): void {
-  const drafted = (routeTag: string) => ({ kind: "inbound" as const, workflow: routeTag });
-  handle(api, inboundDraftRoutes.find, ({ db, account, actor, params }) =>
-    db.tx([account], async (q) => {
-      await needTag(q, account, params.routeTag);
-      return show(await findDraft(q, account, actor.id, drafted(params.routeTag)));
-    }),
-  );
-  handle(api, inboundDraftRoutes.save, ({ db, account, actor, params, body }) =>
-    db.tx([account], async (q) => {
-      await needTag(q, account, params.routeTag);
-      return show(await saveDraft(q, account, actor.id, drafted(params.routeTag), body));
-    }),
-  );
-  handle(api, inboundDraftRoutes.remove, ({ db, account, actor, params }) =>
-    db.tx([account], async (q) => {
-      await needTag(q, account, params.routeTag);
-      await removeDrafts(q, account, drafted(params.routeTag), actor.id);
-      return [{ id: params.routeTag }];
-    }),
-  );
-}
+const save = ({ db, account, actor, body }: Call & { body: Omit<DraftRow, "saved"> }, of: DraftedWorkflow) =>
+  db.tx([account], async (q) => {
+    await needWorkflow(q, account, of);
+    return show(await saveDraft(q, account, actor.id, of, body));
+  });
 
-async function needTag(q: Query, account: string, routeTag: string): Promise<void> {
-  if (!(await findRouteTag(q, account, routeTag))) throw notFound("route tag");
+const remove = ({ db, account, actor }: Call, of: DraftedWorkflow) =>
+  db.tx([account], async (q) => {
+    await needWorkflow(q, account, of);
+    await removeDrafts(q, account, of, actor.id);
+    return [{ id: of.workflow }];
+  });
+
+/** The workflow exists, or the answer is 404. */
+async function needWorkflow(q: Query, account: string, { kind, workflow }: DraftedWorkflow): Promise<void> {
+  if (kind === "outbound") await needCampaign(q, account, workflow);
+  else if (!(await findRouteTag(q, account, workflow))) throw notFound("route tag");
 }
 
 const show = (row: DraftRow | null): WorkflowDraft[] =>
