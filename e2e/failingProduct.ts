@@ -22,7 +22,8 @@ export interface FailingProduct {
   at(path: string): Promise<Page>;
   /** Opens a page in a separate browser. */
   strangerAt(path: string): Promise<Page>;
-  browser: ReturnType<typeof useBrowser>;
+  /** Ends every session of the owner from another browser. */
+  endSessions(): Promise<void>;
   /** Stops the database and returns what starts it again. */
   stopDatabase(): Promise<() => Promise<void>>;
 }
@@ -84,7 +85,12 @@ export function useFailingProduct(): FailingProduct {
       await page.goto(address + path);
       return page;
     },
-    browser,
+    async endSessions() {
+      const elsewhere = await browser.page({ stranger: true });
+      const other = await enter(elsewhere, address, owner);
+      for (const { current, sessionId } of (await other.call("GET", "/v4/session/")).payload)
+        if (!current) await other.call("DELETE", `/v4/session/${sessionId}/`);
+    },
     async stopDatabase() {
       const start = await stopDatabase(join(folder, "data"), address);
       // a test that fails meanwhile leaves it to the next one as it was
