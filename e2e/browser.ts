@@ -8,7 +8,13 @@ import { waitLimitMs } from "../apps/server/test/waitLimit.ts";
 import { watchTraffic } from "./traffic.ts";
 
 /** Where a browser may be installed; CHROMIUM_PATH wins. The test script has made sure that there is one. */
-const places = [process.env.CHROMIUM_PATH, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const places = [
+  process.env.CHROMIUM_PATH,
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
 const flags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -17,6 +23,8 @@ const flags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // pages of tests live for seconds: they end before code that was optimized for them pays
+  "--js-flags=--no-maglev --max-optimized-bytecode-size=0 --single-threaded-gc --min-semi-space-size=16",
 ];
 /** A microphone that beeps and needs no permission. */
 const withMicrophone = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
