@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from "vitest";
 import { type Account, enter, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
-import { choose, fill, gone, goTo, patience, press, rowOf, see, settle, unique } from "./page.ts";
+import { choose, fill, gone, goTo, patience, pick, press, rowOf, see, settle, unique } from "./page.ts";
 import { startScripts } from "./scriptWebhook.ts";
 
 const browser = useBrowser();
@@ -46,6 +46,49 @@ async function holdDown(what: Locator) {
 }
 
 describe("your phone in the browser (telecom §8)", () => {
+  test("a supervisor listens to a call of another user, whispers, joins and leaves", async () => {
+    const page = await browser.page();
+    const { address } = inject("demo");
+    const account = await enter(page, address, demoUser);
+    const { name, phone, number } = await makeLine(account, "Care");
+    const email = `${unique("sue").replace(" ", ".")}@example.com`;
+    const invited = { email, role: "member", privileges: ["call-supervise"] };
+    const [invitation] = (await account.call("POST", "/v4/user/", invited)).payload;
+    const sue = await browser.page({ stranger: true });
+    await sue.goto(String(invitation?.["invitationUrl"]));
+    await fill(sue, "Your name", "Sue Lead");
+    await fill(sue, "Password", "a long enough one");
+    await press(sue, "Join");
+    await see(sue.getByRole("heading", { name: "Workflows", level: 1 }));
+
+    await page.goto(`${address}/templates`);
+    const mine = page.getByRole("region", { name: "Your phone" });
+    await press(page, "Your phone: available");
+    await account.call("POST", "/v4/simulator/call", { from: phone, to: number });
+    const call = mine.getByRole("article", { name: `Call with Kim ${name}` });
+    await press(call, "Answer");
+    await see(call.getByText(/^Connected/));
+
+    await sue.goto(`${address}/calls?phone=${encodeURIComponent(phone)}`);
+    await rowOf(sue, "Calls", written(phone)).getByRole("link").first().click();
+    const panel = sue.getByRole("region", { name: "Supervise" });
+    await see(panel.getByText(/ has this call\. Choose how you take part\.$/));
+    await pick(panel, "How you take part", "Listen");
+    await see(panel.getByText(/^You hear both sides\./));
+    await see(sue.getByText("Sue Lead listens to the call"));
+    expect(await call.getByText("Sue Lead").count()).toBe(0);
+    await pick(panel, "How you take part", "Whisper");
+    await see(call.getByText("Sue Lead speaks to you alone"));
+    await pick(panel, "How you take part", "Join");
+    await see(call.getByText("Sue Lead joined the call"));
+    await press(panel, "Leave");
+    await see(panel.getByText(/ has this call\. Choose how you take part\.$/));
+    await gone(call.getByText("Sue Lead joined the call"));
+    await press(call, "Hang up");
+    await gone(panel);
+    await press(call, "Done");
+  });
+
   test("answers, holds, transfers and ends a call to a work group", async () => {
     const page = await browser.page();
     const { address } = inject("demo");

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from "node:crypto";
+import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
 
 /** A key and the certificate that it signed for itself, as PEM. */
 export interface OwnCertificate {
@@ -34,7 +34,8 @@ export function makeCertificate(
 ): OwnCertificate {
   const { privateKey, publicKey } = keyPairs[kind]();
   const made = kind === "ec" ? ecdsaWithSha256 : rsaWithSha256;
-  const name = sequence(value(0x31, sequence(oid("550403"), value(0x0c, Buffer.from("SMSC of a test")))));
+  // of two certificates with one name, a client that trusts both looks at one
+  const name = sequence(value(0x31, sequence(oid("550403"), value(0x0c, Buffer.from(`Test ${randomUUID()}`)))));
   const names = sequence(value(0x87, Buffer.from(address)));
   const extensions = value(0xa3, sequence(sequence(oid("551d11"), value(0x04, names))));
   const signed = sequence(

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterAll, afterEach, beforeEach } from "vitest";
+import { afterEach, beforeEach } from "vitest";
 import type { Config } from "../src/config/config.ts";
 import { openEgress } from "../src/egress/egress.ts";
 import type { Worker, WorkerParts } from "../src/program/worker.ts";
@@ -30,13 +30,14 @@ export async function ownPlace<Provider extends { cert: string; stop(): Promise<
   let provider: Provider;
   beforeEach(async () => {
     provider = await start(() => address);
-    setDefaultCACertificates([...authorities, provider.cert]);
+    // a file can have places of several providers
+    setDefaultCACertificates([...getCACertificates(), provider.cert]);
   });
   afterEach(async () => {
     await Promise.all(workers.splice(0).map((worker) => worker.stop()));
     await provider.stop();
+    setDefaultCACertificates(authorities);
   });
-  afterAll(() => setDefaultCACertificates(authorities));
 
   const startOne = (parts: Partial<WorkerParts> = {}): Worker => {
     const worker = quickWorker(db, {

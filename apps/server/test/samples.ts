@@ -351,6 +351,8 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "call.export": (w) => ({ query: { campaignId: w.campaign, contactId: w.contact } }),
   "call.counts": (w) => ({ query: { batchId: w.batch } }),
   "call.voices": () => ({}),
+  "supervision.find": (w) => ({ params: { callId: w.call } }),
+  "supervision.save": (w) => ({ params: { callId: w.call }, body: { action: "listen" } }),
   "ivr.list": () => ({}),
   "ivr.create": () => ({ body: ivrBody(`menu ${fresh()}`) }),
   "ivr.find": (w) => ({ params: { name: w.ivr } }),

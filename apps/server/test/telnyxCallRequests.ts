@@ -43,6 +43,10 @@ const creating = z.strictObject({
   hold_audio_url: url.optional(),
   ...about,
 });
+const supervising = {
+  supervisor_role: z.enum(["barge", "monitor", "none", "whisper"]).optional(),
+  whisper_call_control_ids: z.array(z.string()).min(1).optional(),
+};
 const conferenceActions = {
   join: z.strictObject({
     call_control_id: z.string(),
@@ -51,8 +55,10 @@ const conferenceActions = {
     start_conference_on_enter: z.boolean().optional(),
     soft_end_conference_on_exit: z.boolean().optional(),
     hold_audio_url: url.optional(),
+    ...supervising,
     ...about,
   }),
+  update: z.strictObject({ call_control_id: z.string(), ...supervising, ...about }),
   leave: z.strictObject({ call_control_id: z.string(), beep_enabled: beep }),
   hold: z.strictObject({ call_control_ids: z.array(z.string()), audio_url: url.optional() }),
   unhold: z.strictObject({ call_control_ids: z.array(z.string()) }),
@@ -65,6 +71,8 @@ const pointing = z.strictObject({
   webhook_event_failover_url: url.nullable().optional(),
   webhook_api_version: z.enum(["1", "2"]).optional(),
 });
+
+type Supervising = { [Name in keyof typeof supervising]: z.output<(typeof supervising)[Name]> };
 
 /** Answers a request about calls as strictly as its published description. False: it is about something else. */
 export function answerCallRequest(provider: TelnyxCallRequests, asked: CallRequest): boolean {
@@ -169,8 +177,11 @@ function actOn(
   const calls = provider.calls.filter(({ ref }) => refs.includes(ref));
   if (action !== "end" && calls.length === 0) return refuse(404, "90015");
   say(200, { data: { result: "ok" } });
+  const { supervisor_role: role, whisper_call_control_ids: heardBy = [] } = read.data as Supervising;
+  if (heardBy.some((ref) => !conference.members.some((member) => member.ref === ref)))
+    provider.mistakes.push(`${action}: whispers to someone who takes no part`);
   for (const call of calls) {
-    call.log.push(`${action} ${conference.name}`);
+    call.log.push(`${action} ${conference.name}${role === undefined ? "" : `, ${role}`}`);
     call.clientState = given.client_state ?? call.clientState;
     if (action === "join") conference.members.push(call);
     if (action === "leave") conference.members = conference.members.filter((member) => member !== call);

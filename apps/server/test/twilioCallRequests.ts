@@ -21,7 +21,14 @@ const placing: Readonly<Record<string, RegExp>> = {
 /** Those of `POST …/Calls/{Sid}.json`. */
 const changing: Readonly<Record<string, RegExp>> = { Url: url, Method: method, Status: /^(canceled|completed)$/ };
 /** Those of a participant of a conference. */
-const holding: Readonly<Record<string, RegExp>> = { Hold: /^(true|false)$/, HoldUrl: url, HoldMethod: method };
+const holding: Readonly<Record<string, RegExp>> = {
+  Hold: /^(true|false)$/,
+  HoldUrl: url,
+  HoldMethod: method,
+  Muted: /^(true|false)$/,
+  Coaching: /^(true|false)$/,
+  CallSidToCoach: /^CA[0-9a-f]{32}$/,
+};
 
 /** Answers the requests about calls, as strictly as their published description. */
 export function answerCalls(
@@ -58,7 +65,11 @@ export function answerCalls(
   if (conference !== undefined) {
     if (call.conference?.sid !== conference) return refuse(404, 20404);
     if (!isRight(holding)) return refuse(400, 20001);
-    call.log.push(form.get("Hold") === "true" ? "on hold" : "off hold");
+    if (form.has("Hold")) call.log.push(form.get("Hold") === "true" ? "on hold" : "off hold");
+    else {
+      const coached = form.get("Coaching") === "true" ? (form.get("CallSidToCoach") ?? "") : null;
+      call.supervise(form.get("Muted") === "true", coached);
+    }
     return say(200, { call_sid: call.sid });
   }
   if (!isRight(changing)) return refuse(400, 20001);

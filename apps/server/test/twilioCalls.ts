@@ -51,6 +51,7 @@ const attributes: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     beep: /^(true|false|onEnter|onExit)$/,
     startConferenceOnEnter: /^(true|false)$/,
     endConferenceOnExit: /^(true|false)$/,
+    coach: /^CA[0-9a-f]{32}$/,
     waitUrl: /^(https?:\/\/\S*)?$/,
     statusCallback: /^https?:\/\//,
     statusCallbackEvent: /^(start|end|join|leave|mute|hold)( (start|end|join|leave|mute|hold))*$/,
@@ -77,6 +78,7 @@ export interface CallProvider {
   accountSid: string;
   baseUrl: string;
   mistakes: string[];
+  calls: TwilioCall[];
   media: Map<string, { contentType: string; data: Buffer }>;
   post: Post;
   newSid(prefix: string): string;
@@ -230,7 +232,11 @@ export class TwilioCall {
   private async joinConference(dial: XmlElement): Promise<void> {
     const room = elementsOf(dial).find(({ name }) => name === "Conference");
     if (room === undefined) return;
-    this.conference = { sid: this.provider.newSid("CF"), name: textOf(room) };
+    const name = textOf(room);
+    const same = this.provider.calls.find(({ conference }) => conference?.name === name)?.conference;
+    this.conference = same ?? { sid: this.provider.newSid("CF"), name };
+    if (room.attributes.get("endConferenceOnExit") === "false" && room.attributes.get("statusCallback") === undefined)
+      this.supervise(room.attributes.get("muted") === "true", room.attributes.get("coach") ?? null);
     const url = room.attributes.get("statusCallback");
     if (url)
       await this.provider.post(url, {
@@ -240,6 +246,14 @@ export class TwilioCall {
         CallSid: this.sid,
         StatusCallbackEvent: "participant-join",
       });
+  }
+
+  /** How a supervisor takes part in the conference. */
+  supervise(isMuted: boolean, coached: string | null): void {
+    const user = this.provider.calls.find(({ sid }) => sid === coached);
+    if (coached !== null && user?.conference?.sid !== this.conference?.sid)
+      this.provider.mistakes.push(`${coached} is coached and takes no part`);
+    this.log.push(isMuted ? "hears" : user === undefined ? "speaks to all" : `speaks to ${user.to}`);
   }
 
   private startRecording(element: XmlElement): void {

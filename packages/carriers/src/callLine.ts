@@ -74,7 +74,13 @@ export type LineReport =
   | { type: "leftQueue"; result: "leave" | "bridged" | "error"; seconds: number }
   /** A person answered the call: a user, or a number it was transferred to. */
   | { type: "connected"; with: string }
+  /** A supervisor takes part in the call between the contact and a user, or changes how. */
+  | { type: "supervised"; by: string; mode: SupervisionMode }
+  | { type: "unsupervised"; by: string }
   | { type: "hungUp"; seconds: number };
+
+/** How a supervisor takes part in a call: they hear both sides, speak to the user alone, or speak to both. */
+export type SupervisionMode = "listen" | "whisper" | "join";
 
 /** What the product asks of a line, besides answering its reports. */
 export type LineOrder =
@@ -84,6 +90,9 @@ export type LineOrder =
   | { input: "held"; isHeld: boolean }
   /** The user who answered is gone, or no one answers. After a transfer the product knows what follows. */
   | { input: "released"; result: "leave" | "bridged" | "handedOn" }
+  /** A supervisor takes part, or changes how. `at`: their own phone, where the line needs one. */
+  | { input: "supervised"; by: string; mode: SupervisionMode; at?: string }
+  | { input: "unsupervised" }
   /** The caller gives up before the call is answered. */
   | { input: "givenUp" };
 
@@ -91,6 +100,8 @@ export type LineOrder =
 export interface UserPhone {
   name: string;
   at: string;
+  /** The user supervises the call of another one. */
+  supervises?: true;
 }
 
 /** A recording that a provider made of a call: of a script's record, or of the whole call. */

@@ -6,6 +6,7 @@ import { aiRoutes } from "./ai/ai.ts";
 import { assetRoutes } from "./assets/asset.ts";
 import { auditRoutes } from "./audit/audit.ts";
 import { callRoutes } from "./calls/call.ts";
+import { supervisionRoutes } from "./calls/supervision.ts";
 import { voicemailRoutes } from "./calls/voicemail.ts";
 import { carrierRoutes } from "./carriers/carrier.ts";
 import { contactRoutes } from "./contacts/contact.ts";
@@ -89,6 +90,7 @@ export const routes = {
   report: reportRoutes,
   message: messageRoutes,
   call: callRoutes,
+  supervision: supervisionRoutes,
   inbox: inboxRoutes,
   ivr: ivrRoutes,
   voicemail: voicemailRoutes,

@@ -89,6 +89,8 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   "asset.preview": 404,
   // it is taken, by the account itself
   "number.take": 409,
+  // no user is on the call
+  "supervision.save": 409,
   // a workflow sends from it
   "numberSet.remove": 409,
   "number.release": 409,

@@ -5,6 +5,7 @@ import { answerOfCall } from "@trunkline/workflow/voice/answerOfCall.ts";
 import { type CallSession, closeCall } from "@trunkline/workflow/voice/session.ts";
 import type { CallEffect, CallVerb, LineEvent } from "@trunkline/workflow/voice/verbs.ts";
 import { readAssetAddress } from "../assets/assetAddress.ts";
+import { saveSupervision } from "../store/agents/supervision.ts";
 import { findAssetBySecret } from "../store/assets/asset.ts";
 import {
   type CallChange,
@@ -56,6 +57,8 @@ export async function receiveCall(q: Query, key: CallKey, lineEvent: LineEvent):
     })),
   );
   await followQueue(q, key, before, session);
+  // their phone can also be lost, or never be answered
+  if (lineEvent.type === "unsupervised") await saveSupervision(q, key, null);
   await publishCalls(q, noticesOf(key, { before, session, lineEvent, recordingId, isVoicemail }));
   await carryOut(q, call, effects);
   if (costMicros > 0) await addCosts(q, call, costMicros);

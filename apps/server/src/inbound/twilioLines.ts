@@ -100,10 +100,15 @@ export const addressesOf = (
 export const queueRoomOf = ({ callId }: CallKey): string => `queue-${callId}`;
 
 /** The addresses of the phone of a user who takes a call. Only a mailbox could answer instead of the user, and a browser has none. */
-export const userAddressesOf = (row: ProviderCall, world: CallWorld, { name, at }: UserPhone) => ({
-  document: `${addressOf(row, world, twilioPaths.user)}?${new URLSearchParams({ name, ...(isBrowserAddress(at) && { browser: "1" }) })}`,
-  status: addressOf(row, world, twilioPaths.userStatus),
-});
+export function userAddressesOf(row: ProviderCall, world: CallWorld, { name, at, supervises }: UserPhone) {
+  const role = supervises ? { supervises: "1" } : null;
+  const about = new URLSearchParams({ name, ...(isBrowserAddress(at) && { browser: "1" }), ...role });
+  const status = addressOf(row, world, twilioPaths.userStatus);
+  return {
+    document: `${addressOf(row, world, twilioPaths.user)}?${about}`,
+    status: role === null ? status : `${status}?${new URLSearchParams(role)}`,
+  };
+}
 
 function placeOf(row: ProviderCall, { step }: TwilioLine, world: CallWorld): DocumentPlace {
   const at = (path: string, query: Record<string, string>) =>

@@ -8,6 +8,7 @@ import { registerAi } from "../routes/ai/ai.ts";
 import { registerAsset } from "../routes/assets/asset.ts";
 import { registerAudit } from "../routes/audit/audit.ts";
 import { registerCall } from "../routes/calls/call.ts";
+import { registerSupervise } from "../routes/calls/supervise.ts";
 import { registerVoicemail } from "../routes/calls/voicemail.ts";
 import { registerCarrier } from "../routes/carriers/carrier.ts";
 import { registerCarrierNumbers } from "../routes/carriers/carrierNumbers.ts";
@@ -74,6 +75,7 @@ export const resources: ((api: Api) => void)[] = [
   registerRcs,
   registerMessage,
   registerCall,
+  registerSupervise,
   registerInbox,
   registerIvr,
   registerVoicemail,

@@ -129,6 +129,11 @@ function OneCall({ call: one }: { call: PhoneCall }) {
           <Text size="sm" c="dimmed">
             {stateText} · {describeOrigin(one)}
           </Text>
+          {one.supervision === null ? null : (
+            <Text size="sm" fw={500}>
+              {one.supervision.by} {one.supervision.mode === "join" ? "joined the call" : "speaks to you alone"}
+            </Text>
+          )}
         </div>
         <Group gap={8}>
           {state === "ringing" && kind === "person" ? (

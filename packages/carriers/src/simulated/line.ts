@@ -1,4 +1,13 @@
-import type { LineAnswer, LinePrompt, LineReport, LineRoom, LineTarget, LineVerb } from "../callLine.ts";
+import type {
+  LineAnswer,
+  LineOrder,
+  LinePrompt,
+  LineReport,
+  LineRoom,
+  LineTarget,
+  LineVerb,
+  SupervisionMode,
+} from "../callLine.ts";
 import type { CallBehaviour } from "./callBehaviours.ts";
 import type { CallRecording, Line, LineInput, LineMove, LineNote, LinePace } from "./lineState.ts";
 
@@ -129,22 +138,41 @@ class LineWalk {
         this.legEnded(input.status, input.open);
         return;
       case "picked":
-        this.picked(input.by);
-        return;
       case "held":
-        this.hold(input.isHeld);
-        return;
+      case "supervised":
+      case "unsupervised":
       case "released":
-        this.leaveQueue(input.result);
+      case "givenUp":
+        this.order(input);
         return;
       case "hangUp":
         this.hangUp("You hung up");
         return;
-      case "givenUp":
-        this.giveUp();
-        return;
       case "due":
         this.isDue();
+    }
+  }
+
+  /** What the product asks of a call with a user. */
+  private order(order: Exclude<LineOrder, { input: "instructed" }>): void {
+    switch (order.input) {
+      case "picked":
+        this.picked(order.by);
+        return;
+      case "held":
+        this.hold(order.isHeld);
+        return;
+      case "supervised":
+        this.supervise(order.by, order.mode);
+        return;
+      case "unsupervised":
+        this.unsupervise();
+        return;
+      case "released":
+        this.leaveQueue(order.result);
+        return;
+      case "givenUp":
+        this.giveUp();
     }
   }
 
@@ -181,6 +209,25 @@ class LineWalk {
     this.note("note", isHeld ? "On hold" : "Back from hold");
     const { held: _held, ...talking } = now;
     this.change({ now: { ...talking, ...(isHeld && { held: true as const }) } });
+  }
+
+  /** No sound travels between people here. The contact learns only of those who speak to both. */
+  private supervise(name: string, mode: SupervisionMode): void {
+    const { now, todo } = this.line;
+    if (now.is !== "connected" || todo[0]?.do !== "enqueue") return;
+    if (mode === "join") this.note("note", `${name} joined the call`);
+    else if (now.supervisor?.mode === "join") this.note("note", `${name} left the call`);
+    this.change({ now: { ...now, supervisor: { name, mode } } });
+    this.tells.push({ type: "supervised", by: name, mode });
+  }
+
+  private unsupervise(): void {
+    const { now } = this.line;
+    if (now.is !== "connected" || now.supervisor === undefined) return;
+    const { supervisor, ...talking } = now;
+    if (supervisor.mode === "join") this.note("note", `${supervisor.name} left the call`);
+    this.change({ now: talking });
+    this.tells.push({ type: "unsupervised", by: supervisor.name });
   }
 
   private instruct(verbs: readonly LineVerb[]): void {

@@ -1,4 +1,13 @@
-import type { LineAnswer, LineOrder, LinePrompt, LineReport, LineTarget, LineVerb, RecordFormat } from "../callLine.ts";
+import type {
+  LineAnswer,
+  LineOrder,
+  LinePrompt,
+  LineReport,
+  LineTarget,
+  LineVerb,
+  RecordFormat,
+  SupervisionMode,
+} from "../callLine.ts";
 
 // What a phone of the simulated carrier knows. `line.ts` has the transitions.
 
@@ -25,11 +34,24 @@ type LineNow =
   | { is: "saving"; seconds: number; format?: RecordFormat; hungUp?: true }
   | { is: "dialling" }
   /** `room`: it is a conference, started or waiting. */
-  | { is: "connected"; with: string; sinceMs: number; room?: { begun: boolean; music: string | null }; held?: true }
+  | {
+      is: "connected";
+      with: string;
+      sinceMs: number;
+      room?: { begun: boolean; music: string | null };
+      held?: true;
+      supervisor?: Supervisor;
+    }
   | { is: "queued"; queue: string; sinceMs: number }
   /** The call has ended and waits for the microphone's upload of the whole call. */
   | { is: "ending" }
   | { is: "over" };
+
+/** A supervisor of the call. Only those who join are heard by the contact. */
+interface Supervisor {
+  name: string;
+  mode: SupervisionMode;
+}
 
 export interface CallRecording {
   seconds: number;

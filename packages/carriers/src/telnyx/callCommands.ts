@@ -1,3 +1,4 @@
+import type { SupervisionMode } from "../callLine.ts";
 import type { OutgoingCall, SendResult, WireAnswer, WireRequest } from "../carrier.ts";
 import { objectOf, readObject } from "../readObject.ts";
 import { readSendAnswer } from "../requestConnection.ts";
@@ -77,15 +78,28 @@ export type TelnyxOrder =
   | { order: "bridge"; step: number; with: string }
   | { order: "endLeg"; ref: string }
   /** Asks the user at a phone for a key. */
-  | { order: "screen"; ref: string; name: string; words: string; voice: string }
+  | { order: "screen"; ref: string; of: "user" | "supervisor"; name: string; words: string; voice: string }
   /** The call enters a conference: its own, where it waits for a user, or one that others enter too. */
   | { order: "enter"; step: number; room: ConferenceRoom }
   /** The phone of a user enters the conference in which the call waits. */
   | { order: "enterUser"; ref: string; conference: string }
+  /** The phone of a supervisor enters it, or changes how it takes part. `userRef`: who is spoken to alone. */
+  | ({ order: "enterSupervisor" | "supervise"; ref: string; conference: string } & Supervision)
   | { order: "leave"; conference: string }
   | { order: "endRoom"; conference: string }
   | { order: "hold"; conference: string; isHeld: boolean; musicUrl: string | null }
   | { order: "deleteRecordings"; legId: string };
+
+interface Supervision {
+  mode: SupervisionMode;
+  userRef: string;
+}
+
+const supervisorRoles = { listen: "monitor", whisper: "whisper", join: "barge" } as const;
+const roleOf = ({ mode, userRef }: Supervision) => ({
+  supervisor_role: supervisorRoles[mode],
+  ...(mode === "whisper" && { whisper_call_control_ids: [userRef] }),
+});
 
 /** A conference and how it is entered. */
 export interface ConferenceRoom {
@@ -147,7 +161,7 @@ export function buildOrder(
         maximum_digits: 1,
         maximum_tries: 1,
         timeout_millis: 10_000,
-        client_state: writeState({ of: "user", name: order.name }),
+        client_state: writeState({ of: order.of, name: order.name }),
       });
     case "enterUser":
       return post(conferencePath(order.conference, "join"), {
@@ -157,6 +171,15 @@ export function buildOrder(
         soft_end_conference_on_exit: true,
         beep_enabled: "never",
       });
+    case "enterSupervisor":
+      return post(conferencePath(order.conference, "join"), {
+        call_control_id: order.ref,
+        start_conference_on_enter: false,
+        beep_enabled: "never",
+        ...roleOf(order),
+      });
+    case "supervise":
+      return post(conferencePath(order.conference, "update"), { call_control_id: order.ref, ...roleOf(order) });
     case "leave":
       return post(conferencePath(order.conference, "leave"), { call_control_id: callRef, beep_enabled: "never" });
     case "endRoom":
@@ -175,7 +198,7 @@ export function buildOrder(
 export const buildRingUser = (
   account: TelnyxAccount,
   callRef: string,
-  { to, from, name }: { to: string; from: string; name: string },
+  { to, from, name, of }: { to: string; from: string; name: string; of: "user" | "supervisor" },
   at: CallPlaceOfTelnyx,
 ): WireRequest =>
   buildRequest(account, "POST", "/calls", {
@@ -184,7 +207,7 @@ export const buildRingUser = (
     from,
     link_to: callRef,
     timeout_secs: userRingSeconds,
-    client_state: writeState({ of: "user", name }),
+    client_state: writeState({ of, name }),
     webhook_url: at.webhookUrl,
     webhook_url_method: "POST",
   });

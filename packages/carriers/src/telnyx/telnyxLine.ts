@@ -6,6 +6,7 @@ import type {
   LineVerb,
   RecordFormat,
   RecordingAtProvider,
+  SupervisionMode,
   UserPhone,
 } from "../callLine.ts";
 import type { CallAction, TelnyxOrder } from "./callCommands.ts";
@@ -53,7 +54,14 @@ type Waits =
   | { for: "file"; digits: string }
   | { for: "dial"; legs: readonly Leg[]; sinceMs: number; status: "busy" | "noAnswer" | "failed" }
   | { for: "room"; room: Omit<LineRoom, "to" | "music">; conference: string | null; sinceMs: number }
-  | { for: "queue"; conference: string | null; music: string | null; sinceMs: number; user?: QueueUser }
+  | {
+      for: "queue";
+      conference: string | null;
+      music: string | null;
+      sinceMs: number;
+      user?: QueueUser;
+      supervisor?: QueueUser & { mode: SupervisionMode };
+    }
   | { for: "end" }
   | { for: "nothing" };
 
@@ -93,6 +101,9 @@ export type TelnyxInput =
   | { input: "leg"; step: number; leg: number; ref: string; happened: CallHappened }
   | { input: "user"; name: string; ref: string; happened: CallHappened }
   | { input: "userLost"; name: string }
+  /** The same of the phone of a supervisor. */
+  | { input: "supervisor"; name: string; ref: string; happened: CallHappened }
+  | { input: "supervisorLost"; name: string }
   /** The provider will never carry a command out. */
   | { input: "refused"; step: number; leg?: number }
   | { input: "entered"; step: number; conference: string }
@@ -183,6 +194,12 @@ class Walk {
       case "userLost":
         if (waits.for === "queue" && waits.user?.name === input.name) this.leaveQueue("leave");
         return;
+      case "supervisor":
+        this.supervisorHappened(input);
+        return;
+      case "supervisorLost":
+        this.unsupervise(false);
+        return;
       case "refused":
         if (input.step === step) this.refused(input.leg);
         return;
@@ -190,33 +207,53 @@ class Walk {
         if (input.step === step) this.entered(input.conference);
         return;
       case "picked":
-        if (waits.for !== "queue") return;
-        if (input.at === undefined) this.leaveQueue("leave");
-        else {
-          this.change({ waits: { ...waits, user: { name: input.by, ref: null, hasJoined: false } } });
-          this.rings = { name: input.by, at: input.at };
-        }
-        return;
-      case "released":
-        this.leaveQueue(input.result);
-        return;
       case "held":
-        if (waits.for !== "queue" || waits.conference === null) return;
-        this.orders.push({
-          order: "hold",
-          conference: waits.conference,
-          isHeld: input.isHeld,
-          musicUrl: waits.music,
-        });
-        return;
+      case "supervised":
+      case "unsupervised":
+      case "released":
       case "givenUp":
-        this.command({ action: "hangup", body: {} });
+        this.order(input);
         return;
       case "stored":
         this.stored(input.seconds, input.recordingUrl);
         return;
       case "due":
         if (input.step === step) this.due();
+    }
+  }
+
+  /** What the product asks of a call with a user. */
+  private order(order: Exclude<LineOrder, { input: "instructed" }>): void {
+    const { waits } = this.line;
+    switch (order.input) {
+      case "picked":
+        if (waits.for !== "queue") return;
+        if (order.at === undefined) this.leaveQueue("leave");
+        else {
+          this.change({ waits: { ...waits, user: { name: order.by, ref: null, hasJoined: false } } });
+          this.rings = { name: order.by, at: order.at };
+        }
+        return;
+      case "held":
+        if (waits.for !== "queue" || waits.conference === null) return;
+        this.orders.push({
+          order: "hold",
+          conference: waits.conference,
+          isHeld: order.isHeld,
+          musicUrl: waits.music,
+        });
+        return;
+      case "supervised":
+        this.supervise(order);
+        return;
+      case "unsupervised":
+        this.unsupervise(true);
+        return;
+      case "released":
+        this.leaveQueue(order.result);
+        return;
+      case "givenUp":
+        this.command({ action: "hangup", body: {} });
     }
   }
 
@@ -613,7 +650,7 @@ class Walk {
     if (isOver) this.leaveQueue(user.hasJoined ? "bridged" : "leave", true);
     else if (happened.type === "answered") {
       set({});
-      this.orders.push({ order: "screen", ref, name, words: screenWords, voice: this.place.voiceOf(undefined) });
+      this.screen(ref, "user", name);
     } else if (happened.type === "gathered") {
       if (user.hasJoined) return;
       if (happened.digits === "" || waits.conference === null) {
@@ -626,11 +663,73 @@ class Walk {
     } else if (happened.type === "initiated") set({});
   }
 
+  private screen(ref: string, of: "user" | "supervisor", name: string): void {
+    this.orders.push({ order: "screen", ref, of, name, words: screenWords, voice: this.place.voiceOf(undefined) });
+  }
+
+  private supervise({ by, mode, at }: Extract<LineOrder, { input: "supervised" }>): void {
+    const { waits } = this.line;
+    if (waits.for !== "queue" || !waits.user?.hasJoined || waits.user.ref === null || waits.conference === null) return;
+    const { supervisor, conference, user } = waits;
+    if (supervisor === undefined) {
+      if (at === undefined) return;
+      this.change({ waits: { ...waits, supervisor: { name: by, ref: null, hasJoined: false, mode } } });
+      this.rings = { name: by, at, supervises: true };
+      return;
+    }
+    this.change({ waits: { ...waits, supervisor: { ...supervisor, mode } } });
+    if (!supervisor.hasJoined || supervisor.ref === null) return;
+    this.orders.push({ order: "supervise", ref: supervisor.ref, conference, mode, userRef: user.ref ?? "" });
+    this.reports.push({ type: "supervised", by, mode });
+  }
+
+  private supervisorHappened({ name, ref, happened }: Extract<TelnyxInput, { input: "supervisor" }>): void {
+    const { waits } = this.line;
+    const supervisor = waits.for === "queue" ? waits.supervisor : undefined;
+    const isOver = happened.type === "hungUp";
+    // the call has ended meanwhile, or the supervisor has left
+    if (waits.for !== "queue" || supervisor?.name !== name) {
+      if (!isOver) this.orders.push({ order: "endLeg", ref });
+      return;
+    }
+    const { conference, user } = waits;
+    const hasJoined = supervisor.hasJoined || (happened.type === "gathered" && happened.digits !== "");
+    this.change({ waits: { ...waits, supervisor: { ...supervisor, ref, hasJoined } } });
+    if (isOver) this.unsupervise(false);
+    else if (happened.type === "answered") this.screen(ref, "supervisor", name);
+    else if (happened.type === "gathered" && !supervisor.hasJoined) {
+      if (!hasJoined || conference === null || user === undefined || user.ref === null) {
+        this.unsupervise(true);
+        return;
+      }
+      const { mode } = supervisor;
+      this.orders.push({ order: "enterSupervisor", ref, conference, mode, userRef: user.ref });
+      this.reports.push({ type: "supervised", by: name, mode });
+    }
+  }
+
+  private unsupervise(hangsUp: boolean): void {
+    const { waits } = this.line;
+    if (waits.for !== "queue" || waits.supervisor === undefined) return;
+    const { supervisor, ...others } = waits;
+    this.change({ waits: others });
+    if (hangsUp && supervisor.ref !== null) this.orders.push({ order: "endLeg", ref: supervisor.ref });
+    this.reports.push({ type: "unsupervised", by: supervisor.name });
+  }
+
+  /** The phones of those who are in the conference, or ring for it. */
+  private endUsers({ user }: { user: boolean }): void {
+    const { waits } = this.line;
+    if (waits.for !== "queue") return;
+    if (user && waits.user?.ref) this.orders.push({ order: "endLeg", ref: waits.user.ref });
+    if (waits.supervisor?.ref) this.orders.push({ order: "endLeg", ref: waits.supervisor.ref });
+  }
+
   /** The caller leaves the conference, and continues. */
   private leaveQueue(result: "leave" | "bridged" | "handedOn", isUserGone = false): void {
     const { waits } = this.line;
     if (waits.for !== "queue") return;
-    if (waits.user?.ref && !isUserGone) this.orders.push({ order: "endLeg", ref: waits.user.ref });
+    this.endUsers({ user: !isUserGone });
     if (waits.conference !== null) this.orders.push({ order: "leave", conference: waits.conference });
     this.number();
     this.change({ waits: { for: "verbs" } });
@@ -692,7 +791,7 @@ class Walk {
     }
     if (this.line.endedAfter !== undefined) return;
     this.endLegs(null);
-    if (waits.for === "queue" && waits.user?.ref) this.orders.push({ order: "endLeg", ref: waits.user.ref });
+    this.endUsers({ user: true });
     if (waits.for === "room" && waits.room.ends && waits.conference !== null)
       this.orders.push({ order: "endRoom", conference: waits.conference });
     this.change({ endedAfter: Math.max(1, this.since(answeredAtMs)) });

@@ -1,4 +1,4 @@
-import type { LineAnswer, LineReport } from "../callLine.ts";
+import type { LineAnswer, LineReport, SupervisionMode } from "../callLine.ts";
 import type { OutgoingCall, WireRequest } from "../carrier.ts";
 import { addressOf, formOf, headersOf, type TwilioAccount } from "./messages.ts";
 
@@ -59,7 +59,9 @@ export type TwilioOrder =
   | { order: "cancel" }
   | { order: "hold"; conference: string; isHeld: boolean; musicUrl: string | null }
   | { order: "deleteRecording"; recordingSid: string }
-  /** The phone of a user, which rings. */
+  /** Changes how a supervisor in the conference takes part. `userSid`: the participant who is spoken to alone. */
+  | { order: "supervise"; conference: string; callSid: string; mode: SupervisionMode; userSid: string }
+  /** The phone of a user, which rings, or that of a supervisor. */
   | { order: "endCall"; callSid: string };
 
 /** The request of an order. Repeating one changes nothing. */
@@ -82,6 +84,16 @@ export function buildOrder(account: TwilioAccount, callSid: string, order: Twili
         [
           ["Hold", String(order.isHeld)],
           ...(order.isHeld && order.musicUrl !== null ? ([["HoldUrl", order.musicUrl]] as const) : []),
+        ],
+      );
+    case "supervise":
+      return formOf(
+        account,
+        `/Conferences/${encodeURIComponent(order.conference)}/Participants/${encodeURIComponent(order.callSid)}`,
+        [
+          ["Muted", String(order.mode === "listen")],
+          ["Coaching", String(order.mode === "whisper")],
+          ...(order.mode === "whisper" ? ([["CallSidToCoach", order.userSid]] as const) : []),
         ],
       );
     case "endCall":

@@ -5,6 +5,7 @@ import type {
   LineVerb,
   RecordFormat,
   RecordingAtProvider,
+  SupervisionMode,
   UserPhone,
 } from "../callLine.ts";
 import {
@@ -36,9 +37,17 @@ type Waits =
   | { for: "file"; recordingSid: string; digits: string }
   | { for: "dial"; room?: Omit<LineRoom, "to" | "music"> }
   /** `userSid`: the phone of the user who answered, which rings or has joined. */
-  | { for: "queue"; sinceMs: number; music: string | null; userSid?: string; hasJoined?: true }
+  | { for: "queue"; sinceMs: number; music: string | null; userSid?: string; hasJoined?: true; supervisor?: Supervisor }
   | { for: "end" }
   | { for: "nothing" };
+
+/** A supervisor of the call with the user. `callSid`: their phone, which rings or has joined. */
+interface Supervisor {
+  name: string;
+  mode: SupervisionMode;
+  callSid?: string;
+  hasJoined?: true;
+}
 
 /** A line. JSON throughout. */
 export interface TwilioLine {
@@ -73,6 +82,10 @@ export type TwilioInput =
   | { input: "userRings"; callSid: string }
   | { input: "userJoined"; callSid: string; name: string }
   | { input: "userLost" }
+  /** The same of the phone of a supervisor. */
+  | { input: "supervisorRings"; callSid: string }
+  | { input: "supervisorJoined"; callSid: string }
+  | { input: "supervisorLost" }
   /** The provider has a recording, or says that there is none. */
   | { input: "recorded"; recording: TwilioRecording | null }
   /** The provider has the recording of the whole call, which can be after its end. */
@@ -94,7 +107,7 @@ export interface TwilioMove {
   fetches: RecordingToFetch | null;
   /** The product hears by `fileLate` if no file comes. */
   awaitsFile: boolean;
-  /** A user answered: their phone must ring. */
+  /** A user answered, or supervises: their phone must ring. */
   rings: UserPhone | null;
 }
 
@@ -152,11 +165,6 @@ class Walk {
       case "joined":
         this.joined(input.conference);
         return;
-      case "picked":
-        if (this.line.waits.for !== "queue") return;
-        if (input.at === undefined) this.leaveQueue("leave");
-        else this.rings = { name: input.by, at: input.at };
-        return;
       case "userRings":
       case "userJoined":
         this.userIs(input);
@@ -164,14 +172,20 @@ class Walk {
       case "userLost":
         if (this.line.waits.for === "queue" && !this.line.waits.hasJoined) this.leaveQueue("leave");
         return;
-      case "released":
-        this.leaveQueue(input.result);
+      case "supervisorRings":
+      case "supervisorJoined":
+        this.supervisorIs(input);
         return;
+      case "supervisorLost":
+        this.unsupervise(false);
+        return;
+      case "picked":
       case "held":
-        this.hold(input.isHeld);
-        return;
+      case "supervised":
+      case "unsupervised":
+      case "released":
       case "givenUp":
-        this.orders.push({ order: this.line.waits.for === "answer" ? "cancel" : "hangUp" });
+        this.order(input);
         return;
       case "recorded":
         this.announced(input.recording);
@@ -184,6 +198,31 @@ class Walk {
         return;
       case "fileLate":
         if (this.line.endedAfter !== undefined) this.over([{ type: "recorded", seconds: 0 }]);
+    }
+  }
+
+  /** What the product asks of a call with a user. */
+  private order(order: Exclude<LineOrder, { input: "instructed" }>): void {
+    switch (order.input) {
+      case "picked":
+        if (this.line.waits.for !== "queue") return;
+        if (order.at === undefined) this.leaveQueue("leave");
+        else this.rings = { name: order.by, at: order.at };
+        return;
+      case "held":
+        this.hold(order.isHeld);
+        return;
+      case "supervised":
+        this.supervise(order);
+        return;
+      case "unsupervised":
+        this.unsupervise(true);
+        return;
+      case "released":
+        this.leaveQueue(order.result);
+        return;
+      case "givenUp":
+        this.orders.push({ order: this.line.waits.for === "answer" ? "cancel" : "hangUp" });
     }
   }
 
@@ -303,11 +342,54 @@ class Walk {
     this.change({ waits: { ...waits, userSid: input.callSid, ...(hasJoined && { hasJoined }) } });
   }
 
+  private supervise({ by, mode, at }: Extract<LineOrder, { input: "supervised" }>): void {
+    const { waits, conference } = this.line;
+    if (waits.for !== "queue" || !waits.hasJoined || waits.userSid === undefined || conference === undefined) return;
+    const { supervisor, userSid } = waits;
+    if (supervisor === undefined) {
+      if (at === undefined) return;
+      this.change({ waits: { ...waits, supervisor: { name: by, mode } } });
+      this.rings = { name: by, at, supervises: true };
+      return;
+    }
+    this.change({ waits: { ...waits, supervisor: { ...supervisor, mode } } });
+    if (!supervisor.hasJoined || supervisor.callSid === undefined) return;
+    this.orders.push({ order: "supervise", conference, callSid: supervisor.callSid, mode, userSid });
+    this.reports.push({ type: "supervised", by, mode });
+  }
+
+  private supervisorIs(input: Extract<TwilioInput, { input: "supervisorRings" | "supervisorJoined" }>): void {
+    const { waits } = this.line;
+    const supervisor = waits.for === "queue" ? waits.supervisor : undefined;
+    // the call has ended meanwhile, or the supervisor has left
+    if (waits.for !== "queue" || supervisor === undefined) {
+      this.orders.push({ order: "endCall", callSid: input.callSid });
+      return;
+    }
+    const hasJoined = input.input === "supervisorJoined";
+    const { name: by, mode } = supervisor;
+    if (hasJoined && !supervisor.hasJoined) this.reports.push({ type: "supervised", by, mode });
+    const now = { ...supervisor, callSid: input.callSid, ...(hasJoined && { hasJoined }) };
+    this.change({ waits: { ...waits, supervisor: now } });
+  }
+
+  private unsupervise(hangsUp: boolean): void {
+    const { waits } = this.line;
+    if (waits.for !== "queue" || waits.supervisor === undefined) return;
+    const { supervisor, ...others } = waits;
+    this.change({ waits: others });
+    if (hangsUp && supervisor.callSid !== undefined)
+      this.orders.push({ order: "endCall", callSid: supervisor.callSid });
+    this.reports.push({ type: "unsupervised", by: supervisor.name });
+  }
+
   /** A phone that still rings is stopped. One in the conference ends with it. */
   private stopUser(): void {
     const { waits } = this.line;
-    if (waits.for === "queue" && waits.userSid !== undefined && !waits.hasJoined)
-      this.orders.push({ order: "endCall", callSid: waits.userSid });
+    if (waits.for !== "queue") return;
+    const { userSid, hasJoined, supervisor } = waits;
+    if (userSid !== undefined && !hasJoined) this.orders.push({ order: "endCall", callSid: userSid });
+    if (supervisor?.callSid !== undefined) this.orders.push({ order: "endCall", callSid: supervisor.callSid });
   }
 
   /** The provider takes the caller out of the conference and asks for the next document. */

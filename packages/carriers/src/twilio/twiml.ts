@@ -1,4 +1,4 @@
-import type { LinePrompt, LineRoom, LineTarget, LineVerb } from "../callLine.ts";
+import type { LinePrompt, LineRoom, LineTarget, LineVerb, SupervisionMode } from "../callLine.ts";
 import { type LineVoice, voiceName } from "./voiceName.ts";
 
 /** What documents need besides their verbs. Addresses are public. */
@@ -58,6 +58,26 @@ export const joinDocument = (room: string): string =>
       "Dial",
       {},
       element("Conference", { beep: false, startConferenceOnEnter: true, endConferenceOnExit: true }, text(room)),
+    ),
+  ]);
+
+/** Puts the phone of a supervisor into the conference of a caller and a user, which lasts without them. */
+export const superviseDocument = (room: string, mode: SupervisionMode, userSid: string): string =>
+  response([
+    element(
+      "Dial",
+      {},
+      element(
+        "Conference",
+        {
+          beep: false,
+          startConferenceOnEnter: false,
+          endConferenceOnExit: false,
+          muted: mode === "listen",
+          ...(mode === "whisper" && { coach: userSid }),
+        },
+        text(room),
+      ),
     ),
   ]);
 

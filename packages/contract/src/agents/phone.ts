@@ -23,6 +23,8 @@ const phoneCall = z.object({
   at: z.string(),
   answered: z.string().nullable(),
   ended: z.string().nullable(),
+  /** A supervisor whom you hear. One who only listens is not shown. */
+  supervision: z.object({ by: z.string(), mode: z.enum(["whisper", "join"]) }).nullable(),
   /** End of the wrap-up time. Until then the user is not rung. */
   wrapUntil: z.string().nullable(),
 });

@@ -57,6 +57,9 @@ export type LineEvent =
   | { type: "enteredRoom"; room: string; muted: boolean; beep: boolean; waits: boolean; ends: boolean; alone: boolean }
   /** A person answered the call: a user, or a number it was transferred to. */
   | { type: "connected"; with: string }
+  /** A supervisor takes part in the call between the contact and a user, or changes how. */
+  | { type: "supervised"; by: string; mode: "listen" | "whisper" | "join" }
+  | { type: "unsupervised"; by: string }
   | { type: "leftQueue"; result: "bridged" | "hangup" | "full" | "error" | "leave"; seconds: number }
   /** The user who answered a queued caller transfers them. */
   | { type: "transferred"; script: readonly Instruction[] }

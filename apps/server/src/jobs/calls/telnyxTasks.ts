@@ -53,10 +53,12 @@ export const telnyxTasks: ProviderTasks = {
       },
       deletes: ({ legId }: RecordingToFetch) =>
         settings.deletesRecordings ? ({ order: "deleteRecordings", legId } satisfies TelnyxOrder) : null,
-      async ringUser(row: ProviderCall, { name, at: to }, world) {
+      async ringUser(row: ProviderCall, { name, at: to, supervises }, world) {
         if (row.callRef === null) return { outcome: "refused", failure: "carrier_unavailable", code: null };
         const at = telnyxPlaceOf(row, settings.applicationId, world);
-        return readPlaced(await send(buildRingUser(account, row.callRef, { to, from: row.own, name }, at)));
+        return readPlaced(
+          await send(buildRingUser(account, row.callRef, { to, from: row.own, name, of: roleOf({ supervises }) }, at)),
+        );
       },
     };
   },
@@ -67,14 +69,16 @@ export const telnyxTasks: ProviderTasks = {
     ...(recordingUrl !== undefined && { recordingUrl }),
   }),
   late: ({ step }: { step: number }): TelnyxInput => ({ input: "due", step }),
-  userRings: ({ name }, ref): TelnyxInput => ({
-    input: "user",
+  userRings: ({ name, supervises }, ref): TelnyxInput => ({
+    input: roleOf({ supervises }),
     name,
     ref,
     happened: { type: "initiated", direction: "out", from: "", to: "" },
   }),
-  userLost: ({ name }): TelnyxInput => ({ input: "userLost", name }),
+  userLost: ({ name, supervises }): TelnyxInput => ({ input: supervises ? "supervisorLost" : "userLost", name }),
 };
+
+const roleOf = ({ supervises }: { supervises: true | undefined }) => (supervises ? "supervisor" : "user");
 
 /** What the line waits for that will not happen. Null: nothing. */
 function heardOfRefusal(order: TelnyxOrder): TelnyxInput | null {

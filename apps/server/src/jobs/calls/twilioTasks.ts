@@ -42,6 +42,9 @@ export const twilioTasks: ProviderTasks = {
     ...(recordingUrl !== undefined && { recordingUrl }),
   }),
   late: (): TwilioInput => ({ input: "fileLate" }),
-  userRings: (_, callSid): TwilioInput => ({ input: "userRings", callSid }),
-  userLost: (): TwilioInput => ({ input: "userLost" }),
+  userRings: ({ supervises }, callSid): TwilioInput => ({
+    input: supervises ? "supervisorRings" : "userRings",
+    callSid,
+  }),
+  userLost: ({ supervises }): TwilioInput => ({ input: supervises ? "supervisorLost" : "userLost" }),
 };

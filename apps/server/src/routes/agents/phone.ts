@@ -248,8 +248,18 @@ async function show(q: Query, account: string, actor: Actor) {
   ];
 }
 
-const showCall = ({ accountId: _account, at, answered, ended, wrapUntil, ...row }: OfferRow): PhoneCall => ({
+const showCall = ({
+  accountId: _account,
+  supervisorName: by,
+  supervisorMode: mode,
+  at,
+  answered,
+  ended,
+  wrapUntil,
+  ...row
+}: OfferRow): PhoneCall => ({
   ...row,
+  supervision: by === null || mode === null || mode === "listen" || row.state !== "talking" ? null : { by, mode },
   at: at.toISOString(),
   answered: answered?.toISOString() ?? null,
   ended: ended?.toISOString() ?? null,

@@ -40,7 +40,7 @@ async function apply(q: Query, place: CallPlace, event: CallEvent, world: CallWo
   const { accountId, connection } = place;
   const { connectionId } = connection;
   const { callRef, state, happened } = event;
-  const isOfOwnPhone = state?.of === "leg" || state?.of === "user";
+  const isOfOwnPhone = state !== null && state.of !== "line";
   // events of a conference go to the address of another participant
   const known = isOfOwnPhone || callRef === "" ? null : await findCallOfRef(q, accountId, connectionId, callRef);
   const callId = known ?? place.callId;
@@ -56,7 +56,7 @@ async function apply(q: Query, place: CallPlace, event: CallEvent, world: CallWo
 
 function inputOf({ callRef: ref, state, happened }: CallEvent): TelnyxInput {
   if (state?.of === "leg") return { input: "leg", step: state.step, leg: state.leg, ref, happened };
-  if (state?.of === "user") return { input: "user", name: state.name, ref, happened };
+  if (state !== null && "name" in state) return { input: state.of, name: state.name, ref, happened };
   return { input: "happened", step: state?.step ?? null, happened };
 }
 

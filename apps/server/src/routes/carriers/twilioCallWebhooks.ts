@@ -7,6 +7,7 @@ import {
   musicDocument,
   rejectDocument,
   screenDocument,
+  superviseDocument,
 } from "@trunkline/carriers/twilio/twiml.ts";
 import { e164Of } from "@trunkline/workflow/parts/phone/phone.ts";
 import { twilioPaths } from "../../carriers/twilioPaths.ts";
@@ -75,9 +76,10 @@ export function twilioCallWebhooks(parts: Parts): [path: string, receive: Receiv
     [twilioPaths.user, (event) => answerUser(parts, event, world)],
     [
       twilioPaths.userStatus,
-      report(({ fields }) => {
+      report(({ fields, query }) => {
         const status = readCallStatus(fields)?.status;
-        return status === undefined || status === "ringing" || status === "inProgress" ? [] : [{ input: "userLost" }];
+        if (status === undefined || status === "ringing" || status === "inProgress") return [];
+        return [{ input: query.has("supervises") ? "supervisorLost" : "userLost" }];
       }),
     ],
     [twilioPaths.music, async ({ query }) => musicDocument(query.get("url") ?? "")],
@@ -150,9 +152,10 @@ async function answerUser({ db }: Parts, event: TwilioEvent, world: CallWorld): 
   const { fields, query } = event;
   const name = query.get("name") ?? "";
   if (!fields.get("Digits") && !query.has("browser")) {
-    const again = new URLSearchParams({ name, taken: "1" });
+    const again = new URLSearchParams({ name, taken: "1", ...(query.has("supervises") && { supervises: "1" }) });
     return query.has("taken") ? hangUpDocument : screenDocument(`${world.publicUrl}${event.path}?${again}`);
   }
+  if (query.has("supervises")) return answerSupervisor(db, call, fields.get("CallSid") ?? "", world);
   let waits = false;
   await db.tx([event.accountId], (q) =>
     twilioLines.report(
@@ -166,6 +169,29 @@ async function answerUser({ db }: Parts, event: TwilioEvent, world: CallWorld): 
     ),
   );
   return waits ? joinDocument(queueRoomOf(call)) : hangUpDocument;
+}
+
+/** The phone of a supervisor enters the conference of a caller and a user who still speak. */
+async function answerSupervisor(
+  db: Parts["db"],
+  call: ProviderCallKey,
+  callSid: string,
+  world: CallWorld,
+): Promise<string> {
+  let document = hangUpDocument;
+  await db.tx([call.accountId], (q) =>
+    twilioLines.report(
+      q,
+      call,
+      ({ line: { waits } }) => {
+        if (waits.for === "queue" && waits.supervisor !== undefined)
+          document = superviseDocument(queueRoomOf(call), waits.supervisor.mode, waits.userSid ?? "");
+        return [{ input: "supervisorJoined", callSid }];
+      },
+      world,
+    ),
+  );
+  return document;
 }
 
 async function receiveStatus(

@@ -1,5 +1,6 @@
 import { plainArray } from "../arrays.ts";
 import type { CallKey } from "../calls/call.ts";
+import { userHasJoined } from "../calls/providerCall.ts";
 import type { Query } from "../database.ts";
 import type { CallerKind } from "./caller.ts";
 
@@ -12,6 +13,9 @@ export interface OfferRow extends CallKey {
   isHeld: boolean;
   /** The user answered, and their own phone still rings. */
   ringsOwnPhone: boolean;
+  /** A supervisor who takes part. */
+  supervisorName: string | null;
+  supervisorMode: "listen" | "whisper" | "join" | null;
   at: Date;
   answered: Date | null;
   ended: Date | null;
@@ -27,7 +31,8 @@ export const party = `case t.direction when 'out' then t.to_number else t.from_n
     nullif(concat_ws(' ', c.first_name, c.last_name), '') "contactName"`;
 const offer = `select o.account_id "accountId", o.offer_id "offerId", o.call_id "callId", o.kind, o.name, o.state, o.is_held "isHeld",
     o.state = 'talking' and exists (select from provider_call p where p.account_id = o.account_id and p.call_id = o.call_id
-      and p.line->'waits'->>'for' = 'queue' and not p.line->'waits' ? 'hasJoined') "ringsOwnPhone", o.at, o.answered, o.ended, o.wrap_until "wrapUntil", ${party}
+      and p.line->'waits'->>'for' = 'queue' and not ${userHasJoined}) "ringsOwnPhone",
+    o.supervisor_name "supervisorName", o.supervision "supervisorMode", o.at, o.answered, o.ended, o.wrap_until "wrapUntil", ${party}
   from call_offer o join call t on t.account_id = o.account_id and t.call_id = o.call_id
   left join contact c on c.account_id = t.account_id and c.contact_id = t.contact_id
   where o.account_id = $1 and o.user_id = $2`;

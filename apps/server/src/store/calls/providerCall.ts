@@ -98,3 +98,7 @@ export async function findCallRef(q: Query, { accountId, callId }: CallKey): Pro
   );
   return row?.callRef ?? null;
 }
+
+/** Whether the user's own phone, or a supervisor's, has joined the call of a row `p`: lines of each kind of provider keep it in their own place. */
+export const userHasJoined = `coalesce((p.line->'waits'->>'hasJoined')::boolean, (p.line->'waits'->'user'->>'hasJoined')::boolean, false)`;
+export const supervisorHasJoined = `coalesce((p.line->'waits'->'supervisor'->>'hasJoined')::boolean, false)`;

@@ -62,6 +62,7 @@ const descriptions: Readonly<Record<string, string>> = {
   "workflowTest.delete": "Test of a workflow deleted",
   "workflowTest.mustPass": "Setting for a workflow's tests changed",
   "workflowTest.update": "Test of a workflow changed",
+  "call.supervise": "Call supervised",
   "phone.pick": "Waiting caller answered",
   "phone.transfer": "Caller transferred",
   "route.numbers": "Inbound workflow numbers changed",

@@ -19,6 +19,7 @@ import { formatLength } from "../../ui/text/formatTime.ts";
 import { Time } from "../../ui/text/Time.tsx";
 import classes from "./CallPage.module.css";
 import { describeCallEvent } from "./describeCallEvent.ts";
+import { Supervise } from "./Supervise.tsx";
 
 const liveMs = 2_000;
 const crumbs = [{ label: "Calls", to: paths.calls }];
@@ -85,6 +86,7 @@ export function CallPage() {
           )}
         </section>
         <Stack gap={16}>
+          {call.status === "in-progress" ? <Supervise callId={call.callId} /> : null}
           <Facts call={call} />
           {call.route === null ? null : (
             <div className={classes["routing"]}>

@@ -2,6 +2,9 @@ import { expect, test } from "vitest";
 import { describeCallEvent } from "./describeCallEvent.ts";
 
 test.each<[string, Record<string, unknown> | null, string]>([
+  ["supervised", { by: "Ann", mode: "listen" }, "Ann listens to the call"],
+  ["supervised", { by: "Ann", mode: "whisper" }, "Ann speaks to the user alone"],
+  ["unsupervised", { by: "Ann" }, "Ann no longer supervises the call"],
   ["answered", { by: "human" }, "A person answered"],
   ["answered", { by: "machineBeep" }, "An answering machine answered, with a beep"],
   ["notAnswered", { status: "busy" }, "The line was busy"],

@@ -23,6 +23,12 @@ const dialled: Record<string, string> = {
   noAnswer: "No one answered the transfer",
   failed: "The transfer failed",
 };
+const supervised: Record<string, string> = {
+  listen: "listens to the call",
+  whisper: "speaks to the user alone",
+  join: "joined the call",
+  unsupervised: "no longer supervises the call",
+};
 const callbackNames: Record<string, string> = {
   status: "the status callback",
   record: "the recording callback",
@@ -80,6 +86,9 @@ export function describeCallEvent({ type, data }: CallEvent, direction: Call["di
       return `The call script failed: ${text("reason")}`;
     case "connected":
       return `${formatPhone(text("with"))} answered the call`;
+    case "supervised":
+    case "unsupervised":
+      return `${text("by")} ${ownValue(supervised, text("mode") || type) ?? "supervises the call"}`;
     case "hungUp":
       if (data?.["abandoned"] === true) return `The caller hung up after waiting ${seconds}`;
       return `The call ended after ${seconds}`;
