@@ -26,6 +26,8 @@ export interface Account {
   makeWorkflow(name: string, numberSet: string, definition?: object): Promise<string>;
   /** An inbound workflow with a drawing: one of the saved forms by its name, or this one. Answers its route tag. */
   makeRoute(title: string, drawing: string | object): Promise<string>;
+  /** Calls to a number wait for the users of the account, in a work group of this name. */
+  sendCallsToUsers(name: string, number: string): Promise<void>;
   /** Starts a run over these contacts. */
   startRun(campaignId: string, contactIds: readonly string[], more?: object): Promise<string>;
 }
@@ -115,6 +117,22 @@ function accountOf(request: APIRequestContext, address: string): Account {
       await call("POST", "/v4/workflow", { routeTag, accountSid, workflow });
       return routeTag;
     },
+    async sendCallsToUsers(name, number) {
+      const { payload: users } = await call("GET", "/v4/user/");
+      await call("POST", "/v4/workgroup/", { name, members: users.map(({ userId }) => ({ userId })) });
+      await call("POST", "/v4/route/tag/", { routeTag: name });
+      await call("POST", "/v4/route/terminal/", {
+        routeTag: name,
+        name,
+        srcType: "call",
+        destType: "workgroup",
+        dest: name,
+        priority: 0,
+        options: { timezone: 0 },
+        ruleDTO: { name, and: [], or: [] },
+      });
+      await call("POST", `/v4/route/tag/${encodeURIComponent(name)}/numbers`, { numbers: [number] });
+    },
     startRun: (campaignId, contactIds, more = {}) =>
       make(`/v4/campaign/${campaignId}/batch/`, "batchId", {
         displayName: "Run",
@@ -144,6 +162,24 @@ export const workflowOf = (node: { type: string; [field: string]: unknown }) => 
 /** Start → a text of this template → Stop. */
 export const textWorkflow = (smsTemplateId: string, smsTemplateName = "Text") =>
   workflowOf({ type: "smsSend", smsTemplateId, smsTemplateName, useAiRewording: false });
+
+/** A call that greets, answers key 1 and is recorded. */
+export const callNode = {
+  type: "call",
+  answerAction: "textToSpeech",
+  textToSpeechVoice: "en-us-premium-female-1",
+  textToSpeechText: "Hi ${firstName}",
+  audioUrl: "",
+  audioTimeout: 5,
+  useAiRewording: false,
+  dtmfActions: [{ number: 1, action: "say", actionContext: "One it is", useAiRewording: false }],
+  record: true,
+  ifMachine: "continue",
+  statusCallbackUrl: "",
+  fallbackUrl: "",
+  recordCallbackUrl: "",
+  ifMachineCallbackUrl: "",
+};
 
 /** Start → a delay of two days → Stop. */
 export const waitingWorkflow = workflowOf({

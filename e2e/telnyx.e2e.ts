@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { noteSecrets } from "../apps/server/test/suiteLogs.ts";
 import { startTelnyxServer, type TelnyxServer } from "../apps/server/test/telnyxServer.ts";
-import { enter, textWorkflow } from "./account.ts";
+import { callNode, enter, textWorkflow, workflowOf } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
 import { choose, fill, gone, patience, press, readNotice, rowOf, see, unique } from "./page.ts";
 import { startTrusting } from "./product.ts";
 
-// Texts over Telnyx: a product of its own, which trusts the certificate of a stand-in for the provider.
+// Texts and calls over Telnyx: a product of its own, which trusts the certificate of a stand-in for the provider.
 
 const browser = useBrowser();
 let address = "";
@@ -110,4 +110,51 @@ test("a messaging profile at Telnyx is connected and tested, gets a number, send
   expect(await provider.text(webhook, { from: phone, to: number, text: "Yes, at nine" })).toBe(200);
   await page.goto(`${address}/inbox/${contactId}`);
   await see(page.getByText("Yes, at nine").first());
+});
+
+test("a workflow calls over Telnyx, takes a key and keeps the recording, and a caller is connected with a user", async () => {
+  const page = await browser.page();
+  const account = await enter(page, address, demoUser);
+  const name = unique("Calls");
+  const number = "+12062340110";
+  provider.own(number, {});
+  const { publicKey, profileId: messagingProfileId, applicationId, baseUrl, apiKey: password } = provider;
+  const connection = { kind: "telnyx", name, publicKey, messagingProfileId, applicationId, baseUrl, password };
+  const [made] = (await account.call("POST", "/v4/carrier/", connection)).payload;
+  await account.call("POST", `/v4/carrier/${String(made?.["connectionId"])}/number/`, { phone: number });
+  const [set] = (await account.call("POST", "/v4/numberset/", { name, phoneNumbers: [number] })).payload;
+  const campaignId = await account.makeWorkflow(name, String(set?.["numberSetId"]), workflowOf(callNode));
+  const { contactId, phone } = await account.makeContact("Mara");
+  await account.startRun(campaignId, [contactId]);
+  const call = await provider.callTo(phone);
+  await call.answer("human_residence");
+  await call.until("gather_using_speak");
+  await call.press("1");
+  await call.hears("One it is");
+  await call.hangUp();
+  await page.goto(`${address}/calls`);
+  const row = rowOf(page, "Calls", name);
+  await see(row.getByText("completed"));
+  await row.getByRole("link").first().click();
+  await see(page.getByText("Key 1 was pressed"));
+  await see(page.getByText(/^The whole call was recorded/));
+
+  await account.sendCallsToUsers(name, number);
+  const caller = await provider.ring(provider.application.webhookUrl ?? "", "+13035550144", number);
+  await account.call("PUT", "/v4/agent/phone/own", { ringsAt: "+13035550166" });
+  const mine = page.getByRole("region", { name: "Your phone" });
+  await press(mine, "Answer");
+  await see(mine.getByText("Ringing your phone…", { exact: false }));
+  const own = await provider.callTo("+13035550166");
+  await own.answer();
+  await own.until("gather_using_speak");
+  await own.press("1");
+  await see(mine.getByText("Connected", { exact: false }));
+  await press(mine, "Hold");
+  await caller.hears("hold queue-");
+  await press(mine, "Hang up");
+  await press(mine, "Done");
+  await page.goto(`${address}/calls`);
+  await see(rowOf(page, "Calls", "(303) 555-0144").getByText("completed"));
+  expect(provider.mistakes).toEqual([]);
 });

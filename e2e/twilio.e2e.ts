@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { noteSecrets } from "../apps/server/test/suiteLogs.ts";
 import type { TwilioCall } from "../apps/server/test/twilioCalls.ts";
 import { startTwilioServer, type TwilioServer } from "../apps/server/test/twilioServer.ts";
-import { type Account, enter, textWorkflow, workflowOf } from "./account.ts";
+import { type Account, callNode, enter, textWorkflow, workflowOf } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
 import { choose, fill, gone, patience, press, readNotice, rowOf, see, unique } from "./page.ts";
@@ -310,21 +310,7 @@ test("a workflow calls through a provider, takes a key and keeps the recording",
   const number = "+12062340110";
   await connect(account, name, number);
   const [set] = (await account.call("POST", "/v4/numberset/", { name, phoneNumbers: [number] })).payload;
-  const callbacks = { statusCallbackUrl: "", fallbackUrl: "", recordCallbackUrl: "", ifMachineCallbackUrl: "" };
-  const node = {
-    type: "call",
-    answerAction: "textToSpeech",
-    textToSpeechVoice: "en-us-premium-female-1",
-    textToSpeechText: "Hi ${firstName}",
-    audioUrl: "",
-    audioTimeout: 5,
-    useAiRewording: false,
-    dtmfActions: [{ number: 1, action: "say", actionContext: "One it is", useAiRewording: false }],
-    record: true,
-    ifMachine: "continue",
-    ...callbacks,
-  };
-  const campaignId = await account.makeWorkflow(name, String(set?.["numberSetId"]), workflowOf(node));
+  const campaignId = await account.makeWorkflow(name, String(set?.["numberSetId"]), workflowOf(callNode));
   const { contactId, phone } = await account.makeContact("Mara");
   await account.startRun(campaignId, [contactId]);
   const call = await provider.callTo(phone);
@@ -343,25 +329,6 @@ test("a workflow calls through a provider, takes a key and keeps the recording",
   expect(provider.mistakes).toEqual([]);
 });
 
-/** Calls to a number wait for the users of the account. */
-async function sendToUsers(account: Account, name: string, number: string): Promise<void> {
-  const { payload: users } = await account.call("GET", "/v4/user/");
-  const members = users.map(({ userId }) => ({ userId }));
-  await account.call("POST", "/v4/workgroup/", { name, members });
-  await account.call("POST", "/v4/route/tag/", { routeTag: name });
-  await account.call("POST", "/v4/route/terminal/", {
-    routeTag: name,
-    name,
-    srcType: "call",
-    destType: "workgroup",
-    dest: name,
-    priority: 0,
-    options: { timezone: 0 },
-    ruleDTO: { name, and: [], or: [] },
-  });
-  await account.call("POST", `/v4/route/tag/${encodeURIComponent(name)}/numbers`, { numbers: [number] });
-}
-
 /** Someone calls a number of the provider. */
 function callIn(from: string, number: string): Promise<TwilioCall> {
   const calls = provider.numbers.find((one) => one.phone_number === number)?.voice_url ?? "";
@@ -374,7 +341,7 @@ test("a caller of a provider's number waits for a user, whose own phone rings wh
   const name = unique("Desk");
   const number = "+12062340120";
   await connect(account, name, number);
-  await sendToUsers(account, name, number);
+  await account.sendCallsToUsers(name, number);
   await page.goto(`${address}/campaigns`);
   const caller = await callIn("+13035550144", number);
   const phone = page.getByRole("region", { name: "Your phone" });
@@ -418,7 +385,7 @@ test("a user turns sound on in the browser, answers there, mutes, presses keys a
   const name = unique("Sound");
   const number = "+12062340130";
   await connect(account, name, number);
-  await sendToUsers(account, name, number);
+  await account.sendCallsToUsers(name, number);
 
   await page.goto(`${address}/settings/carriers`);
   await press(rowOf(page, "Carrier connections", name), `Edit ${name}`);
