@@ -21,7 +21,7 @@ import { type DocumentPlace, hangUpDocument, longestDocument, waitingDocument, w
 /**
  * The line of a call at a provider with the Twilio API, as a pure state machine. The provider asks for one document at a
  * time; the request reports the outcome of the one before. Each document has a number, so that a repeated request gets
- * the same document and reports nothing.
+ * the same document and reports nothing. Longer than other files because every transition reads and writes the same line.
  */
 
 /** What the provider is doing. */
