@@ -12,21 +12,11 @@ import { isFixed, kindAndNumber, kindOfNode, numberOf } from "@trunkline/workflo
 import { Handle, type NodeProps, Position } from "@xyflow/react";
 import { memo } from "react";
 import { formatCount } from "../ui/text/formatFigure.ts";
-import {
-  edit,
-  goTo,
-  type Mark,
-  markOf,
-  marksOf,
-  type NodeCount,
-  reasonOf,
-  trialMarkOf,
-  useCanvas,
-  useCanvasStore,
-} from "./canvasStore.ts";
+import { edit, goTo, type NodeCount, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { nameOf } from "./cards.ts";
 import type { Away, FlowNode } from "./flow.ts";
 import { iconOf } from "./kindIcons.ts";
+import { type Mark, markOf, marksOf, reasonOf, trialMarkOf } from "./marks.ts";
 import classes from "./NodeCard.module.css";
 import { deleteAndClose } from "./placing.ts";
 

@@ -3,7 +3,8 @@ import { IconPencil } from "@tabler/icons-react";
 import { type GraphNode, titleOf } from "@trunkline/workflow/outbound/graph.ts";
 import { maxNameLength, nameField } from "@trunkline/workflow/outbound/nodeName.ts";
 import { useRef, useState } from "react";
-import { edit, issuesOf, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { edit, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { issuesOf } from "./marks.ts";
 import classes from "./NodeHeading.module.css";
 import { withName } from "./placing.ts";
 

@@ -2,8 +2,9 @@ import { drawInbound, drawnNode } from "@trunkline/workflow/inbound/drawing.ts";
 import { emptyInbound } from "@trunkline/workflow/inbound/graph.ts";
 import { addNode, changeDraft, connect } from "@trunkline/workflow/outbound/commands.ts";
 import { expect, test } from "vitest";
-import { createCanvas, edit, graphOf, issuesOf, markReason, marksOf } from "./canvasStore.ts";
+import { createCanvas, edit, graphOf } from "./canvasStore.ts";
 import { branchInto } from "./cards.ts";
+import { issuesOf, markReason, marksOf } from "./marks.ts";
 
 const context = { flag: () => false, today: "2026-11-22" };
 const start = drawInbound(emptyInbound());

@@ -2,10 +2,11 @@ import { moveNodes } from "@trunkline/workflow/outbound/commands.ts";
 import { moveNotes } from "@trunkline/workflow/outbound/notes.ts";
 import type { NodeChange } from "@xyflow/react";
 import { useCallback, useMemo, useRef, useState } from "react";
-import { type CanvasState, edit, graphOf, markReason, select, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { type CanvasState, edit, graphOf, select, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { type FlowNode, flowNodes } from "./flow.ts";
 import type { Point } from "./layout.ts";
 import { snapped } from "./lines/straight.ts";
+import { markReason } from "./marks.ts";
 import { type FlowNote, flowNotes, noteIdOf } from "./notes/flowNotes.ts";
 import { readingOrder } from "./readingOrder.ts";
 
