@@ -12,6 +12,13 @@ const at = (path: string) => openDemo(browser, path);
 const headers = (page: Page, table: string): Promise<string[]> =>
   page.getByRole("table", { name: table, exact: true }).getByRole("columnheader").allInnerTexts();
 
+/** A test of a workflow, as docs/tests.md describes it. */
+const startTest = {
+  title: "Starts",
+  start: "2026-03-02T15:00:00Z",
+  expects: { steps: [{ node: 1, outcome: "went" }], end: { status: "done" } },
+};
+
 describe("Workflows (spec 1 §2.1, §2.2)", () => {
   test("the list has the columns of the specification and finds by title", async () => {
     const { page, account } = await at("/campaigns");
@@ -25,10 +32,12 @@ describe("Workflows (spec 1 §2.1, §2.2)", () => {
     await expect.poll(() => page.getByRole("table", { name: "Workflows" }).getByRole("row").count(), patience).toBe(2);
   });
 
-  test("a clone is named after its source, needs a name, and has the same drawing", async () => {
+  test("a clone is named after its source, needs a name, and has the same drawing and tests", async () => {
     const { page, account } = await at("/campaigns");
     const name = unique("Source");
-    await account.makeWorkflow(name, await numberSetOf(account), waitingWorkflow);
+    const source = await account.makeWorkflow(name, await numberSetOf(account), waitingWorkflow);
+    await account.call("POST", `/v4/campaign/${source}/test/`, { test: startTest });
+    await account.call("PUT", `/v4/campaign/${source}/test/`, { testsMustPass: true });
     await page.reload();
     await press(page, `Clone ${name}`);
     const dialog = page.getByRole("dialog", { name: "Clone Workflow" });
@@ -42,6 +51,9 @@ describe("Workflows (spec 1 §2.1, §2.2)", () => {
     expect(await readNotice(page, "Cloned workflow")).toBe(`${name}_clone`);
     await follow(page, `${name}_clone`);
     await see(card(page, "Time Delay 2"));
+    const made = new URL(page.url()).pathname.split("/").at(-1);
+    expect((await account.call("GET", `/v4/campaign/${made}/test/`)).payload).toMatchObject([{ test: startTest }]);
+    expect((await account.call("GET", `/v4/campaign/${made}/`)).payload).toMatchObject([{ testsMustPass: true }]);
   });
 
   test("several are deleted at once after a question", async () => {

@@ -5,6 +5,7 @@ import {
 } from "@trunkline/contract/routing/inboundRoute.ts";
 import { whyNoRouteTag } from "@trunkline/contract/routing/routeTag.ts";
 import { type Campaign, campaignRoutes, mostTitle } from "@trunkline/contract/workflows/campaign.ts";
+import { workflowTestRoutes } from "@trunkline/contract/workflows/workflowTests.ts";
 import { changeInboundForm } from "@trunkline/workflow/inbound/commands.ts";
 import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
 import { isTerminal, type RouteDestination } from "@trunkline/workflow/inbound/route.ts";
@@ -63,6 +64,7 @@ async function cloneWorkflow(source: Campaign, campaignName: string): Promise<bo
       params: { campaignId },
       body: { workflow: saved?.workflow ?? emptyWorkflowText },
     });
+    await cloneTests(source, campaignId);
     toastSuccess("Cloned workflow", campaignName);
     return true;
   } catch (problem) {
@@ -72,6 +74,14 @@ async function cloneWorkflow(source: Campaign, campaignName: string): Promise<bo
     toastError(header, problem);
     return false;
   }
+}
+
+/** Clones the tests of a workflow, and whether they must pass. */
+async function cloneTests({ campaignId, testsMustPass }: Campaign, madeId: string): Promise<void> {
+  const params = { campaignId: madeId };
+  const tests = (await call(workflowTestRoutes.list, { params: { campaignId } })).payload;
+  for (const { test } of tests) await callOne(workflowTestRoutes.create, { params, body: { test } });
+  if (testsMustPass) await callOne(workflowTestRoutes.settings, { params, body: { testsMustPass } });
 }
 
 /**
