@@ -11,7 +11,10 @@ export async function insertDatabase(serverUrl: string, name: string): Promise<v
 /** Makes a database as a copy of another one without connections. */
 export async function cloneDatabase(serverUrl: string, name: string, template: string): Promise<void> {
   await administer(serverUrl, (client) =>
-    client.query(`create database ${client.escapeIdentifier(name)} template ${client.escapeIdentifier(template)}`),
+    // page by page through the log, the default, takes twice as long
+    client.query(
+      `create database ${client.escapeIdentifier(name)} template ${client.escapeIdentifier(template)} strategy file_copy`,
+    ),
   );
 }
 
