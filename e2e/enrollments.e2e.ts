@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from "vitest";
 import { numberSetOf, textWorkflow, waitingWorkflow } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { openDemo } from "./openDemo.ts";
-import { answer, follow, goTo, noticeOf, patience, press, rowOf, see, unique } from "./page.ts";
+import { answer, fill, follow, goTo, noticeOf, patience, pick, press, rowOf, see, unique } from "./page.ts";
 
 const browser = useBrowser();
 const at = (path: string) => openDemo(browser, path);
@@ -53,13 +53,20 @@ describe("Enrollments (spec 2 §2.4, §4.8)", () => {
     const campaignId = await account.makeWorkflow(name, await numberSetOf(account), textWorkflow(template, name));
     await page.goto(`${inject("demo").address}/campaigns/workflow-outbound/edit/${campaignId}`);
     await press(page, "Dry run");
-    await page.getByRole("dialog").getByRole("button", { name: "Dry run", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await pick(dialog, "Replies and results", "My own");
+    await fill(dialog, "Texts that are delivered", "140");
+    await press(dialog, "Dry run");
+    await see(dialog.getByText("Enter 0 to 100 percent"));
+    await fill(dialog, "Texts that are delivered", "40");
+    await press(dialog, "Dry run");
     await see(page.getByRole("heading", { name: /^[\d,]+ of [\d,]+ contacts? gets? a message or a call/ }));
 
     const { contactId } = await account.makeContact("Tess");
     const abroad = await account.makeContact("Gus", { phone: "+442071838750" });
     const contactIds = [contactId, abroad.contactId];
     const dryRuns = `/v4/campaign/${campaignId}/dryrun/`;
+    expect((await account.call("GET", dryRuns)).payload).toMatchObject([{ assumptions: { deliveredPercent: 40 } }]);
     const [made] = (await account.call("POST", dryRuns, { contactIds })).payload;
     const result = `${inject("demo").address}/enrollments/dryrun/${campaignId}/${made?.["dryRunId"]}`;
     await page.goto(result);

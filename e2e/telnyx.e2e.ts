@@ -121,7 +121,11 @@ test("a workflow calls over Telnyx, takes a key and keeps the recording, and a c
   const { publicKey, profileId: messagingProfileId, applicationId, baseUrl, apiKey: password } = provider;
   const connection = { kind: "telnyx", name, publicKey, messagingProfileId, applicationId, baseUrl, password };
   const [made] = (await account.call("POST", "/v4/carrier/", connection)).payload;
-  await account.call("POST", `/v4/carrier/${String(made?.["connectionId"])}/number/`, { phone: number });
+  await account.call("POST", `/v4/carrier/${String(made?.["connectionId"])}/number/`, {
+    phone: number,
+    // another connection of this file has the profile
+    takeOver: true,
+  });
   const [set] = (await account.call("POST", "/v4/numberset/", { name, phoneNumbers: [number] })).payload;
   const campaignId = await account.makeWorkflow(name, String(set?.["numberSetId"]), workflowOf(callNode));
   const { contactId, phone } = await account.makeContact("Mara");
