@@ -24,7 +24,7 @@ export async function makeRcsWorld(
 }
 
 /** start → rcsSend → event (reply "Yes please": 4, time-out: 5), or a text (6) where the message failed. */
-const rcsFlow = (world: EngineWorld): TestNode[] => [
+export const rcsFlow = (world: EngineWorld): TestNode[] => [
   { id: 1, type: "start", children: [2] },
   {
     id: 2,
