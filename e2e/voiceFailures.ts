@@ -64,7 +64,12 @@ async function leaveVoicemail(account: Account, name: string): Promise<Left> {
 }
 
 /** Deletes a row that another user deletes while the question is open. */
-async function deleteTaken(page: Page, name: RegExp, sure: string, take: () => Promise<unknown>): Promise<void> {
+async function deleteTaken(
+  page: Page,
+  name: string | RegExp,
+  sure: string,
+  take: () => Promise<unknown>,
+): Promise<void> {
   await page.getByRole("button", { name }).click();
   await see(page.getByRole("dialog"));
   await take();
@@ -154,7 +159,8 @@ export async function voiceRemoved(at: At, account: () => Account, remove: Remov
         return (await readFailure(box, "Error calling back")).map((text) => text.replace(own, "N"));
       },
       "delete a voicemail": async () => {
-        await deleteTaken(box, /^Delete voicemail/, "Delete voicemail", () => remove(`/v4/voicemail/${voicemailId}/`));
+        const button = `Delete voicemail of ${written(from)}`;
+        await deleteTaken(box, button, "Delete voicemail", () => remove(`/v4/voicemail/${voicemailId}/`));
         return readFailure(box, "Error deleting voicemail");
       },
     },
