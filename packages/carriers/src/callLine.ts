@@ -100,8 +100,8 @@ export type LineOrder =
 export interface UserPhone {
   name: string;
   at: string;
-  /** The user supervises the call of another one. */
-  supervises?: true;
+  /** The user supervises the call of another one. Each time has a number, so that a phone of an earlier time changes nothing. */
+  supervises?: number;
 }
 
 /** A recording that a provider made of a call: of a script's record, or of the whole call. */

@@ -101,7 +101,7 @@ export const queueRoomOf = ({ callId }: CallKey): string => `queue-${callId}`;
 
 /** The addresses of the phone of a user who takes a call. Only a mailbox could answer instead of the user, and a browser has none. */
 export function userAddressesOf(row: ProviderCall, world: CallWorld, { name, at, supervises }: UserPhone) {
-  const role = supervises ? { supervises: "1" } : null;
+  const role = supervises === undefined ? null : { supervises: String(supervises) };
   const about = new URLSearchParams({ name, ...(isBrowserAddress(at) && { browser: "1" }), ...role });
   const status = addressOf(row, world, twilioPaths.userStatus);
   return {

@@ -78,7 +78,7 @@ export type TelnyxOrder =
   | { order: "bridge"; step: number; with: string }
   | { order: "endLeg"; ref: string }
   /** Asks the user at a phone for a key. */
-  | { order: "screen"; ref: string; of: "user" | "supervisor"; name: string; words: string; voice: string }
+  | { order: "screen"; ref: string; name: string; supervises?: number; words: string; voice: string }
   /** The call enters a conference: its own, where it waits for a user, or one that others enter too. */
   | { order: "enter"; step: number; room: ConferenceRoom }
   /** The phone of a user enters the conference in which the call waits. */
@@ -161,7 +161,7 @@ export function buildOrder(
         maximum_digits: 1,
         maximum_tries: 1,
         timeout_millis: 10_000,
-        client_state: writeState({ of: order.of, name: order.name }),
+        client_state: writeState(stateOfUser(order)),
       });
     case "enterUser":
       return post(conferencePath(order.conference, "join"), {
@@ -194,11 +194,14 @@ export function buildOrder(
   }
 }
 
+const stateOfUser = ({ name, supervises: nr }: { name: string; supervises?: number | undefined }): CallState =>
+  nr === undefined ? { of: "user", name } : { of: "supervisor", nr };
+
 /** Calls the phone of a user who answered, from the number of the account. */
 export const buildRingUser = (
   account: TelnyxAccount,
   callRef: string,
-  { to, from, name, of }: { to: string; from: string; name: string; of: "user" | "supervisor" },
+  { to, from, ...user }: { to: string; from: string; name: string; supervises?: number | undefined },
   at: CallPlaceOfTelnyx,
 ): WireRequest =>
   buildRequest(account, "POST", "/calls", {
@@ -207,7 +210,7 @@ export const buildRingUser = (
     from,
     link_to: callRef,
     timeout_secs: userRingSeconds,
-    client_state: writeState({ of, name }),
+    client_state: writeState(stateOfUser(user)),
     webhook_url: at.webhookUrl,
     webhook_url_method: "POST",
   });

@@ -9,8 +9,10 @@ export type CallState =
   | { of: "line"; step: number }
   /** A phone that a dial rings. */
   | { of: "leg"; step: number; leg: number }
-  /** The phone of a user who takes the call, or supervises it. */
-  | { of: "user" | "supervisor"; name: string };
+  /** The phone of a user who takes the call. */
+  | { of: "user"; name: string }
+  /** The phone of a user who supervises it, by the number of the supervision. */
+  | { of: "supervisor"; nr: number };
 
 /** Writes what an event belongs to. */
 export const writeState = (state: CallState): string =>
@@ -22,8 +24,9 @@ export function readState(text: string): CallState | null {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
     const state = objectOf(JSON.parse(new TextDecoder().decode(bytes)));
     const [step, leg, name] = [state?.["step"], state?.["leg"], state?.["name"]];
-    const of = state?.["of"];
-    if ((of === "user" || of === "supervisor") && typeof name === "string") return { of, name };
+    const [of, nr] = [state?.["of"], state?.["nr"]];
+    if (of === "user" && typeof name === "string") return { of, name };
+    if (of === "supervisor" && typeof nr === "number") return { of, nr };
     if (typeof step !== "number") return null;
     return state?.["of"] === "leg" && typeof leg === "number" ? { of: "leg", step, leg } : { of: "line", step };
   } catch {

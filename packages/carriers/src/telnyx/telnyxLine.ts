@@ -60,7 +60,7 @@ type Waits =
       music: string | null;
       sinceMs: number;
       user?: QueueUser;
-      supervisor?: QueueUser & { mode: SupervisionMode };
+      supervisor?: QueueUser & { nr: number; mode: SupervisionMode };
     }
   | { for: "end" }
   | { for: "nothing" };
@@ -85,6 +85,8 @@ export interface TelnyxLine {
   /** An inbound call that was not answered yet. */
   isRinging: boolean;
   answeredAtMs: number | null;
+  /** How often someone began to supervise the call. */
+  supervisions?: number;
   /** The call is over after this many seconds, and a file is still to come. */
   endedAfter?: number;
   /** The recordings that were reported. */
@@ -102,8 +104,8 @@ export type TelnyxInput =
   | { input: "user"; name: string; ref: string; happened: CallHappened }
   | { input: "userLost"; name: string }
   /** The same of the phone of a supervisor. */
-  | { input: "supervisor"; name: string; ref: string; happened: CallHappened }
-  | { input: "supervisorLost"; name: string }
+  | { input: "supervisor"; nr: number; ref: string; happened: CallHappened }
+  | { input: "supervisorLost"; nr: number }
   /** The provider will never carry a command out. */
   | { input: "refused"; step: number; leg?: number }
   | { input: "entered"; step: number; conference: string }
@@ -198,7 +200,7 @@ class Walk {
         this.supervisorHappened(input);
         return;
       case "supervisorLost":
-        this.unsupervise(false);
+        if (waits.for === "queue" && waits.supervisor?.nr === input.nr) this.unsupervise(false);
         return;
       case "refused":
         if (input.step === step) this.refused(input.leg);
@@ -650,7 +652,7 @@ class Walk {
     if (isOver) this.leaveQueue(user.hasJoined ? "bridged" : "leave", true);
     else if (happened.type === "answered") {
       set({});
-      this.screen(ref, "user", name);
+      this.screen(ref, name);
     } else if (happened.type === "gathered") {
       if (user.hasJoined) return;
       if (happened.digits === "" || waits.conference === null) {
@@ -663,8 +665,9 @@ class Walk {
     } else if (happened.type === "initiated") set({});
   }
 
-  private screen(ref: string, of: "user" | "supervisor", name: string): void {
-    this.orders.push({ order: "screen", ref, of, name, words: screenWords, voice: this.place.voiceOf(undefined) });
+  private screen(ref: string, name: string, supervises?: number): void {
+    const about = supervises === undefined ? { name } : { name, supervises };
+    this.orders.push({ order: "screen", ref, ...about, words: screenWords, voice: this.place.voiceOf(undefined) });
   }
 
   private supervise({ by, mode, at }: Extract<LineOrder, { input: "supervised" }>): void {
@@ -673,8 +676,12 @@ class Walk {
     const { supervisor, conference, user } = waits;
     if (supervisor === undefined) {
       if (at === undefined) return;
-      this.change({ waits: { ...waits, supervisor: { name: by, ref: null, hasJoined: false, mode } } });
-      this.rings = { name: by, at, supervises: true };
+      const nr = (this.line.supervisions ?? 0) + 1;
+      this.change({
+        supervisions: nr,
+        waits: { ...waits, supervisor: { nr, name: by, ref: null, hasJoined: false, mode } },
+      });
+      this.rings = { name: by, at, supervises: nr };
       return;
     }
     this.change({ waits: { ...waits, supervisor: { ...supervisor, mode } } });
@@ -683,12 +690,12 @@ class Walk {
     this.reports.push({ type: "supervised", by, mode });
   }
 
-  private supervisorHappened({ name, ref, happened }: Extract<TelnyxInput, { input: "supervisor" }>): void {
+  private supervisorHappened({ nr, ref, happened }: Extract<TelnyxInput, { input: "supervisor" }>): void {
     const { waits } = this.line;
     const supervisor = waits.for === "queue" ? waits.supervisor : undefined;
     const isOver = happened.type === "hungUp";
     // the call has ended meanwhile, or the supervisor has left
-    if (waits.for !== "queue" || supervisor?.name !== name) {
+    if (waits.for !== "queue" || supervisor?.nr !== nr) {
       if (!isOver) this.orders.push({ order: "endLeg", ref });
       return;
     }
@@ -696,13 +703,13 @@ class Walk {
     const hasJoined = supervisor.hasJoined || (happened.type === "gathered" && happened.digits !== "");
     this.change({ waits: { ...waits, supervisor: { ...supervisor, ref, hasJoined } } });
     if (isOver) this.unsupervise(false);
-    else if (happened.type === "answered") this.screen(ref, "supervisor", name);
+    else if (happened.type === "answered") this.screen(ref, supervisor.name, nr);
     else if (happened.type === "gathered" && !supervisor.hasJoined) {
       if (!hasJoined || conference === null || user === undefined || user.ref === null) {
         this.unsupervise(true);
         return;
       }
-      const { mode } = supervisor;
+      const { mode, name } = supervisor;
       this.orders.push({ order: "enterSupervisor", ref, conference, mode, userRef: user.ref });
       this.reports.push({ type: "supervised", by: name, mode });
     }

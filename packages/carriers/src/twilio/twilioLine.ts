@@ -43,6 +43,7 @@ type Waits =
 
 /** A supervisor of the call with the user. `callSid`: their phone, which rings or has joined. */
 interface Supervisor {
+  nr: number;
   name: string;
   mode: SupervisionMode;
   callSid?: string;
@@ -62,6 +63,8 @@ export interface TwilioLine {
   dialled?: string;
   /** The conference of a call that waits for a user. */
   conference?: string;
+  /** How often someone began to supervise the call. */
+  supervisions?: number;
   /** The call is over after this many seconds, and a file is still to come. */
   endedAfter?: number;
   /** A recording that was announced before the request that reports it. */
@@ -83,9 +86,8 @@ export type TwilioInput =
   | { input: "userJoined"; callSid: string; name: string }
   | { input: "userLost" }
   /** The same of the phone of a supervisor. */
-  | { input: "supervisorRings"; callSid: string }
-  | { input: "supervisorJoined"; callSid: string }
-  | { input: "supervisorLost" }
+  | { input: "supervisorRings" | "supervisorJoined"; nr: number; callSid: string }
+  | { input: "supervisorLost"; nr: number }
   /** The provider has a recording, or says that there is none. */
   | { input: "recorded"; recording: TwilioRecording | null }
   /** The provider has the recording of the whole call, which can be after its end. */
@@ -177,7 +179,7 @@ class Walk {
         this.supervisorIs(input);
         return;
       case "supervisorLost":
-        this.unsupervise(false);
+        if (this.supervisorOf(input.nr) !== undefined) this.unsupervise(false);
         return;
       case "picked":
       case "held":
@@ -344,23 +346,24 @@ class Walk {
 
   private supervise({ by, mode, at }: Extract<LineOrder, { input: "supervised" }>): void {
     const { waits, conference } = this.line;
-    if (waits.for !== "queue" || !waits.hasJoined || waits.userSid === undefined || conference === undefined) return;
+    if (waits.for !== "queue" || !waits.hasJoined || waits.userSid === undefined) return;
     const { supervisor, userSid } = waits;
     if (supervisor === undefined) {
       if (at === undefined) return;
-      this.change({ waits: { ...waits, supervisor: { name: by, mode } } });
-      this.rings = { name: by, at, supervises: true };
+      const nr = (this.line.supervisions ?? 0) + 1;
+      this.change({ supervisions: nr, waits: { ...waits, supervisor: { nr, name: by, mode } } });
+      this.rings = { name: by, at, supervises: nr };
       return;
     }
     this.change({ waits: { ...waits, supervisor: { ...supervisor, mode } } });
-    if (!supervisor.hasJoined || supervisor.callSid === undefined) return;
+    if (!supervisor.hasJoined || supervisor.callSid === undefined || conference === undefined) return;
     this.orders.push({ order: "supervise", conference, callSid: supervisor.callSid, mode, userSid });
     this.reports.push({ type: "supervised", by, mode });
   }
 
   private supervisorIs(input: Extract<TwilioInput, { input: "supervisorRings" | "supervisorJoined" }>): void {
     const { waits } = this.line;
-    const supervisor = waits.for === "queue" ? waits.supervisor : undefined;
+    const supervisor = this.supervisorOf(input.nr);
     // the call has ended meanwhile, or the supervisor has left
     if (waits.for !== "queue" || supervisor === undefined) {
       this.orders.push({ order: "endCall", callSid: input.callSid });
@@ -371,6 +374,12 @@ class Walk {
     if (hasJoined && !supervisor.hasJoined) this.reports.push({ type: "supervised", by, mode });
     const now = { ...supervisor, callSid: input.callSid, ...(hasJoined && { hasJoined }) };
     this.change({ waits: { ...waits, supervisor: now } });
+  }
+
+  /** The supervisor of this number, if they still take part. */
+  private supervisorOf(nr: number): Supervisor | undefined {
+    const { waits } = this.line;
+    return waits.for === "queue" && waits.supervisor?.nr === nr ? waits.supervisor : undefined;
   }
 
   private unsupervise(hangsUp: boolean): void {

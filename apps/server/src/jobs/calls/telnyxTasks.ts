@@ -56,9 +56,7 @@ export const telnyxTasks: ProviderTasks = {
       async ringUser(row: ProviderCall, { name, at: to, supervises }, world) {
         if (row.callRef === null) return { outcome: "refused", failure: "carrier_unavailable", code: null };
         const at = telnyxPlaceOf(row, settings.applicationId, world);
-        return readPlaced(
-          await send(buildRingUser(account, row.callRef, { to, from: row.own, name, of: roleOf({ supervises }) }, at)),
-        );
+        return readPlaced(await send(buildRingUser(account, row.callRef, { to, from: row.own, name, supervises }, at)));
       },
     };
   },
@@ -69,16 +67,13 @@ export const telnyxTasks: ProviderTasks = {
     ...(recordingUrl !== undefined && { recordingUrl }),
   }),
   late: ({ step }: { step: number }): TelnyxInput => ({ input: "due", step }),
-  userRings: ({ name, supervises }, ref): TelnyxInput => ({
-    input: roleOf({ supervises }),
-    name,
-    ref,
-    happened: { type: "initiated", direction: "out", from: "", to: "" },
-  }),
-  userLost: ({ name, supervises }): TelnyxInput => ({ input: supervises ? "supervisorLost" : "userLost", name }),
+  userRings({ name, supervises: nr }, ref): TelnyxInput {
+    const happened = { type: "initiated", direction: "out", from: "", to: "" } as const;
+    return nr === undefined ? { input: "user", name, ref, happened } : { input: "supervisor", nr, ref, happened };
+  },
+  userLost: ({ name, supervises: nr }): TelnyxInput =>
+    nr === undefined ? { input: "userLost", name } : { input: "supervisorLost", nr },
 };
-
-const roleOf = ({ supervises }: { supervises: true | undefined }) => (supervises ? "supervisor" : "user");
 
 /** What the line waits for that will not happen. Null: nothing. */
 function heardOfRefusal(order: TelnyxOrder): TelnyxInput | null {

@@ -42,9 +42,8 @@ export const twilioTasks: ProviderTasks = {
     ...(recordingUrl !== undefined && { recordingUrl }),
   }),
   late: (): TwilioInput => ({ input: "fileLate" }),
-  userRings: ({ supervises }, callSid): TwilioInput => ({
-    input: supervises ? "supervisorRings" : "userRings",
-    callSid,
-  }),
-  userLost: ({ supervises }): TwilioInput => ({ input: supervises ? "supervisorLost" : "userLost" }),
+  userRings: ({ supervises: nr }, callSid): TwilioInput =>
+    nr === undefined ? { input: "userRings", callSid } : { input: "supervisorRings", nr, callSid },
+  userLost: ({ supervises: nr }): TwilioInput =>
+    nr === undefined ? { input: "userLost" } : { input: "supervisorLost", nr },
 };

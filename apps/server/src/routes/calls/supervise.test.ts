@@ -14,6 +14,7 @@ const telnyx = await ownTelnyx();
 const caller = "+13035550188";
 const desk = "+13035550166";
 const office = "+13035550167";
+const home = "+13035550168";
 const waits = "<Response><Enqueue waitUrl='https://a.example/hold.mp3'>support</Enqueue><Say>Good bye</Say></Response>";
 
 type Server = Awaited<ReturnType<typeof testServer>>;
@@ -143,7 +144,7 @@ const carriers: Record<string, () => Promise<Talk>> = {
 };
 
 describe.each(Object.entries(carriers))("a supervisor of a call over %s", (_, start) => {
-  const setAt = (talk: Talk) => by(talk, talk.supervisor, "PUT", "/v4/agent/phone/own", { ringsAt: office });
+  const setAt = (talk: Talk, ringsAt = office) => by(talk, talk.supervisor, "PUT", "/v4/agent/phone/own", { ringsAt });
   const ends = ({ log }: Phone, words: string) =>
     until(`the phone logs "${words}"`, async () => log.at(-1)?.endsWith(words) === true);
 
@@ -185,6 +186,21 @@ describe.each(Object.entries(carriers))("a supervisor of a call over %s", (_, st
     await until("no one supervises", async () => (await shown(talk))?.["supervisorName"] === null);
     expect(await events(talk)).toEqual(["whisper", "unsupervised"]);
     expect((await phoneOf(talk, talk.user)).calls).toMatchObject([{ state: "talking" }]);
+  });
+
+  it("who leaves and comes back stays, whatever the phone of the first time still reports", async () => {
+    const talk = await start();
+    await setAt(talk);
+    await act(talk, talk.supervisor, "listen");
+    const first = await talk.phone(office);
+    await act(talk, talk.supervisor, "leave");
+    await setAt(talk, home);
+    await act(talk, talk.supervisor, "whisper");
+    const second = await talk.phone(home);
+    await first.hangUp();
+    await second.take();
+    await ends(second, talk.words.whisper);
+    expect(await shown(talk)).toMatchObject({ isSupervisor: true, mode: "whisper", rings: false });
   });
 
   it("who never answers does not hold up anything", async () => {

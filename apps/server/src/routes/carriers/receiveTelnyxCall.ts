@@ -56,7 +56,8 @@ async function apply(q: Query, place: CallPlace, event: CallEvent, world: CallWo
 
 function inputOf({ callRef: ref, state, happened }: CallEvent): TelnyxInput {
   if (state?.of === "leg") return { input: "leg", step: state.step, leg: state.leg, ref, happened };
-  if (state !== null && "name" in state) return { input: state.of, name: state.name, ref, happened };
+  if (state?.of === "user") return { input: "user", name: state.name, ref, happened };
+  if (state?.of === "supervisor") return { input: "supervisor", nr: state.nr, ref, happened };
   return { input: "happened", step: state?.step ?? null, happened };
 }
 

@@ -79,7 +79,8 @@ export function twilioCallWebhooks(parts: Parts): [path: string, receive: Receiv
       report(({ fields, query }) => {
         const status = readCallStatus(fields)?.status;
         if (status === undefined || status === "ringing" || status === "inProgress") return [];
-        return [{ input: query.has("supervises") ? "supervisorLost" : "userLost" }];
+        const nr = supervisionOf(query);
+        return [nr === null ? { input: "userLost" } : { input: "supervisorLost", nr }];
       }),
     ],
     [twilioPaths.music, async ({ query }) => musicDocument(query.get("url") ?? "")],
@@ -151,11 +152,12 @@ async function answerUser({ db }: Parts, event: TwilioEvent, world: CallWorld): 
   const call = callOf(event);
   const { fields, query } = event;
   const name = query.get("name") ?? "";
+  const nr = supervisionOf(query);
   if (!fields.get("Digits") && !query.has("browser")) {
-    const again = new URLSearchParams({ name, taken: "1", ...(query.has("supervises") && { supervises: "1" }) });
+    const again = new URLSearchParams({ name, taken: "1", ...(nr !== null && { supervises: String(nr) }) });
     return query.has("taken") ? hangUpDocument : screenDocument(`${world.publicUrl}${event.path}?${again}`);
   }
-  if (query.has("supervises")) return answerSupervisor(db, call, fields.get("CallSid") ?? "", world);
+  if (nr !== null) return answerSupervisor(db, call, { nr, callSid: fields.get("CallSid") ?? "" }, world);
   let waits = false;
   await db.tx([event.accountId], (q) =>
     twilioLines.report(
@@ -171,11 +173,15 @@ async function answerUser({ db }: Parts, event: TwilioEvent, world: CallWorld): 
   return waits ? joinDocument(queueRoomOf(call)) : hangUpDocument;
 }
 
+/** Which supervision the phone of an address belongs to. Null: it is the phone of the user. */
+const supervisionOf = (query: URLSearchParams): number | null =>
+  query.has("supervises") ? Number(query.get("supervises")) : null;
+
 /** The phone of a supervisor enters the conference of a caller and a user who still speak. */
 async function answerSupervisor(
   db: Parts["db"],
   call: ProviderCallKey,
-  callSid: string,
+  phone: { nr: number; callSid: string },
   world: CallWorld,
 ): Promise<string> {
   let document = hangUpDocument;
@@ -184,9 +190,9 @@ async function answerSupervisor(
       q,
       call,
       ({ line: { waits } }) => {
-        if (waits.for === "queue" && waits.supervisor !== undefined)
+        if (waits.for === "queue" && waits.supervisor?.nr === phone.nr)
           document = superviseDocument(queueRoomOf(call), waits.supervisor.mode, waits.userSid ?? "");
-        return [{ input: "supervisorJoined", callSid }];
+        return [{ input: "supervisorJoined", ...phone }];
       },
       world,
     ),
