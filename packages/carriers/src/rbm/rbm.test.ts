@@ -1,21 +1,11 @@
-import { generateKeyPairSync, verify } from "node:crypto";
+import { verify } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { OutgoingRcs, OutgoingText, WireAnswer, WireRequest } from "../carrier.ts";
+import { account, keyFile, publicKey } from "../testWires/rbmAccount.ts";
 import { convertContent } from "./content.ts";
 import { openRbmCarrier, type RbmOptions } from "./rbmCarrier.ts";
 import { buildSend, readSend } from "./requests.ts";
 import { buildTokenRequest, readServiceAccount } from "./serviceAccount.ts";
-
-const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const keyFile = JSON.stringify({
-  type: "service_account",
-  client_email: "rbm@shop.iam.gserviceaccount.com",
-  private_key: privateKey.export({ type: "pkcs8", format: "pem" }),
-  private_key_id: "k1",
-  token_uri: "https://oauth2.example/token",
-});
-const account = readServiceAccount(keyFile);
-if (account === null) throw new Error("the key file is not read");
 
 const agent = { baseUrl: "https://us-rcsbusinessmessaging.googleapis.com", agentId: "shop_agent" };
 const rcs = (more: Partial<OutgoingRcs> = {}): OutgoingRcs => ({

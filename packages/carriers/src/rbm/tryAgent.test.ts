@@ -1,19 +1,7 @@
-import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { WireAnswer } from "../carrier.ts";
-import { readServiceAccount } from "./serviceAccount.ts";
+import { account } from "../testWires/rbmAccount.ts";
 import { tryAgent } from "./tryAgent.ts";
-
-const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const keyFile = JSON.stringify({
-  type: "service_account",
-  client_email: "rbm@shop.iam.gserviceaccount.com",
-  private_key: privateKey.export({ type: "pkcs8", format: "pem" }),
-  private_key_id: "k1",
-  token_uri: "https://oauth2.example/token",
-});
-const account = readServiceAccount(keyFile);
-if (account === null) throw new Error("the key file is not read");
 
 const agent = { baseUrl: "https://us-rcsbusinessmessaging.googleapis.com", agentId: "shop_agent" };
 const answer = (status: number, body: object = {}, headers = {}): WireAnswer => ({

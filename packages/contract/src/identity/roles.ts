@@ -10,7 +10,7 @@ export const privileges = {
   "number-admin": "Get and release numbers, change number sets",
   "dnc-admin": "Change the do-not-contact list",
   "inbox-use": "Read and answer the inbox",
-  "call-supervise": "Listen to, whisper in and join calls of other users",
+  "call-supervise": "Listen to and join calls of other users",
   "disposition-admin": "Create, change and delete dispositions",
   "ivr-admin": "Create, change and delete IVR menus",
   "registration-admin": "Register brands and 10DLC campaigns",
