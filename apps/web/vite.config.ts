@@ -43,6 +43,23 @@ export default defineConfig({
         hostType === "html" || /\bindex-/.test(hostId) ? needed : needed.filter((file) => file.endsWith(".css")),
     },
     chunkSizeWarningLimit: 800,
+    // One file for each module that two pages share makes a hundred requests of a page: what most pages need, and icons, come together.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "frame", tags: ["$initial"], priority: 3 },
+            { name: "icons", test: /[\\/]@tabler[\\/]icons-react[\\/]/, priority: 2 },
+            {
+              name: "components",
+              test: /[\\/]node_modules[\\/](@mantine|@floating-ui)[\\/]/,
+              minShareCount: 40,
+              priority: 1,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 4500,
