@@ -73,10 +73,25 @@ export default defineConfig({
           testTimeout: proofLimitMs,
           hookTimeout: proofLimitMs,
           include: ["**/*.prove.ts"],
-          exclude: ["**/node_modules/**"],
+          exclude: ["**/node_modules/**", "e2e/**"],
           environment: "node",
           globalSetup: ["apps/server/test/database.ts"],
           fileParallelism: false,
+        },
+      },
+      {
+        // The long proofs in the browser, after the others, some of which measure.
+        test: {
+          name: "provePages",
+          ...limits,
+          testTimeout: proofLimitMs,
+          hookTimeout: proofLimitMs,
+          include: ["e2e/**/*.prove.ts"],
+          environment: "node",
+          globalSetup: ["e2e/product.ts"],
+          setupFiles: ["e2e/ownDemo.ts"],
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -1,44 +1,30 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import axe, { type AxeResults, type RunOptions } from "axe-core";
-import type { ConsoleMessage, Page, Request } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
-import { enter } from "./account.ts";
-import { useBrowser, wide } from "./browser.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { useBrowser } from "./browser.ts";
 import { card } from "./editor.ts";
-import { demoUser, setUp } from "./enter.ts";
+import { setUp } from "./enter.ts";
+import { enterDemo } from "./enterDemo.ts";
 import { press, see, settle } from "./page.ts";
-import { makeThings, pages } from "./places.ts";
+import { pages } from "./places.ts";
 import { startProduct } from "./product.ts";
+import { fitsPhone, isReadable, isReadableInBoth, listen, openPages } from "./readable.ts";
 
 const browser = useBrowser();
 
-/** The rules of WCAG 2.2, levels A and AA. */
-const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-/** What another theme can spoil. */
-const ofColour = ["color-contrast", "link-in-text-block"];
-/** Pages for visitors who are not signed in. */
-const open = new Set(["sign-in", "setup", "forgot password", "choose a new password", "invitation"]);
-
+// in dark and on a phone: access.prove.ts
 describe("Every page", () => {
   test.each(Object.keys(pages))(
-    "%s is accessible in light, in dark and on a phone, logs no error and contacts no other host",
+    "%s is accessible, fits a phone, logs no error and contacts no other host",
     async (name) => {
-      const { page, address, things } = await enterDemo();
+      const { page, address, things } = await enterDemo(browser);
       const seen = listen(page, address);
-      if (open.has(name)) await page.context().clearCookies();
+      if (openPages.has(name)) await page.context().clearCookies();
       await page.goto(address + (pages[name]?.(things) ?? ""));
       await settle(page);
       await isReadable(page);
-      await page.emulateMedia({ colorScheme: "dark" });
-      await isReadable(page, ofColour);
-      await page.emulateMedia({ colorScheme: "light" });
-      await page.setViewportSize({ width: 360, height: 800 });
-      await settle(page);
-      await isReadable(page);
-      expect(await page.evaluate("document.documentElement.scrollWidth"), "nothing sticks out at 360 px").toBe(360);
-      await page.setViewportSize(wide);
+      await fitsPhone(page);
       expect(seen).toEqual({ elsewhere: [], errors: [] });
     },
   );
@@ -60,7 +46,7 @@ describe("What opens over a page", () => {
     ["/campaigns", /account menu of/],
     ["/simulated-carrier", "Test numbers"],
   ] as const)("on %s: %s", async (path, button) => {
-    const { page, address } = await enterDemo();
+    const { page, address } = await enterDemo(browser);
     await page.goto(address + path);
     await settle(page);
     await page.getByRole("button", { name: button, exact: true }).first().click();
@@ -69,7 +55,7 @@ describe("What opens over a page", () => {
   });
 
   test("in the editor: the form of each node, a refused save, leaving, running", async () => {
-    const { page, address, things } = await enterDemo();
+    const { page, address, things } = await enterDemo(browser);
     await page.goto(`${address}/campaigns/workflow-outbound/edit/${things.campaignId}`);
     for (const node of ["Start 1", "SMS Send 2", "Stop 3"]) {
       await card(page, node).click();
@@ -134,60 +120,8 @@ describe("Before anything is there", () => {
       await page.reload();
       await see(page.getByRole("status").getByText(words));
       await isReadableInBoth(page);
-      await page.setViewportSize({ width: 360, height: 800 });
-      await isReadable(page);
-      expect(await page.evaluate("document.documentElement.scrollWidth"), "nothing sticks out at 360 px").toBe(360);
-      await page.setViewportSize(wide);
+      await fitsPhone(page, () => isReadable(page));
     }
     expect(seen).toEqual({ elsewhere: [], errors: [] });
   });
 });
-
-/** The demo with everything in it, as its owner. */
-async function enterDemo() {
-  const { address } = inject("demo");
-  const page = await browser.page();
-  return { page, address, things: await makeThings(await enter(page, address, demoUser)) };
-}
-
-/** Requests that leave the product, and what the browser's console complains of. */
-function listen(page: Page, address: string): { elsewhere: string[]; errors: string[] } {
-  const seen = { elsewhere: [] as string[], errors: [] as string[] };
-  const asked = (request: Request) => {
-    const { origin, protocol } = new URL(request.url());
-    if (protocol !== "data:" && protocol !== "blob:" && origin !== new URL(address).origin)
-      seen.elsewhere.push(request.url());
-  };
-  const said = (message: ConsoleMessage) => {
-    if (message.type() === "error" || message.type() === "warning") seen.errors.push(message.text());
-  };
-  const broke = (error: Error) => seen.errors.push(String(error));
-  page.on("request", asked).on("console", said).on("pageerror", broke);
-  onTestFinished(() => void page.off("request", asked).off("console", said).off("pageerror", broke));
-  return seen;
-}
-
-async function isReadableInBoth(page: Page): Promise<void> {
-  await isReadable(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await isReadable(page, ofColour);
-  await page.emulateMedia({ colorScheme: "light" });
-}
-
-/** No finding of axe, which is put into a page once. Frames hold users' content and run no scripts. */
-async function isReadable(page: Page, only: string[] = []): Promise<void> {
-  const runOnly: RunOptions["runOnly"] =
-    only.length > 0 ? { type: "rule", values: only } : { type: "tag", values: rules };
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
-  const { violations }: Pick<AxeResults, "violations"> = await page.evaluate(
-    `axe.run(document, ${JSON.stringify({ runOnly, resultTypes: ["violations"], iframes: false })}).then(({ violations }) => ({ violations }))`,
-  );
-  const bad = violations.map(({ id, nodes }) => {
-    const places = nodes.slice(0, 3).map(({ target, any, all, none }) => {
-      const [why] = [...any, ...all, ...none];
-      return `${target.join(" ")} (${why?.message})`;
-    });
-    return `${id}: ${places.join("; ")}`;
-  });
-  expect(bad, page.url()).toEqual([]);
-}

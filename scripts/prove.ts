@@ -15,5 +15,5 @@ if (findPagesProblem() !== null) {
   if (build.status !== 0) process.exit(1);
 }
 const env = { ...process.env, CHROMIUM_PATH: browser };
-const passed = await runTests([["--project=prove", ...process.argv.slice(2)]], env);
+const passed = await runTests([["--project=prove", "--project=provePages", ...process.argv.slice(2)]], env);
 process.exit(passed ? 0 : 1);
