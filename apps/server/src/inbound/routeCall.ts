@@ -1,3 +1,8 @@
+import {
+  type CallAtDestination,
+  callAtDestination,
+  noAnswerPlan,
+} from "@trunkline/workflow/inbound/arrival/callAtDestination.ts";
 import { isE164 } from "@trunkline/workflow/parts/phone/dialTarget.ts";
 import { recipientZones } from "@trunkline/workflow/parts/time/recipientZones.ts";
 import type { CallPlan } from "@trunkline/workflow/voice/script.ts";
@@ -5,7 +10,7 @@ import type { Query } from "../store/database.ts";
 import { findTextingContacts } from "../store/routing/inbound.ts";
 import { listLiveRoutes, listRoutedContacts, numberKey } from "../store/routing/liveRoute.ts";
 import { insertRouteDecisions } from "../store/routing/routeDecision.ts";
-import { type CallAtDestination, cannotRoute, noAnswerPlan, type RoutedCall } from "./destinations/destination.ts";
+import type { RoutedCall } from "./destinations/destination.ts";
 import { callDestinations } from "./destinations/index.ts";
 import { decisionOf, notifyRouted, routeItem } from "./routed.ts";
 
@@ -39,7 +44,7 @@ export async function routeCall(q: Query, call: Omit<RoutedCall, "destination">,
   const answer = destination === null ? undefined : await routeToDestination(q, { ...call, contactId, destination });
   const decision = decisionOf(routed, answer);
   return {
-    plan: withCallback(answer?.plan ?? noAnswerPlan, destination?.callbackUrl),
+    plan: answer?.plan ?? noAnswerPlan,
     contactId,
     routeTag: decision.routeTag,
     async notify() {
@@ -49,17 +54,11 @@ export async function routeCall(q: Query, call: Omit<RoutedCall, "destination">,
   };
 }
 
-function routeToDestination(q: Query, call: RoutedCall): Promise<CallAtDestination> {
-  const { destType } = call.destination;
-  const destination = callDestinations[destType];
-  return destination === undefined
-    ? Promise.resolve(cannotRoute(`Calls cannot be routed to ${destType} yet`))
-    : destination.route(q, call);
+async function routeToDestination(q: Query, call: RoutedCall): Promise<CallAtDestination> {
+  const { destination } = call;
+  const found = await callDestinations[destination.destType]?.find(q, call);
+  return callAtDestination(destination, found ?? {});
 }
-
-/** The destination's callback receives the result of the call (spec 1 §3.3). */
-const withCallback = (plan: CallPlan, callbackUrl: string | undefined): CallPlan =>
-  callbackUrl ? { ...plan, statusCallback: { url: callbackUrl, method: "POST" } } : plan;
 
 /** An unknown caller becomes a contact, as the sender of a text does. */
 export async function makeContact(q: Query, accountId: string, phone: string): Promise<string | null> {

@@ -1,4 +1,7 @@
+import { type Delivered, refused } from "@trunkline/workflow/inbound/arrival/delivered.ts";
+import { answeredBecause, noTexts, routeText } from "@trunkline/workflow/inbound/arrival/textAtDestination.ts";
 import type { DestType } from "@trunkline/workflow/inbound/route.ts";
+import type { ReplyWord } from "@trunkline/workflow/parts/phone/optOutKeywords.ts";
 import type { Query } from "../store/database.ts";
 import { markAnswered } from "../store/inbox/conversation.ts";
 import { insertEffects } from "../store/journeys/effect.ts";
@@ -6,14 +9,14 @@ import { newId } from "../store/newId.ts";
 import { listLiveRoutes, listRoutedContacts, numberKey } from "../store/routing/liveRoute.ts";
 import { insertRouteDecisions, type RouteDecision } from "../store/routing/routeDecision.ts";
 import { openAccountLanes } from "../store/runs/lane.ts";
-import { type Delivered, type RoutedText, refused } from "./destinations/destination.ts";
+import type { RoutedText } from "./destinations/destination.ts";
 import { textDestinations } from "./destinations/index.ts";
-import { decisionOf, notifyRouted, type RoutedItem, readsContact, routeItem } from "./routed.ts";
+import { decisionOf, notifyRouted, type RoutedItem, readsContact } from "./routed.ts";
 
 /** A stored text, to be routed by the inbound workflow of its number. */
 export interface TextToRoute extends Omit<RoutedText, "destination"> {
   /** A keyword that the product itself answers (STOP, START, HELP). Such a text is not routed. */
-  word: string | null;
+  word: ReplyWord | null;
 }
 
 /**
@@ -39,18 +42,7 @@ export async function routeTexts(q: Query, texts: readonly TextToRoute[], nowMs:
     const contact = contacts.get(`${accountId} ${contactId}`) ?? null;
     const of = { accountId, subjectId: messageId, contactId };
     const event = { channel, from, to, text: text.text, atMs: nowMs, contact };
-    // a text that the product has answered itself is not routed
-    return word === null
-      ? { text, routed: routeItem(route, event, of) }
-      : {
-          text,
-          routed: {
-            ...of,
-            event,
-            route,
-            verdict: { paths: [], unread: 0, destination: null, because: "noPathMatches" },
-          },
-        };
+    return { text, routed: { ...of, event, route, verdict: routeText(route, event, word) } };
   });
   const answers = await deliver(q, items);
   // a workflow handles these, so they need no attention in the inbox
@@ -124,7 +116,7 @@ const decisionFor = ({ word }: TextToRoute, routed: RoutedItem, answer: Delivere
     : {
         ...decisionOf(routed, undefined),
         outcome: "answered" as const,
-        because: `${word.toUpperCase()} was answered automatically`,
+        because: answeredBecause(word),
       };
 
 /** Each kind of destination gets its texts at once. */
@@ -150,6 +142,6 @@ async function deliver(
 
 async function giveTo(q: Query, destType: DestType, texts: readonly RoutedText[]): Promise<Delivered[]> {
   const destination = textDestinations[destType];
-  if (destination === undefined) return texts.map(() => refused(`Texts cannot be routed to ${destType}`));
+  if (destination === undefined) return texts.map(() => noTexts(destType));
   return destination.deliver(q, texts);
 }

@@ -1,3 +1,4 @@
+import { type Delivered, unmatchedBecause } from "@trunkline/workflow/inbound/arrival/delivered.ts";
 import {
   evaluateRoute,
   type InboundEvent,
@@ -9,7 +10,6 @@ import type { Query } from "../store/database.ts";
 import { addContactTags } from "../store/routing/liveRoute.ts";
 import type { RouteDecision } from "../store/routing/routeDecision.ts";
 import { type AccountEvent, publishContacts, publishEvents } from "../store/webhooks/webhookEvent.ts";
-import type { Delivered } from "./destinations/destination.ts";
 
 /** A call or text, and the result of its route. */
 export interface RoutedItem {
@@ -51,15 +51,6 @@ export const routeItem = (
   event: InboundEvent,
   of: Pick<RoutedItem, "accountId" | "subjectId" | "contactId">,
 ): RoutedItem => ({ ...of, event, route, verdict: evaluateRoute(route, event) });
-
-const unmatchedReasons = {
-  noPathForChannel: "The inbound workflow has no path for this channel",
-  noPathMatches: "No path's rules match",
-} as const;
-
-/** The reason shown if no path matches. */
-const unmatchedBecause = ({ because }: RouteVerdict): string | null =>
-  because === "matched" ? null : unmatchedReasons[because];
 
 /** The routing decision, as it is stored. */
 export function decisionOf(routed: RoutedItem, answer: Delivered | undefined): RouteDecision {

@@ -1,16 +1,7 @@
+import type { FoundForCall } from "@trunkline/workflow/inbound/arrival/callAtDestination.ts";
+import type { Delivered } from "@trunkline/workflow/inbound/arrival/delivered.ts";
 import type { RouteDestination } from "@trunkline/workflow/inbound/route.ts";
-import type { CallPlan, Instruction } from "@trunkline/workflow/voice/script.ts";
 import type { Query } from "../../store/database.ts";
-
-/** The outcome of routing one call or text to a destination. */
-export interface Delivered {
-  outcome: "delivered" | "refused";
-  /** Why, for people. */
-  because: string | null;
-}
-
-export const delivered: Delivered = { outcome: "delivered", because: null };
-export const refused = (because: string): Delivered => ({ outcome: "refused", because });
 
 /** A text or RCS message that is routed to a destination. */
 export interface RoutedText {
@@ -44,30 +35,7 @@ export interface RoutedCall {
   destination: RouteDestination;
 }
 
-/** What a call does at its destination. */
-export interface CallAtDestination extends Delivered {
-  plan: CallPlan;
-}
-
-/** A kind of destination for calls: decides what the call does, in the transaction that stores it. */
+/** A kind of destination for calls that needs the account: finds what `callAtDestination` decides with, in the transaction that stores the call. */
 export interface CallDestination {
-  route(q: Query, call: RoutedCall): Promise<CallAtDestination>;
+  find(q: Query, call: RoutedCall): Promise<FoundForCall>;
 }
-
-/** The script of an inbound call. Its caller is always a person. */
-export const planOf = (script: readonly Instruction[]): CallPlan => ({ human: script, machine: script });
-
-/** What callers hear if nothing answers the call. */
-export const noAnswerPlan = planOf([
-  { do: "say", text: "No one answers calls on this number yet. Goodbye." },
-  { do: "hangUp" },
-]);
-
-/** A call that cannot reach its destination: an announcement, then it ends. */
-export const cannotRoute = (because: string): CallAtDestination => ({
-  ...refused(because),
-  plan: planOf([
-    { do: "say", text: "We cannot take your call at the moment. Please call again later." },
-    { do: "hangUp" },
-  ]),
-});

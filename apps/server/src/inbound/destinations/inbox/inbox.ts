@@ -1,5 +1,6 @@
+import { delivered } from "@trunkline/workflow/inbound/arrival/delivered.ts";
 import { setInboxes } from "../../../store/inbox/conversation.ts";
-import { delivered, type TextDestination } from "../destination.ts";
+import type { TextDestination } from "../destination.ts";
 
 /** Every text is shown in the inbox (readings, Replies). This destination routes its conversation to a named inbox. */
 export const inbox: TextDestination = {

@@ -1,17 +1,21 @@
 import { accountSettings } from "@trunkline/contract/identity/account.ts";
+import { delivered } from "@trunkline/workflow/inbound/arrival/delivered.ts";
+import { forwardedText, whyNotForward } from "@trunkline/workflow/inbound/arrival/textAtDestination.ts";
 import { countSegments, encodingOf } from "@trunkline/workflow/parts/text/segments.ts";
 import { listClaimSettings } from "../../../store/journeys/claimWorld.ts";
 import { insertMessages, type OutgoingMessage } from "../../../store/messages/message.ts";
 import { newId } from "../../../store/newId.ts";
 import { listOwners } from "../../../store/routing/inbound.ts";
 import { openAccountLanes } from "../../../store/runs/lane.ts";
-import { type Delivered, delivered, type RoutedText, refused, type TextDestination } from "../destination.ts";
+import type { RoutedText, TextDestination } from "../destination.ts";
 
 /** Forwards texts to a phone. Opt-outs, spend limit and pace apply as to every outgoing text. Nothing is forwarded in a circle. */
 export const sms: TextDestination = {
   async deliver(q, texts) {
     const owners = await listOwners(q, [...new Set(texts.map(({ destination }) => destination.dest))]);
-    const answers = texts.map((text) => whyNot(text, owners) ?? delivered);
+    const answers = texts.map(
+      ({ destination, from }) => whyNotForward(destination, from, (phone) => owners.has(phone)) ?? delivered,
+    );
     const going = texts.filter((_, index) => answers[index] === delivered);
     if (going.length === 0) return answers;
     const accounts = [...new Set(going.map(({ accountId }) => accountId))];
@@ -30,18 +34,11 @@ export const sms: TextDestination = {
   },
 };
 
-function whyNot({ from, destination }: RoutedText, owners: ReadonlyMap<string, string>): Delivered | undefined {
-  if (destination.dest === from) return refused("The text came from the phone that it would go to");
-  if (owners.has(destination.dest))
-    return refused(`${destination.dest} is a number of this product: the text could run in a circle`);
-  return undefined;
-}
-
 function forwarded(
   { accountId, from, to, text, mediaUrl, carrier, destination }: RoutedText,
   price: number,
 ): OutgoingMessage {
-  const body = `From ${from}: ${text}`;
+  const body = forwardedText(from, text);
   const encoding = encodingOf(body);
   const segments = countSegments(body, encoding);
   return {

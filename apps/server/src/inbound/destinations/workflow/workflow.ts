@@ -1,16 +1,10 @@
 import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
+import { type Delivered, delivered, noWorkflow, refused } from "@trunkline/workflow/inbound/arrival/delivered.ts";
 import type { Query } from "../../../store/database.ts";
 import { addBatchCounts } from "../../../store/runs/count.ts";
 import { enrolByNode, listTurnedAway } from "../../../store/runs/nodeEnrolment.ts";
 import { receivingSlot } from "../../receivingSlot.ts";
-import {
-  type CallDestination,
-  type Delivered,
-  delivered,
-  planOf,
-  refused,
-  type TextDestination,
-} from "../destination.ts";
+import type { CallDestination, TextDestination } from "../destination.ts";
 
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -33,11 +27,10 @@ async function enrol(q: Query, entrants: readonly Entrant[]): Promise<Delivered[
 }
 
 async function enrolGroup(q: Query, group: readonly Entrant[]): Promise<[Entrant, Delivered][]> {
-  const gone = refused("The workflow does not exist, or was never saved");
-  if (!idForm.test(group[0]?.campaignId ?? "")) return group.map((entrant) => [entrant, gone]);
+  if (!idForm.test(group[0]?.campaignId ?? "")) return group.map((entrant) => [entrant, noWorkflow]);
   const asked = group.map((one) => ({ ...one, journeyId: null, ignoresWindow: false }));
   const made = await enrolByNode(q, asked, "inbound");
-  if (made === null) return group.map((entrant) => [entrant, gone]);
+  if (made === null) return group.map((entrant) => [entrant, noWorkflow]);
   await addBatchCounts(q, receivingSlot, [{ ...made, started: 0, done: 0, failed: 0 }]);
   if (made.filtered === 0) return group.map((entrant) => [entrant, delivered]);
   const away = await listTurnedAway(
@@ -60,12 +53,11 @@ export const workflow: TextDestination = {
     ),
 };
 
-/** The caller enters a workflow and hears an announcement; then the call ends. */
+/** The caller enters a workflow. */
 export const workflowOfCall: CallDestination = {
-  async route(q, { accountId, contactId, destination }) {
-    const plan = planOf([{ do: "say", text: "Thank you for calling. Goodbye." }, { do: "hangUp" }]);
-    if (contactId === null) return { ...refused("No contact has this number"), plan };
-    const [answer = delivered] = await enrol(q, [{ accountId, contactId, campaignId: destination.dest }]);
-    return { ...answer, plan };
+  async find(q, { accountId, contactId, destination }) {
+    if (contactId === null) return { enrolled: refused("No contact has this number") };
+    const [enrolled = delivered] = await enrol(q, [{ accountId, contactId, campaignId: destination.dest }]);
+    return { enrolled };
   },
 };
