@@ -181,8 +181,8 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
     expect(await versionOf()).toBe(6);
 
     // the tester
-    await press(page, "Test");
-    const tester = page.getByRole("complementary", { name: "Test the route" });
+    await press(page, "Try it");
+    const tester = page.getByRole("complementary", { name: "Try it" });
     await fill(tester, "From", "+1202");
     await see(tester.getByText("Must be a phone number, such as +12025550143, or a short code"));
     await fill(tester, "From", "+12025550143");
@@ -200,7 +200,7 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
     await see(tester.getByText("Enter one field = value per line"));
     await tester.getByRole("button", { name: /^A call .* at 18:40/ }).click();
     await holds(tester, "Contact Fields", "tier = gold");
-    await press(tester, "Close test");
+    await press(tester, "Close Try it");
     await press(page, "Zoom to fit");
     await card(page, "Call Forward 1").click();
     // a list of every zone is searched
@@ -212,7 +212,7 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
     expect(await readNotice(page, "Some route tests fail.")).toContain(
       "expected Call Forward 1, goes to Call Forward 2",
     );
-    await press(page, "Test");
+    await press(page, "Try it");
     const kept = tester.getByRole("listitem");
     // one of the two is gone already: error 15008 is passed over
     const [lost] = (await account.call("GET", `/v4/route/test/${path}/`)).payload;
@@ -224,7 +224,7 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
         .click();
       await expect.poll(() => kept.count(), patience).toBe(left);
     }
-    await press(tester, "Close test");
+    await press(tester, "Close Try it");
     await press(page, "Save");
     await readNotice(page, "Workflow saved");
     expect((await account.call("GET", `/v4/route/test/${path}/`)).payload).toEqual([]);
@@ -263,7 +263,7 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
     await press(page, "Undo");
     await see(card(page, "Call Forward 1"));
     // tests of a route that is gone cannot be deleted
-    await press(page, "Test");
+    await press(page, "Try it");
     await fill(tester, "From", "+12025550143");
     await press(tester, "Save as test");
     await kept
@@ -290,21 +290,29 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
     // a part that comes after the drawing and does not arrive says so in its place, and is tried again (decision 0046)
     // as though it had been loaded afresh just now, which is done once
     await page.addInitScript(`sessionStorage.setItem("trunkline.reloaded", String(Date.now() + 3_600_000))`);
-    const script = "**/assets/RouteTester-*.js*";
+    const script = "**/assets/InboundTester-*.js*";
     // the rule stays: other parts may be on their way when it is taken off, and would never arrive
     let isMissing = true;
     await page.route(script, (asked) => (isMissing ? asked.abort() : asked.continue()));
     await openEditor(page, tag);
-    await press(page, "Test");
+    await press(page, "Try it");
     await see(page.getByRole("alert").getByText("This part of the page could not be loaded", { exact: true }));
     isMissing = false;
     await press(page, "Try again");
-    const tester = page.getByRole("complementary", { name: "Test the route" });
+    const tester = page.getByRole("complementary", { name: "Try it" });
     await fill(tester, "From", "+12025550150");
     await see(tester.getByText("Goes to Custom Call 1", { exact: true }));
     await see(tester.getByText("From number equals one of +12025550150, +12025550151"));
     await see(card(page, "From Number 1").getByText("Yes: +12025550150", { exact: true }));
-    await press(tester, "Close test");
+    // the call is played without a request, and an earlier moment is returned to
+    await press(tester, "Play the call");
+    const steps = tester.getByRole("list", { name: "Steps of the try" }).locator(":scope > li");
+    await see(steps.first().getByText("Says: “We are closed today. Please call again tomorrow.”"));
+    await press(tester, "Call again");
+    await expect.poll(() => steps.count(), patience).toBe(2);
+    await press(tester, "Step back");
+    await see(steps.first().and(page.locator('[aria-current="step"]')));
+    await press(tester, "Close Try it");
     await press(page, "Save");
     await readNotice(page, "Workflow saved");
     const after = await read();

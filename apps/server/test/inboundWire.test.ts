@@ -27,6 +27,7 @@ import {
 import { listedDestination } from "./listedDestination.ts";
 import { testServer } from "./server.ts";
 import { noteSecretsOf } from "./suiteLogs.ts";
+import { isTriedAlike, type TriedIn } from "./triedAlike.ts";
 
 type Row = Record<string, unknown>;
 
@@ -224,10 +225,11 @@ function decided({ event, order, takes }: InboundCase, routeTag: string, names: 
 const noAnswer = "No one answers calls on this number yet. Goodbye.";
 
 /** One call or text, and everything that must be so afterwards. */
-async function walk(one: InboundCase, routeTag: string, names: ReadonlyMap<string, string>): Promise<void> {
+async function walk(one: InboundCase, tried: TriedIn, names: ReadonlyMap<string, string>): Promise<void> {
   const { event, takes } = one;
   const { route, contactId, leg } = await place(event);
-  expect(route).toMatchObject(decided(one, routeTag, names));
+  expect(route).toMatchObject(decided(one, tried.routeTag, names));
+  if (route !== null) isTriedAlike(tried, event, { route, said: leg && notes(leg, "said") });
   const { type = "", formData: form = {} } = takes?.end.data ?? {};
   if (leg !== undefined && takes === null) expect(notes(leg, "said")).toEqual([noAnswer]);
   if (leg !== undefined && takes !== null) await callArrives[type]?.(leg, form, event.from);
@@ -296,7 +298,11 @@ describe("every inbound graph of the wire over HTTP (spec 1 §3.3–3.7, §4.4; 
       await save(routeTag, String(kept?.["workflow"]));
 
       const numbers = await attached(routeTag, alsoAttached[graph] ?? []);
-      for (const one of inboundCases(drawing, numbers, today)) await walk(one, routeTag, names);
+      const destinations = (await call("GET", `/v4/route/${routeTag}/`)) as unknown as RouteDestination[];
+      const ivr = JSON.parse(wire.own("../ivr/ivr.json"));
+      const workflow = String(kept?.["workflow"]);
+      const tried = { routeTag, text: workflow, destinations, ivr, campaign: wire.campaign, numbers };
+      for (const one of inboundCases(drawing, numbers, today)) await walk(one, tried, names);
 
       await call("DELETE", `/v4/route/tag/${routeTag}?forceDelete=true`);
       await isGone(routeTag, numbers);

@@ -8,6 +8,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { graphOf, select, useCanvas, useCanvasStore } from "../canvas/canvasStore.ts";
 import { nameOf } from "../canvas/cards.ts";
 import { ErrorState } from "../ui/page/ErrorState.tsx";
+import { CallScripts } from "./CallScripts.tsx";
 import type { WorldChoices } from "./draftWorkflow.ts";
 import { sampleContact } from "./sampleContact.ts";
 import classes from "./Tester.module.css";
@@ -246,12 +247,21 @@ function PhoneView({ trial, workflow, emailTemplates, nodeName, search, saveTest
         <SearchResult search={search} />
         {moment !== undefined && <TrialClock trial={trial} moment={moment} nodeName={nodeName} saveTest={saveTest} />}
         {moment !== undefined && <TrialAsked key={trial.position} moment={moment} names={names} act={trial.act} />}
+        <CallScripts
+          addresses={scriptsOf(trial.moments.slice(0, trial.position + 1))}
+          documents={trial.setup.documents ?? {}}
+          change={(documents) => trial.setUp({ ...trial.setup, documents })}
+        />
         <TrialPhone trial={trial} workflow={workflow} emailTemplates={emailTemplates} />
       </div>
       {moment !== undefined && <TrialSteps trial={trial} workflow={workflow} nodeName={nodeName} />}
     </>
   );
 }
+
+/** The addresses that calls have requested scripts from. */
+const scriptsOf = (moments: readonly TrialMoment[]): string[] =>
+  moments.flatMap(({ thread }) => thread.flatMap((item) => (item.kind === "call" ? (item.line.address ?? []) : [])));
 
 /** Keeps the focus in the tester when the pressed button is gone, such as Answer of a call. */
 function useFocusKept(position: number) {

@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconPhone, IconPhoneOff, IconRobot } from "@tabler/icons-react";
-import type { TrialInput, TrialMoment } from "@trunkline/workflow/trial/trial.ts";
 import type { CallLine } from "@trunkline/workflow/trial/trialCall.ts";
+import type { CallSession } from "@trunkline/workflow/voice/session.ts";
 import type { LineEvent } from "@trunkline/workflow/voice/verbs.ts";
 import { useEffect, useRef, useState } from "react";
 import classes from "./Tester.module.css";
@@ -9,15 +9,14 @@ import classes from "./Tester.module.css";
 const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0", "#"];
 
 interface Props {
-  call: NonNullable<TrialMoment["call"]>;
+  session: CallSession;
   lines: readonly CallLine[];
-  act: (input: TrialInput) => void;
+  line: (event: LineEvent) => void;
 }
 
 /** A call on the phone: it rings, speaks, and hears keys. */
-export function TrialCallScreen({ call, lines, act }: Props) {
-  const { waits } = call.session;
-  const line = (event: LineEvent) => act({ do: "line", event });
+export function TrialCallScreen({ session, lines, line }: Props) {
+  const { waits } = session;
   return (
     <div className={classes["screen"]}>
       <p className={classes["caller"]} role="status">
@@ -29,7 +28,7 @@ export function TrialCallScreen({ call, lines, act }: Props) {
       ) : (
         <>
           <Transcript lines={lines} />
-          <Talking call={call} line={line} />
+          <Talking session={session} line={line} />
           <Button
             color="red"
             fullWidth
@@ -44,7 +43,7 @@ export function TrialCallScreen({ call, lines, act }: Props) {
   );
 }
 
-const waitsWords: Partial<Record<Props["call"]["session"]["waits"]["for"], string>> = {
+const waitsWords: Partial<Record<CallSession["waits"]["for"], string>> = {
   digits: "Waiting for a key",
   speech: "Listening to you",
   recording: "Recording",
@@ -108,8 +107,7 @@ function Transcript({ lines }: { lines: readonly CallLine[] }) {
 }
 
 /** What the contact can do while the script waits for it. */
-function Talking({ call, line }: { call: Props["call"]; line: (event: LineEvent) => void }) {
-  const { waits } = call.session;
+function Talking({ session: { waits }, line }: Pick<Props, "session" | "line">) {
   const [typed, setTyped] = useState("");
   if (waits.for === "digits") {
     const { numDigits, finishOnKey } = waits.gather;

@@ -1,14 +1,9 @@
-import { ActionIcon, Button, TextInput, Tooltip } from "@mantine/core";
-import {
-  IconChecklist,
-  IconPlayerSkipForward,
-  IconPlayerTrackNext,
-  IconPlayerTrackPrev,
-  IconReload,
-} from "@tabler/icons-react";
+import { Button, TextInput } from "@mantine/core";
+import { IconChecklist } from "@tabler/icons-react";
 import { isOver, nextEventAt, type TrialMoment } from "@trunkline/workflow/trial/trial.ts";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { formatZonedTime } from "../ui/text/formatTime.ts";
+import { ClockButtons } from "./ClockButtons.tsx";
 import classes from "./Tester.module.css";
 import { localText } from "./TrialAnswers.tsx";
 import type { Trial } from "./useTrial.ts";
@@ -23,7 +18,7 @@ interface ClockProps {
 
 /** Where the contact is and when, and the ways through time. */
 export function TrialClock({ trial, moment, nodeName, saveTest }: ClockProps) {
-  const { moments, position, setup } = trial;
+  const { setup } = trial;
   const [until, setUntil] = useState("");
   const zone = setup.contact.zones[0];
   const { at, status } = moment.player.journey;
@@ -42,33 +37,11 @@ export function TrialClock({ trial, moment, nodeName, saveTest }: ClockProps) {
         <span className={classes["where"]}>{where}</span>
         <span className={classes["time"]}>{formatZonedTime(new Date(moment.now).toISOString(), zone)}</span>
       </div>
-      <div className={classes["buttons"]}>
-        <IconButton label="Start again" onClick={() => trial.play()}>
-          <IconReload size={16} />
-        </IconButton>
-        <IconButton label="Step back" disabled={position <= 0} onClick={() => trial.goTo(position - 1)}>
-          <IconPlayerTrackPrev size={16} />
-        </IconButton>
-        <IconButton
-          label="Step forward"
-          disabled={position >= moments.length - 1}
-          onClick={() => trial.goTo(position + 1)}
-        >
-          <IconPlayerTrackNext size={16} />
-        </IconButton>
-        <Tooltip label={next === undefined ? "Nothing is due" : formatZonedTime(new Date(next).toISOString(), zone)}>
-          <Button
-            size="xs"
-            flex={1}
-            leftSection={<IconPlayerSkipForward size={14} />}
-            data-disabled={next === undefined || undefined}
-            aria-disabled={next === undefined}
-            onClick={() => next !== undefined && trial.act({ do: "wait" })}
-          >
-            Jump to next event
-          </Button>
-        </Tooltip>
-      </div>
+      <ClockButtons
+        trial={trial}
+        next={next === undefined ? undefined : formatZonedTime(new Date(next).toISOString(), zone)}
+        jump={() => trial.act({ do: "wait" })}
+      />
       {moment.pending === null && !isOver(moment) && (
         <form
           className={classes["buttons"]}
@@ -99,18 +72,3 @@ export function TrialClock({ trial, moment, nodeName, saveTest }: ClockProps) {
     </section>
   );
 }
-
-interface IconButtonProps {
-  label: string;
-  disabled?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-const IconButton = ({ label, disabled = false, onClick, children }: IconButtonProps) => (
-  <Tooltip label={label}>
-    <ActionIcon variant="default" size={30} aria-label={label} disabled={disabled} onClick={onClick}>
-      {children}
-    </ActionIcon>
-  </Tooltip>
-);

@@ -55,7 +55,11 @@ export function TrialPhone({ trial, workflow, emailTemplates }: Props) {
         moment === undefined ? (
           <Welcome name={name} play={() => trial.play()} />
         ) : moment.call === null ? undefined : (
-          <TrialCallScreen call={moment.call} lines={calls} act={trial.act} />
+          <TrialCallScreen
+            session={moment.call.session}
+            lines={calls}
+            line={(event) => trial.act({ do: "line", event })}
+          />
         )
       }
       foot={moment === undefined ? undefined : <ReplyBox moment={moment} workflow={workflow} act={trial.act} />}

@@ -1,12 +1,22 @@
 import type { Contact } from "../engine/world.ts";
+import { listOf } from "../parts/operations.ts";
+import { setOwnValue } from "../parts/ownValue.ts";
 import { isE164 } from "../parts/phone/dialTarget.ts";
 import { e164Of, parsePhone } from "../parts/phone/phone.ts";
 import { civilDate, epochDayOf, weekdayOf } from "../parts/time/calendar.ts";
 import { instantOf } from "../parts/time/clock.ts";
 import { parseTime } from "../parts/time/timeOfDay.ts";
 import { zoneOf } from "../parts/time/timezones.ts";
+import { contactFields } from "../parts/variables.ts";
 import { compileRoute } from "./compile.ts";
-import { evaluateRoute, type PathVerdict, type Route, type RuleVerdict } from "./evaluateRoute.ts";
+import {
+  evaluateRoute,
+  type InboundEvent,
+  type PathVerdict,
+  type Route,
+  type RouteVerdict,
+  type RuleVerdict,
+} from "./evaluateRoute.ts";
 import { categoryOf, type InboundGraph, pathTo } from "./graph.ts";
 import type { RouteDestination } from "./route.ts";
 import type { SrcType } from "./saved.ts";
@@ -85,14 +95,14 @@ export interface RouteAnswer {
 const channelLabels: Record<SrcType, string> = { call: "a call", sms: "an SMS", rcs: "an RCS message" };
 
 /** A route, and the node of each destination. */
-interface AskedRoute {
+export interface AskedRoute {
   graph: InboundGraph;
   route: Route;
   nodes: Map<string, string>;
 }
 
 /** The route that a graph would have if it were saved now. */
-function routeOf(graph: InboundGraph, now: RouteNow): AskedRoute {
+export function routeOf(graph: InboundGraph, now: RouteNow): AskedRoute {
   const { destinations } = compileRoute(graph, now.routeTag, now.destinations);
   const { globalTimezone = 0 } = (graph.nodes.get("start")?.form ?? {}) as { globalTimezone?: number };
   return {
@@ -110,15 +120,21 @@ function routeOf(graph: InboundGraph, now: RouteNow): AskedRoute {
 export const askRoute = (graph: InboundGraph, now: RouteNow, question: Question): RouteAnswer =>
   ask(routeOf(graph, now), question);
 
-function ask({ graph, route, nodes }: AskedRoute, question: Question): RouteAnswer {
-  const verdict = evaluateRoute(route, {
-    channel: question.srcType,
-    from: e164Of(question.from),
-    to: e164Of(question.to),
-    text: question.srcType === "call" ? "" : question.text,
-    atMs: momentOf(question.at, route.globalTimezone),
-    contact: contactWith(question),
-  });
+const ask = (asked: AskedRoute, question: Question): RouteAnswer =>
+  answerOf(asked, question.srcType, evaluateRoute(asked.route, eventOf(asked, question)));
+
+/** The call or message of a question. */
+export const eventOf = ({ route }: AskedRoute, question: Question): InboundEvent => ({
+  channel: question.srcType,
+  from: e164Of(question.from),
+  to: e164Of(question.to),
+  text: question.srcType === "call" ? "" : question.text,
+  atMs: momentOf(question.at, route.globalTimezone),
+  contact: contactWith(question),
+});
+
+/** What a route decided, by the nodes of the drawing. */
+export function answerOf({ graph, nodes }: AskedRoute, channel: SrcType, verdict: RouteVerdict): RouteAnswer {
   const answer = (path: PathVerdict): PathAnswer => {
     const node = nodes.get(path.name) ?? "";
     const rules = pathTo(graph, node).filter((one) => categoryOf(one) === "rule");
@@ -128,7 +144,7 @@ function ask({ graph, route, nodes }: AskedRoute, question: Question): RouteAnsw
       rules: path.and.map((said, index) => ({ node: rules[index]?.id ?? "", verdict: said })),
     };
   };
-  const what = channelLabels[question.srcType];
+  const what = channelLabels[channel];
   return {
     paths: verdict.paths.map(answer),
     node: verdict.destination === null ? null : (nodes.get(verdict.destination.name) ?? null),
@@ -137,10 +153,9 @@ function ask({ graph, route, nodes }: AskedRoute, question: Question): RouteAnsw
   };
 }
 
-/** A contact with these fields. Contact rules use nothing else. */
-const contactWith = ({ from, attributes }: Question): Contact => ({
+const noContact: Contact = {
   contactId: "",
-  phone: e164Of(from),
+  phone: null,
   email: null,
   firstName: null,
   lastName: null,
@@ -153,11 +168,26 @@ const contactWith = ({ from, attributes }: Question): Contact => ({
   zones: [],
   zonesFrom: "unknown",
   dnc: 0,
-  extdata: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.toLowerCase(), value])),
-});
+  extdata: {},
+};
+
+const ownFields = new Map(contactFields.map((field) => [field.toLowerCase(), field]));
+
+/** A contact with these fields: its own by their names in any case, tags as a list, others as custom fields. */
+function contactWith({ from, attributes }: Question): Contact {
+  const contact = { ...noContact, phone: e164Of(from), extdata: {} as Record<string, string> };
+  for (const [name, value] of Object.entries(attributes)) {
+    const lower = name.toLowerCase();
+    const own = ownFields.get(lower);
+    if (lower === "tags") contact.tags = listOf(value);
+    else if (own !== undefined && own !== "phone") contact[own] = value;
+    else setOwnValue(contact.extdata, lower, value);
+  }
+  return contact;
+}
 
 /** The instant of a local date and time in the workflow's zone. */
-function momentOf(at: string, globalTimezone: number): number {
+export function momentOf(at: string, globalTimezone: number): number {
   const [date = "", time = ""] = at.split("T");
   return instantOf(date, parseTime(time) ?? 0, zoneOf(globalTimezone) ?? "Etc/UTC");
 }

@@ -135,7 +135,7 @@ function readerOf(incoming: InboundEvent): Read {
 }
 
 /** The IANA zone of a destination's time rules. */
-const zoneOfDestination = (timezone: number, globalTimezone: number): string =>
+export const zoneOfDestination = (timezone: number, globalTimezone: number): string =>
   zoneOf(timezone === workflowTimezone ? globalTimezone : timezone) ?? "Etc/UTC";
 
 function evaluatePath({ name, options, ruleDTO }: RouteDestination, globalTimezone: number, read: Read): PathVerdict {

@@ -55,9 +55,10 @@ export function savedContact(contact: Contact): TestContact {
 }
 
 /** The setup with which a test is played. */
-export const setupOf = ({ contact, start, seed, answers: usual }: PlayedTest): TrialSetup => ({
+export const setupOf = ({ contact, start, seed, answers: usual, documents }: PlayedTest): TrialSetup => ({
   contact: contactOf(contact),
   startMs: parseInstant(start) ?? 0,
   seed,
   answers: usual as TrialSetup["answers"],
+  documents,
 });

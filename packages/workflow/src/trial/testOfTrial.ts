@@ -22,6 +22,7 @@ export function testOfTrial(
     start: writeInstant(setup.startMs),
     seed: setup.seed,
     answers: setup.answers,
+    ...(setup.documents !== undefined && { documents: setup.documents }),
     events: eventsOf(setup, moments, false),
   };
   const shown = JSON.stringify(timesOf(moments));

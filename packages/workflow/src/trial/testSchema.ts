@@ -156,6 +156,8 @@ export const workflowTest = z.strictObject({
   seed: short.default("1"),
   /** How carriers and services answer by default, by effect. */
   answers: answers.default({}),
+  /** Call scripts by their address. Others are not fetched. */
+  documents: z.record(short, words).optional(),
   /** Whether the number is on the federal do-not-call list. Null: no list is loaded. */
   federalDnc: z.boolean().nullable().default(null),
   hasModel: z.boolean().default(false),

@@ -21,6 +21,8 @@ export interface TrialSetup {
   seed: string;
   /** How carriers and services answer, by effect: an id of `answersOf`. Missing: the usual way. `ask`: the user chooses. */
   answers: Readonly<Partial<Record<Effect["do"], string>>>;
+  /** Call scripts by their address, which a try does not fetch. */
+  documents?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What the user or the world does in a try. JSON, so that a try can be repeated. */
@@ -59,15 +61,16 @@ export interface TrialMoment {
   /** The effect that waits for an answer. */
   pending: { node: NodeId; effect: Effect } | null;
   call: { session: CallSession; startedMs: number } | null;
+  documents?: TrialSetup["documents"];
   /** What happened in this moment. */
   steps: readonly TrialStep[];
   thread: readonly ThreadItem[];
 }
 
 /** The moment before the first step, and the first steps. */
-export function beginTrial(workflow: PlayedWorkflow, { contact, startMs, seed }: TrialSetup): TrialMoment {
+export function beginTrial(workflow: PlayedWorkflow, { contact, startMs, seed, documents }: TrialSetup): TrialMoment {
   const player = newPlayer(contact, `try ${seed}`, startMs);
-  const blank = { input: null, now: startMs, player, pending: null, call: null, steps: [], thread: [] };
+  const blank = { input: null, now: startMs, player, pending: null, call: null, documents, steps: [], thread: [] };
   return walk(workflow, blank, { type: "started" });
 }
 
@@ -292,10 +295,10 @@ function acceptWait(
 }
 
 function acceptLine(workflow: PlayedWorkflow, moment: TrialMoment, event: LineEvent): TrialMoment | undefined {
-  const { call, pending } = moment;
+  const { call, pending, documents } = moment;
   if (call === null || pending === null) return undefined;
   const { node } = pending;
-  const moved = moveCall(call.session, event);
+  const moved = moveCall(call.session, event, { documents });
   const now = moment.now + moved.elapsedMs;
   const shown = moved.lines.map(
     (line, index): ThreadItem => ({ key: `call ${node} ${now} ${index}`, at: now, kind: "call", node, line }),

@@ -44,8 +44,8 @@ import { loadSave, useSaveInbound } from "./useSaveInbound.ts";
 
 // loaded after the drawing
 const InboundPanel = later(async () => (await import("./InboundPanel.tsx")).InboundPanel, panelFallbacks);
-const loadTester = () => import("./RouteTester.tsx");
-const RouteTester = later(async () => (await loadTester()).RouteTester, {
+const loadTester = () => import("../../../tester/inbound/InboundTester.tsx");
+const InboundTester = later(async () => (await loadTester()).InboundTester, {
   shape: <PanelWaiting />,
   frame: (words) => <PanelFrame>{words}</PanelFrame>,
 });
@@ -77,7 +77,7 @@ interface Props {
 export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props) {
   const [store] = useState(() => createCanvas({ graph: loaded.graph, context: { flag: () => false, today: "" } }));
   const tests = useRouteTests(loaded.tests);
-  const [isTesting, setTesting] = useState(false);
+  const [isTrying, setTrying] = useState(false);
   const [isNaming, setNaming] = useState(false);
   const { route, save, isSaving, isLate, forgetLate } = useSaveInbound(store, loaded.route, {
     accountSid,
@@ -121,7 +121,7 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
             <ExportFile workflow={{ id: title, title, route: route.tag }} changed={changed} />
           )}
           {route !== null && <ReloadButton changed={changed} reload={reload} isReloading={isReloading} />}
-          <TestButton isTesting={isTesting} onClick={() => setTesting(!isTesting)} />
+          <TryButton isTrying={isTrying} onClick={() => setTrying(!isTrying)} />
           {!readOnly && <SaveButton isSaving={isSaving} save={trySave} />}
         </EditorBar>
         {isPast && (
@@ -132,12 +132,18 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
         <ReplacedNote loaded={loaded.route} />
         <div className={classes["work"]}>
           {!isNarrow && <LeftPanel readOnly={readOnly} tools={<Tools isSaving={isSaving} save={trySave} />} />}
-          <Drawing
-            route={route}
-            tests={tests}
-            readOnly={readOnly}
-            closeTester={isTesting ? () => setTesting(false) : undefined}
-          />
+          <Drawing routeTag={route?.tag.routeTag ?? ""} hasPanel={!isTrying} />
+          {isTrying && (
+            <InboundTester
+              tests={tests.tests}
+              readOnly={readOnly}
+              routeTag={route?.tag.routeTag ?? null}
+              destinations={route?.destinations ?? noDestinations}
+              keep={tests.add}
+              remove={tests.remove}
+              close={() => setTrying(false)}
+            />
+          )}
         </div>
         {isNaming && <Naming save={save} close={() => setNaming(false)} />}
         {isLate && (
@@ -214,9 +220,9 @@ function ReloadButton({ changed, reload, isReloading }: Pick<Props, "reload" | "
   );
 }
 
-const TestButton = ({ isTesting, onClick }: { isTesting: boolean; onClick: () => void }) => (
-  <Button variant="default" leftSection={<IconRoute size={16} />} aria-pressed={isTesting} onClick={onClick}>
-    Test
+const TryButton = ({ isTrying, onClick }: { isTrying: boolean; onClick: () => void }) => (
+  <Button variant="default" leftSection={<IconRoute size={16} />} aria-pressed={isTrying} onClick={onClick}>
+    Try it
   </Button>
 );
 
@@ -228,34 +234,19 @@ const ReplacedNote = ({ loaded }: { loaded: RouteState | null }) =>
     </div>
   ) : null;
 
-interface DrawingProps {
-  route: RouteState | null;
-  tests: RouteTests;
-  readOnly: boolean;
-  /** Closes the tester. Undefined while it is closed. */
-  closeTester: (() => void) | undefined;
-}
+// one list, because what depends on it is computed again for another
+const noDestinations: RouteState["destinations"] = [];
 
-/** The canvas with the panel of the selected card, or with the tester. */
-const Drawing = ({ route, tests, readOnly, closeTester }: DrawingProps) => (
+/** The canvas, with the panel of the selected card unless the tester is beside it. */
+const Drawing = ({ routeTag, hasPanel }: { routeTag: string; hasPanel: boolean }) => (
   <div className={classes["drawing"]}>
     <Canvas>
       <CanvasControls />
       <Overlays />
     </Canvas>
-    {closeTester ? (
-      <RouteTester
-        tests={tests.tests}
-        readOnly={readOnly}
-        routeTag={route?.tag.routeTag ?? null}
-        destinations={route?.destinations ?? []}
-        keep={tests.add}
-        remove={tests.remove}
-        close={closeTester}
-      />
-    ) : (
+    {hasPanel && (
       <PanelSkeleton>
-        <InboundPanel routeTag={route?.tag.routeTag ?? ""} />
+        <InboundPanel routeTag={routeTag} />
       </PanelSkeleton>
     )}
   </div>
