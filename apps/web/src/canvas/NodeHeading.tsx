@@ -1,6 +1,6 @@
 import { ActionIcon, Text, TextInput, Title } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
-import { type GraphNode, titleOf } from "@trunkline/workflow/outbound/graph.ts";
+import { type GraphNode, isFixed, titleOf } from "@trunkline/workflow/outbound/graph.ts";
 import { maxNameLength, nameField } from "@trunkline/workflow/outbound/nodeName.ts";
 import { useRef, useState } from "react";
 import { edit, useCanvas, useCanvasStore } from "./canvasStore.ts";
@@ -14,7 +14,7 @@ export function NodeHeading({ node }: { node: GraphNode }) {
   const problem = useCanvas((state) => issuesOf(state, node.id).find(({ field }) => field === nameField)?.message);
   const [isEdited, setEdited] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
-  const isNameable = node.id > 0 && node.foreign === undefined && !readOnly;
+  const isNameable = node.id > 0 && (node.foreign === undefined || !isFixed(node)) && !readOnly;
   const title = node.foreign === undefined ? titleOf(node) : `${titleOf(node)} Node Details`;
   if (isEdited)
     return (

@@ -44,10 +44,10 @@ export function RouteVerdicts({ route }: { route: RouteDecision }) {
         </Text>
       )}
       <ol className={classes["paths"]}>
-        {evaluated.map(({ name, and, or }) => (
+        {evaluated.map(({ name, description = name, and, or }) => (
           <li key={name}>
-            <Text size="xs" fw={600}>
-              {name === destination ? `${name} (selected)` : name}
+            <Text size="xs" fw={600} title={name}>
+              {name === destination ? `${description} (selected)` : description}
             </Text>
             {and.length + or.length === 0 ? <Text size="xs">No rules, always matches</Text> : null}
             <ul className={classes["rules"]}>

@@ -21,7 +21,16 @@ export const routeDecision = z.object({
   /** The reason when not delivered. */
   because: z.string().nullable(),
   /** Evaluated paths in order. The last one matched unless `destination` is null. */
-  paths: z.array(z.object({ name: z.string(), holds: z.boolean(), and: z.array(verdict), or: z.array(verdict) })),
+  paths: z.array(
+    z.object({
+      name: z.string(),
+      /** What the designer calls the destination. Missing for decisions before it was saved. */
+      description: z.string().optional(),
+      holds: z.boolean(),
+      and: z.array(verdict),
+      or: z.array(verdict),
+    }),
+  ),
   /** Number of paths after the matching one. */
   unread: z.number().int(),
 });

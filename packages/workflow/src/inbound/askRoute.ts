@@ -206,12 +206,13 @@ export function failingTests(graph: InboundGraph, now: RouteNow, tests: readonly
   });
 }
 
-/** The title of a destination node, as on its card. */
+/** What a destination node is called: its name, or the title and number of its card. */
 export function endName(graph: InboundGraph, node: string): string {
   if (node === "") return "nothing";
   const found = graph.nodes.get(node);
   const number = /-(\d+)$/.exec(node)?.[1] ?? "";
-  return found === undefined ? `${node}, which no longer exists` : `${found.label} ${number}`.trim();
+  if (found === undefined) return `${node}, which no longer exists`;
+  return found.name ?? `${found.label} ${number}`.trim();
 }
 
 /** "A call from +1… on Tue, Nov 24 at 18:40". */

@@ -105,7 +105,7 @@ function destinationOf(
     srcType,
     dest,
     destType: kind.destType,
-    description: node.label,
+    description: node.name ?? node.label,
     distributionType,
     // the designer has no field for it, so a value set through the API stays
     callbackUrl: before?.callbackUrl ?? "",

@@ -35,7 +35,7 @@ const way = "$next";
 type Drawn = Readonly<Record<string, unknown>> & { readonly [way]: readonly NodeId[] };
 
 /** The saved node, without what the canvas changes. */
-type Saved = Omit<InboundNode, "id" | "form" | "x" | "y">;
+type Saved = Omit<InboundNode, "id" | "form" | "x" | "y" | "name">;
 
 const exitsTo = (targets: readonly NodeId[], several: boolean, isEnd: boolean): Exit[] => [
   ...targets.map((target) => ({ name: "", target })),
@@ -107,13 +107,18 @@ export function drawInbound(inbound: InboundGraph, before?: Graph): Graph {
   };
 }
 
-function drawNode({ id: wireId, form, x, y, ...saved }: InboundNode, id: NodeId, next: readonly NodeId[]): GraphNode {
+function drawNode(
+  { id: wireId, form, x, y, name, ...saved }: InboundNode,
+  id: NodeId,
+  next: readonly NodeId[],
+): GraphNode {
   const kind = (saved.kind === "unknown" ? undefined : drawnKinds.get(saved.kind)) ?? unknown(saved.type);
   const foreign: Foreign = { kind, wireId, saved };
   return {
     id,
     kind: "foreign",
     type: saved.type,
+    ...(name !== undefined && { name }),
     x,
     y,
     section: mainSection,
@@ -146,7 +151,15 @@ function undraw(graph: Graph): InboundGraph {
   const { graph: carried, edges: old } = graph.carried as { graph: InboundGraph["carried"]; edges: InboundEdge[] };
   const nodes = [...graph.nodes.values()].map((node): InboundNode => {
     const saved = node.foreign?.saved as Saved;
-    return { ...saved, id: wireIdOf(node), form: formOf(node.draft as Drawn), x: node.x, y: node.y };
+    const { name, x, y } = node;
+    return {
+      ...saved,
+      id: wireIdOf(node),
+      form: formOf(node.draft as Drawn),
+      x,
+      y,
+      ...(name !== undefined && { name }),
+    };
   });
   const keyOf = ({ source, target }: Pick<InboundEdge, "source" | "target">) => JSON.stringify([source, target]);
   const wireId = (id: NodeId) => wireIdOf(graph.nodes.get(id) as GraphNode);
@@ -230,7 +243,9 @@ const language: Language = {
     const saved = node.foreign?.saved as Saved | undefined;
     const kind = saved && inboundKind(saved.kind);
     if (saved === undefined || kind === undefined) return undefined;
-    const model = { ...saved, routeDest: null, id: freeWireId(graph, saved.kind), x: node.x, y: node.y };
+    const { name, x, y } = node;
+    const at = { id: freeWireId(graph, saved.kind), x, y, ...(name !== undefined && { name }) };
+    const model = { ...saved, routeDest: null, ...at };
     if (["start", "channel"].includes(kind.category)) return undefined;
     const { [way]: next = [], ...form } = node.draft as Drawn;
     return drawNode({ ...model, form: { ...(kind.defaults as object), ...form } }, node.id, next);

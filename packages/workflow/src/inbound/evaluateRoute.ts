@@ -40,6 +40,8 @@ export interface RuleVerdict {
 /** The result of one path. */
 export interface PathVerdict {
   name: string;
+  /** What the designer calls its destination. */
+  description?: string;
   holds: boolean;
   and: RuleVerdict[];
   or: RuleVerdict[];
@@ -138,7 +140,11 @@ function readerOf(incoming: InboundEvent): Read {
 export const zoneOfDestination = (timezone: number, globalTimezone: number): string =>
   zoneOf(timezone === workflowTimezone ? globalTimezone : timezone) ?? "Etc/UTC";
 
-function evaluatePath({ name, options, ruleDTO }: RouteDestination, globalTimezone: number, read: Read): PathVerdict {
+function evaluatePath(
+  { name, description, options, ruleDTO }: RouteDestination,
+  globalTimezone: number,
+  read: Read,
+): PathVerdict {
   const zone = zoneOfDestination(options.timezone, globalTimezone);
   const verdict = (rule: RuleEntry): RuleVerdict => {
     const { value, shown } = read(rule, zone);
@@ -147,5 +153,5 @@ function evaluatePath({ name, options, ruleDTO }: RouteDestination, globalTimezo
   const and = ruleDTO.and.map(verdict);
   const or = ruleDTO.or.map(verdict);
   const holds = and.every((one) => one.holds) && (or.length === 0 || or.some((one) => one.holds));
-  return { name, holds, and, or };
+  return { name, ...(description !== "" && { description }), holds, and, or };
 }

@@ -9,8 +9,10 @@ export interface InboundNode {
   readonly type: string;
   /** The saved `type`. */
   readonly nodeType: string;
-  /** Display label. Becomes the destination's description. */
+  /** Display label. Becomes the destination's description where the node has no name. */
   readonly label: string;
+  /** What the user calls it (decision 0075). */
+  readonly name?: string;
   /** The form's values, in the kind's own shape. */
   readonly form: object;
   readonly x: number;

@@ -1,3 +1,4 @@
+import { readName } from "../outbound/nodeName.ts";
 import { parseSaved } from "../parts/parseSaved.ts";
 import { emptyInbound, type InboundEdge, type InboundGraph, type InboundNode } from "./graph.ts";
 import { type InboundKindName, inboundKind } from "./kinds.ts";
@@ -25,11 +26,13 @@ function readNode({ id, type: nodeType, position, data, ...rest }: SavedInboundN
   const kind = inboundKind(type);
   const form = kind?.form.safeParse(formData);
   const { x, y } = position;
+  const name = readName(rest["name"]);
   const carried = {
-    node: rest,
+    // what is no name stays as it is
+    node: name === undefined ? rest : Object.fromEntries(Object.entries(rest).filter(([key]) => key !== "name")),
     data: Object.fromEntries(Object.entries(others).filter(([key]) => !madeOnLoad.includes(key))),
   };
-  const shared = { id, type, nodeType, x, y, routeDest: routeDest || null };
+  const shared = { id, type, nodeType, x, y, routeDest: routeDest || null, ...(name !== undefined && { name }) };
   if (kind === undefined || !form?.success)
     return { ...shared, kind: "unknown", label: label ?? type, form: data, carried };
   return {

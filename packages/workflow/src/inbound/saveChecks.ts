@@ -1,4 +1,5 @@
 import type { Issue, NodeValidator } from "../nodeKind.ts";
+import { nameField, nameProblem } from "../outbound/nodeName.ts";
 import { severalOut, whyNotChannel, whyNotFollow } from "./connections.ts";
 import {
   categoryOf,
@@ -51,10 +52,12 @@ export function inboundIssues(graph: InboundGraph, node: InboundNode, validateNo
       },
     ];
   const drawn = lineProblem(graph, node);
+  const misnamed = nameProblem(node.name ?? node.carried.node["name"]);
   return [
     ...kind.validate(node.form as never),
     ...validateNode(node),
     ...(drawn === undefined ? [] : [{ field: "", message: `${drawn}.` }]),
+    ...(misnamed === undefined ? [] : [{ field: nameField, message: `${misnamed}.` }]),
   ];
 }
 
@@ -125,9 +128,9 @@ export function nodeStates(
 function savedTexts(graph: InboundGraph): Map<string, string> {
   const sources = new Map(graph.edges.map(({ source, target }) => [target, source]));
   return new Map(
-    writeInbound(graph).nodes.map(({ id, data }) => {
+    writeInbound(graph).nodes.map(({ id, data, name }) => {
       const { routeDest: _, ...rest } = data;
-      return [id, JSON.stringify([rest, sources.get(id)])];
+      return [id, JSON.stringify([rest, sources.get(id), name])];
     }),
   );
 }

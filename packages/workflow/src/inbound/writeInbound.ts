@@ -21,7 +21,8 @@ const isRule = (graph: InboundGraph, id: string): boolean => {
 
 function writeNode(node: InboundNode): SavedInboundNode {
   const kind = kindOf(node);
-  const place = { id: node.id, type: node.nodeType, position: { x: node.x, y: node.y } };
+  const named = node.name === undefined ? {} : { name: node.name };
+  const place = { id: node.id, type: node.nodeType, position: { x: node.x, y: node.y }, ...named };
   if (kind === undefined) return { ...place, data: { ...node.form }, ...node.carried.node };
   const { category } = kind;
   return {

@@ -55,7 +55,8 @@ export function drawingProblems(graph: InboundGraph): { code: string; messages: 
   if (problem === undefined) return undefined;
   const { code, alone } = ownValue(problemWords, problem.message) ?? { code: "node_errors", alone: "" };
   const each = problem.nodes.slice(0, mostNamed).flatMap(({ id, issues }) => {
-    const name = `${graph.nodes.get(id)?.label ?? ""} (${id})`;
+    const node = graph.nodes.get(id);
+    const name = `${node?.name ?? node?.label ?? ""} (${id})`;
     return alone === "" ? issues.map(({ message }) => `${name}: ${message}`) : [`${name} ${alone}`];
   });
   return { code, messages: [problem.message, ...each] };
@@ -86,7 +87,7 @@ function mismatch(graph: InboundGraph, one: CompiledDestination, stored: RouteDe
   const { node, state, terminal, destination } = one;
   if (state === "unchanged") return [];
   const drawn = graph.nodes.get(node);
-  const what = `${drawn?.label ?? ""} (${node})`;
+  const what = `${drawn?.name ?? drawn?.label ?? ""} (${node})`;
   const terminally = terminal ? "terminal/" : "";
   if (stored === undefined) {
     const named = drawn?.routeDest ?? null;

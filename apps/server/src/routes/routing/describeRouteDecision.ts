@@ -9,5 +9,5 @@ const shown = ({ rule, actual, holds }: RuleVerdict) => ({ rule: describeRule(ru
 export const describeRouteDecision = (route: StoredRoute | null): RouteDecision | null =>
   route && {
     ...route,
-    paths: route.paths.map(({ name, holds, and, or }) => ({ name, holds, and: and.map(shown), or: or.map(shown) })),
+    paths: route.paths.map(({ and, or, ...path }) => ({ ...path, and: and.map(shown), or: or.map(shown) })),
   };

@@ -107,7 +107,7 @@ async function stepOf<T>(title: string, graph: InboundGraph, work: () => Promise
 
 const labelOf = (graph: InboundGraph, id: string): string => {
   const node = graph.nodes.get(id);
-  return node === undefined ? id : `${node.label} (${id})`;
+  return node === undefined ? id : `${node.name ?? node.label} (${id})`;
 };
 
 async function refuseLate({ routeTag, version }: RouteBasis): Promise<RouteTag> {
