@@ -7,6 +7,7 @@ import { formatDollars, formatPhone } from "../ui/text/formatFigure.ts";
 import { StatusBadge, type Tone } from "../ui/text/StatusBadge.tsx";
 import { Time } from "../ui/text/Time.tsx";
 import { Direction } from "./historyCells.tsx";
+import { NodeName } from "./NodeName.tsx";
 import { describeRoute, RouteButton } from "./RouteOfHistory.tsx";
 
 /** Badge colors of message statuses. */
@@ -105,7 +106,11 @@ export const messageColumns: Column<Message>[] = [
     cell: (row) =>
       row.journeyId ? (
         <Anchor component={PathLink} to={paths.journey(row.journeyId)} inherit>
-          {row.nodeId === null ? "Journey" : `Node ${row.nodeId}`}
+          {row.nodeId === null ? (
+            "Journey"
+          ) : (
+            <NodeName campaignId={row.campaignName === null ? null : row.campaignId} node={row.nodeId} />
+          )}
         </Anchor>
       ) : (
         "---"

@@ -7,6 +7,7 @@ import { DispositionPanel } from "../../dispositions/DispositionPanel.tsx";
 import { CallStatus } from "../../history/CallStatus.tsx";
 import { whoAnswered } from "../../history/callColumns.tsx";
 import { theirNumber } from "../../history/historyCells.tsx";
+import { NodeName } from "../../history/NodeName.tsx";
 import { Recording } from "../../history/Recording.tsx";
 import { RouteVerdicts } from "../../history/RouteOfHistory.tsx";
 import { paths } from "../../paths.ts";
@@ -139,7 +140,11 @@ function Facts({ call }: { call: Call }) {
       {journeyId === null ? null : (
         <Fact name="Journey">
           <Anchor component={PathLink} to={paths.journey(journeyId)} inherit underline="always">
-            {call.nodeId === null ? "Open journey" : `Node ${call.nodeId}`}
+            {call.nodeId === null ? (
+              "Open journey"
+            ) : (
+              <NodeName campaignId={call.campaignName === null ? null : campaignId} node={call.nodeId} />
+            )}
           </Anchor>
         </Fact>
       )}

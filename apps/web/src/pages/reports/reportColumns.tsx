@@ -1,5 +1,6 @@
 import { Anchor } from "@mantine/core";
 import type { ReportGrouping, ReportLine } from "@trunkline/contract/reports/report.ts";
+import { NodeName } from "../../history/NodeName.tsx";
 import { paths } from "../../paths.ts";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import type { Column } from "../../ui/table/column.ts";
@@ -71,6 +72,10 @@ export function reportColumns(grouping: ReportGrouping, zone: string): Column<Re
           <Anchor component={PathLink} to={paths.editCampaign(line.key)} inherit>
             {line.name}
           </Anchor>
+        ) : grouping === "node" && line.key !== null && line.name !== null ? (
+          <>
+            {line.name}, <NodeName campaignId={line.campaignId} node={Number(line.key)} />
+          </>
         ) : (
           nameOf(line, grouping, zone)
         ),
