@@ -312,6 +312,8 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
     await expect.poll(() => steps.count(), patience).toBe(2);
     await press(tester, "Step back");
     await see(steps.first().and(page.locator('[aria-current="step"]')));
+    await tester.getByText("Paths", { exact: true }).click();
+    await see(tester.getByText(/^1 of \d+ paths tried in this session/));
     await press(tester, "Close Try it");
     await press(page, "Save");
     await readNotice(page, "Workflow saved");

@@ -124,7 +124,7 @@ const ask = (asked: AskedRoute, question: Question): RouteAnswer =>
   answerOf(asked, question.srcType, evaluateRoute(asked.route, eventOf(asked, question)));
 
 /** The call or message of a question. */
-export const eventOf = ({ route }: AskedRoute, question: Question): InboundEvent => ({
+export const eventOf = ({ route }: Pick<AskedRoute, "route">, question: Question): InboundEvent => ({
   channel: question.srcType,
   from: e164Of(question.from),
   to: e164Of(question.to),

@@ -25,6 +25,7 @@ import { type ListedTest, SavedTests } from "../SavedTests.tsx";
 import classes from "../Tester.module.css";
 import { CallerForm } from "./CallerForm.tsx";
 import { InboundClock } from "./InboundClock.tsx";
+import { InboundPaths, useTaken } from "./InboundPaths.tsx";
 import { InboundPhone } from "./InboundPhone.tsx";
 import { InboundSteps } from "./InboundSteps.tsx";
 import { RouteVerdict } from "./RouteVerdict.tsx";
@@ -43,7 +44,7 @@ interface Props {
   close: () => void;
 }
 
-type View = "caller" | "phone";
+type View = "caller" | "phone" | "paths";
 
 /** Plays calls and texts on the drawing with its unsaved changes, next to the canvas, and saves what the route decides as tests (decision 0089). */
 export function InboundTester(props: Props) {
@@ -65,8 +66,10 @@ export function InboundTester(props: Props) {
   );
   const moment = view === "phone" ? trial.moments[trial.position] : undefined;
   useRouteLight(moment?.arrival.question ?? question, moment?.arrival.answer ?? answer);
-  const play = () => {
-    trial.play([], { ...trial.setup, question });
+  const taken = useTaken(trial);
+  const play = (wanted: Question) => {
+    setQuestion(wanted);
+    trial.play([], { ...trial.setup, question: wanted });
     setView("phone");
   };
   const change = (part: Partial<Question>) => setQuestion((before) => ({ ...before, ...part }));
@@ -91,7 +94,7 @@ export function InboundTester(props: Props) {
             {answer !== undefined && (
               <Stack gap={8}>
                 <RouteVerdict answer={answer} inbound={inbound} question={question} />
-                <Button size="xs" leftSection={<IconPlayerPlayFilled size={14} />} onClick={play}>
+                <Button size="xs" leftSection={<IconPlayerPlayFilled size={14} />} onClick={() => play(question)}>
                   {question.srcType === "call" ? "Play the call" : "Play the text"}
                 </Button>
                 <SaveTest {...props} question={question} />
@@ -107,6 +110,7 @@ export function InboundTester(props: Props) {
             />
           </>
         )}
+        {view === "paths" && <InboundPaths taken={taken} now={now} question={searchedFrom(question)} play={play} />}
         {view === "phone" && problem !== null && (
           <ErrorState title="The lists of the account could not be loaded" problem={problem} retry={retry} />
         )}
@@ -115,7 +119,7 @@ export function InboundTester(props: Props) {
             trial={trial}
             world={world}
             question={question}
-            play={isAsked ? play : undefined}
+            play={isAsked ? () => play(question) : undefined}
             saveTest={(wanted) => <SaveTest {...props} question={wanted} />}
           />
         )}
@@ -166,6 +170,13 @@ function PhoneView({ trial, world, question, play, saveTest }: PhoneViewProps) {
 const scriptsOf = ({ thread }: InboundMoment): string[] =>
   thread.flatMap((item) => (item.kind === "call" ? (item.line.address ?? []) : []));
 
+/** What a search changes: the question, complete. */
+const searchedFrom = (question: Question): Question => ({
+  ...question,
+  from: question.from.trim() || "+12025550143",
+  at: question.at || firstSetup().question.at,
+});
+
 /** At first: a call at the current time of the reader's time zone. */
 function firstSetup(): InboundSetup {
   const here = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString();
@@ -183,6 +194,7 @@ const Views = ({ view, show }: { view: View; show: (view: View) => void }) => (
     data={[
       { value: "caller", label: "Caller" },
       { value: "phone", label: "Phone" },
+      { value: "paths", label: "Paths" },
     ]}
   />
 );
