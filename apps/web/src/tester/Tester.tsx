@@ -4,7 +4,7 @@ import type { PlayedWorkflow } from "@trunkline/workflow/engine/player.ts";
 import { enteredNodes, untriedEdges } from "@trunkline/workflow/trial/coverage.ts";
 import type { TestWorld } from "@trunkline/workflow/trial/testOfTrial.ts";
 import type { TrialMoment, TrialSetup } from "@trunkline/workflow/trial/trial.ts";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { graphOf, select, useCanvas, useCanvasStore } from "../canvas/canvasStore.ts";
 import { nameOf } from "../canvas/cards.ts";
 import { ErrorState } from "../ui/page/ErrorState.tsx";
@@ -22,6 +22,7 @@ import { TrialSteps } from "./TrialSteps.tsx";
 import { failedOf, playTestOn, TrialTests } from "./TrialTests.tsx";
 import { testToSave } from "./testToSave.ts";
 import { type ContactSearch, useContactSearch } from "./useContactSearch.ts";
+import { useFocusKept } from "./useFocusKept.ts";
 import { type Trial, useTrial } from "./useTrial.ts";
 import { useTrialWorkflow } from "./useTrialWorkflow.ts";
 import { useWorkflowTests } from "./useWorkflowTests.ts";
@@ -262,16 +263,6 @@ function PhoneView({ trial, workflow, emailTemplates, nodeName, search, saveTest
 /** The addresses that calls have requested scripts from. */
 const scriptsOf = (moments: readonly TrialMoment[]): string[] =>
   moments.flatMap(({ thread }) => thread.flatMap((item) => (item.kind === "call" ? (item.line.address ?? []) : [])));
-
-/** Keeps the focus in the tester when the pressed button is gone, such as Answer of a call. */
-function useFocusKept(position: number) {
-  const stage = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each moment shows other buttons
-  useEffect(() => {
-    if (document.activeElement === document.body) stage.current?.focus();
-  }, [position]);
-  return stage;
-}
 
 /** The nodes that tries of this session have entered. */
 function useEntered(moments: readonly TrialMoment[]): ReadonlySet<number> {

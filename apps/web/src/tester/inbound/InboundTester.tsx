@@ -23,6 +23,7 @@ import { toastError } from "../../ui/page/toast.tsx";
 import { CallScripts } from "../CallScripts.tsx";
 import { type ListedTest, SavedTests } from "../SavedTests.tsx";
 import classes from "../Tester.module.css";
+import { useFocusKept } from "../useFocusKept.ts";
 import { CallerForm } from "./CallerForm.tsx";
 import { InboundClock } from "./InboundClock.tsx";
 import { InboundPaths, useTaken } from "./InboundPaths.tsx";
@@ -141,10 +142,11 @@ interface PhoneViewProps {
 function PhoneView({ trial, world, question, play, saveTest }: PhoneViewProps) {
   const inbound = inboundOf(useCanvas(graphOf));
   const moment = trial.moments[trial.position];
+  const stage = useFocusKept(trial.position);
   if (world === undefined) return <Skeleton height={480} radius={32} role="status" aria-label="Loading" />;
   return (
     <>
-      <div className={classes["stage"]}>
+      <div ref={stage} tabIndex={-1} className={classes["stage"]}>
         {moment !== undefined && (
           <InboundClock
             trial={trial}
