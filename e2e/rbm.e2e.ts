@@ -107,7 +107,7 @@ test("an agent at Google RCS is connected and tested, sends a card and brings th
   });
   const { contactId, phone } = await account.makeContact("Mara");
   await account.startRun(campaignId, [contactId]);
-  await expect.poll(() => google.taken.map((one) => one.phone), patience).toEqual([phone]);
+  await expect.poll(() => google.taken.map((one) => one.to), patience).toEqual([phone]);
   expect(google.mistakes).toEqual([]);
   const [sent] = google.taken;
   if (sent === undefined) throw new Error("Google took nothing");

@@ -9,7 +9,7 @@ import {
 } from "../src/store/carriers/carrierConnection.ts";
 import { newId } from "../src/store/newId.ts";
 import { insertRcsAgent, insertRcsTemplate } from "../src/store/templates/rcs.ts";
-import { type EngineWorld, makeWorld } from "./engineWorld.ts";
+import { type EngineWorld, makeWorld, until } from "./engineWorld.ts";
 import { ownPlace } from "./ownPlace.ts";
 import { startRbmServer } from "./rbmServer.ts";
 
@@ -87,5 +87,8 @@ export async function ownRbm() {
     startOne,
     makeRbmWorld,
     healthOf,
+    bound: (world: RbmWorld) => until("it is bound", async () => (await healthOf(world)).state === "bound"),
+    /** What its workers are killed with. */
+    place,
   };
 }

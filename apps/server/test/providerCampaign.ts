@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import type { Worker } from "../src/program/worker.ts";
+import type { Worker, WorkerParts } from "../src/program/worker.ts";
+import type { CarrierConnectionRow } from "../src/store/carriers/carrierConnection.ts";
 import type { Database } from "../src/store/database.ts";
 import { listBroken } from "../src/store/invariants.ts";
 import {
@@ -13,7 +14,10 @@ import {
   until,
 } from "./engineWorld.ts";
 import { oneText } from "./ownSmsc.ts";
+import { itOutlivesFaults, storedMessages } from "./providerFaults.ts";
+import type { Doing, ProviderServer } from "./providerServer.ts";
 import { type SentText, sentTexts } from "./sentTexts.ts";
+import type { testServer } from "./server.ts";
 
 /** What campaigns through a provider are looked at with. */
 export const campaignsOf = (db: Database) => {
@@ -24,9 +28,6 @@ export const campaignsOf = (db: Database) => {
       const sent = await sentOf(world);
       return sent.length > 0 && sent.every(is);
     },
-    numberOf: async (world: EngineWorld): Promise<string> =>
-      (await ask<{ phone: string }>(db, world, "select phone from number where account_id = $1 limit 1"))[0]?.phone ??
-      "",
     /** Starts a run of one text; its id. */
     start: async (world: EngineWorld, phones: readonly string[]) =>
       runBatch(
@@ -49,32 +50,64 @@ export const campaignsOf = (db: Database) => {
   };
 };
 
-/** What a stand-in for a provider does with a text, besides refusing it. */
-type Doing = "accept" | "acceptAndFail" | "acceptAndDrop" | "statusFirst";
+/** A text from a phone to a number, as a test describes it. */
+export interface PhoneText {
+  to: string;
+  id: string;
+  text: string;
+  /** The word with which the provider has opted the phone out. */
+  optOut?: "STOP";
+  picture?: { type: "image/gif"; data: Buffer };
+}
 
 /** A provider that gets one request a text, and its world. */
-interface ProviderPlace<World extends EngineWorld, Taken extends { to: string; from?: string | undefined }, Refusal> {
+interface ProviderPlace<
+  World extends EngineWorld,
+  Taken extends { to: string; from?: string | undefined },
+  Refusal extends object,
+> {
   db: Database;
-  startOne(): Worker;
+  server: Awaited<ReturnType<typeof testServer>>;
+  startOne(parts?: Partial<WorkerParts>): Worker;
   makeWorld(settings?: { windowSize: number }): Promise<World>;
-  receiptsOf(world: World): Promise<number>;
-  provider(): {
+  healthOf(world: World): Promise<CarrierConnectionRow>;
+  bound(world: World): Promise<void>;
+  provider(): ProviderServer & {
     taken: Taken[];
     mistakes: string[];
-    does(text: { to: string }, count: number): Doing | Refusal;
     tell(text: Taken, status: string): Promise<number>;
   };
   wordsOf(text: Taken): string;
+  /** Decides how the stand-in treats a phone. */
+  decide(does: (phone: string) => Doing | Refusal): void;
   throttled: Refusal;
+  /** Refusals of a text, and the reasons that they are. */
+  refusals: readonly (readonly [refusal: Refusal, reason: string])[];
+  /** Reports that a text was not delivered because the phone is a landline. */
+  tellLandline(text: Taken): Promise<unknown>;
+  /** Replaces the secret of the account at the provider; what it answers brings the old one back. */
+  changeSecret(): () => void;
+  /** What the connection then says. */
+  secretProblem: string;
+  /** Reports a failure with a wrong signature. Returns the HTTP status. */
+  forge(text: Taken): Promise<number>;
+  /** A phone writes to a number. Returns the HTTP status. */
+  receive(world: World, from: string, text: PhoneText): Promise<number>;
 }
 
 /** The cases of a campaign that every such provider must pass. */
 export function itCarriesCampaigns<
   World extends EngineWorld,
   Taken extends { to: string; from?: string | undefined },
-  Refusal,
->({ db, startOne, makeWorld, receiptsOf, provider, wordsOf, throttled }: ProviderPlace<World, Taken, Refusal>): void {
-  const { sentOf, allAre, numberOf, start, isDone, isSound } = campaignsOf(db);
+  Refusal extends object,
+>(place: ProviderPlace<World, Taken, Refusal>): void {
+  const { db, startOne, makeWorld, healthOf, provider, wordsOf } = place;
+  const { sentOf, start, isDone, isSound } = campaignsOf(db);
+  const firstTaken = () => {
+    const [text] = provider().taken;
+    if (text === undefined) throw new Error("the provider took nothing");
+    return text;
+  };
 
   it("leaves as the published description asks for it, and its receipts come back", async () => {
     const world = await makeWorld();
@@ -82,12 +115,11 @@ export function itCarriesCampaigns<
     const phones = handsets(5, 100);
     await until("the run is done", isDone(world, await start(world, phones)));
     expect(provider().mistakes).toEqual([]);
-    const number = await numberOf(world);
     expect(
       provider()
         .taken.map((text) => [text.to, text.from, wordsOf(text)])
         .sort(),
-    ).toEqual([...phones].sort().map((phone) => [phone, number, "Hi Ann, the gold offer of Boston ends soon."]));
+    ).toEqual([...phones].sort().map((phone) => [phone, world.number, "Hi Ann, the gold offer of Boston ends soon."]));
     for (const text of provider().taken) {
       expect(await provider().tell(text, "sent")).toBe(200);
       expect(await provider().tell(text, "delivered")).toBe(200);
@@ -95,37 +127,105 @@ export function itCarriesCampaigns<
     expect((await sentOf(world)).map(({ state, receipt }) => [state, receipt])).toEqual(
       phones.map(() => ["accepted", "delivered"]),
     );
-    expect(await receiptsOf(world)).toBe(5);
+    expect((await healthOf(world)).receipts).toBe(5);
     await isSound(world);
   });
 
-  it("that meets lost answers, throttling and statuses early, twice and in any order loses and doubles none", async () => {
-    const world = await makeWorld({ windowSize: 7 });
-    const phones = handsets(60, 200);
-    const tries = new Map<string, number>();
-    provider().does = ({ to }) => {
-      const nth = (tries.get(to) ?? 0) + 1;
-      tries.set(to, nth);
-      const index = phones.indexOf(to);
-      if (nth === 1 && index % 9 === 1) return throttled;
-      if (index % 10 === 3) return "acceptAndFail";
-      if (index % 10 === 5) return "acceptAndDrop";
-      return index % 7 === 2 ? "statusFirst" : "accept";
-    };
-    startOne();
-    await start(world, phones);
-    await until("every text is with the provider", async () => provider().taken.length === phones.length);
-    await until(
-      "what was not answered is in doubt",
-      allAre(world, ({ state }) => state === "accepted" || state === "in_doubt"),
-    );
-    expect((await sentOf(world)).filter(({ state }) => state === "in_doubt").length).toBe(12);
-    for (const text of provider().taken.toReversed())
+  itOutlivesFaults({
+    ...place,
+    makeWorld: () => makeWorld({ windowSize: 7 }),
+    flow: ({ template }) => oneText(template),
+    taken: () => provider().taken,
+    async report(text) {
       for (const status of ["delivered", "sent", "delivered"]) await provider().tell(text, status);
-    expect((await sentOf(world)).every(({ state, receipt, ref }) => state === "accepted" && receipt && ref)).toBe(true);
-    expect(new Set(provider().taken.map(({ to }) => to)).size).toBe(phones.length);
-    expect(provider().taken).toHaveLength(phones.length);
-    expect(provider().mistakes).toEqual([]);
-    await isSound(world);
+    },
+    stored: (world) => storedMessages(db, world),
+    outcome: "delivered",
+  });
+
+  it("shows the reason of each refusal on its text", async () => {
+    const world = await makeWorld();
+    const phones = handsets(place.refusals.length, 320);
+    place.decide((phone) => place.refusals[phones.indexOf(phone)]?.[0] ?? "accept");
+    startOne();
+    await until("the run is done", isDone(world, await start(world, phones)));
+    const reasons = new Map((await sentOf(world)).map(({ phone, state, reason }) => [phone, [state, reason]]));
+    expect(phones.map((phone) => reasons.get(phone))).toEqual(place.refusals.map(([, reason]) => ["rejected", reason]));
+  });
+
+  it("shows why a text was not delivered", async () => {
+    const world = await makeWorld();
+    startOne();
+    await until("the run is done", isDone(world, await start(world, handsets(1, 330))));
+    await place.tellLandline(firstTaken());
+    expect(await sentOf(world)).toMatchObject([{ receipt: "undelivered", reason: "carrier_landline" }]);
+  });
+
+  it("keeps its texts in the queue while the secret is wrong, says so, and sends them once it is right", async () => {
+    const world = await makeWorld();
+    const changeBack = place.changeSecret();
+    startOne();
+    const batch = await start(world, handsets(3, 340));
+    await until("it is reported", async () => (await healthOf(world)).error !== null);
+    expect((await healthOf(world)).error).toContain(place.secretProblem);
+    expect((await sentOf(world)).every(({ state }) => state === "queued")).toBe(true);
+    changeBack();
+    await until("the run is done", isDone(world, batch));
+    expect(provider().taken).toHaveLength(3);
+  });
+}
+
+/** The cases of texts from phones that every such provider must pass. */
+export function itReceivesTexts<
+  World extends EngineWorld,
+  Taken extends { to: string; from?: string | undefined },
+  Refusal extends object,
+>(place: ProviderPlace<World, Taken, Refusal>): void {
+  const { db, server, startOne, makeWorld, receive } = place;
+  const { sentOf, start, isDone, inbound } = campaignsOf(db);
+  const phone = "+13035550177";
+
+  it("are received once however often their event is repeated", async () => {
+    const world = await makeWorld();
+    for (let times = 0; times < 3; times++)
+      expect(await receive(world, phone, { to: world.number, id: "SM1", text: "Shall we?" })).toBe(200);
+    expect(await inbound(world)).toEqual([{ from: phone, text: "Shall we?", media: null, reason: null }]);
+  });
+
+  it("bring their picture, which is kept here", async () => {
+    const world = await makeWorld();
+    const data = Buffer.from("GIF89a\x01\x00\x01\x00\x00\x00\x00;");
+    await receive(world, phone, { to: world.number, id: "MM1", text: "", picture: { type: "image/gif", data } });
+    const [received] = await inbound(world);
+    expect(received?.media).toMatch(/\/MM1\.gif$/);
+    const kept = await server.api.app.inject({ url: new URL(received?.media ?? "").pathname });
+    expect(kept.headers["content-type"]).toBe("image/gif");
+    expect(kept.rawPayload).toEqual(data);
+    expect(received?.reason).toBeNull();
+  });
+
+  it("to numbers of no connection are not received", async () => {
+    const world = await makeWorld();
+    expect(await receive(world, phone, { to: "+13035550999", id: "SM9", text: "Hi" })).toBe(200);
+    expect(await inbound(world)).toEqual([]);
+  });
+
+  it("opt the contact out where the provider answered the keyword, without a second confirmation", async () => {
+    const world = await makeWorld();
+    await receive(world, phone, { to: world.number, id: "SM4", text: "ARRET", optOut: "STOP" });
+    expect(await ask(db, world, "select distinct phone from dnc where account_id = $1")).toEqual([{ phone }]);
+    expect(await sentOf(world)).toEqual([]);
+  });
+
+  it("are replies to the run that wrote to the contact last", async () => {
+    const world = await makeWorld();
+    startOne();
+    await place.bound(world);
+    const [handset = ""] = handsets(1, 400);
+    await until("the run is done", isDone(world, await start(world, [handset])));
+    await receive(world, handset, { to: world.number, id: "SM5", text: "Yes please" });
+    expect(
+      await ask(db, world, "select batch_id is not null known from message where account_id = $1 and direction = 'in'"),
+    ).toEqual([{ known: true }]);
   });
 }

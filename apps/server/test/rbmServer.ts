@@ -1,31 +1,20 @@
 import { createHmac, generateKeyPairSync, randomUUID, verify } from "node:crypto";
-import { createServer, type Server } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
-import { makeCertificate } from "./certificate.ts";
+import { type Doing, type ProviderServer, settleBy, startProviderServer } from "./providerServer.ts";
 
 /** A message that Google has. */
 interface TakenMessage {
   messageId: string;
-  phone: string;
+  to: string;
   body: z.infer<typeof agentMessage>;
 }
 
 /** What Google does with a message. */
-type Does =
-  | "accept"
-  /** Takes it and answers 500. */
-  | "acceptAndFail"
-  /** Takes it and closes the connection. */
-  | "acceptAndDrop"
-  /** Its delivery is reported before the answer. */
-  | "deliverFirst"
-  | { status: number; retryAfter?: string };
+type Does = Doing | { status: number; retryAfter?: string };
 
 /** A stand-in for Google's API, as strict as its published description (telecom §3). */
-export interface RbmServer {
-  baseUrl: string;
-  cert: string;
+export interface RbmServer extends ProviderServer {
   agentId: string;
   clientToken: string;
   /** The key file of the service account. */
@@ -40,16 +29,15 @@ export interface RbmServer {
   asked: string[];
   /** The features of a phone; null without RCS. */
   featuresOf(phone: string): readonly string[] | null;
-  does(message: { phone: string; messageId: string }, count: number): Does;
+  does(message: { to: string; messageId: string }, count: number): Does;
   /** Files that contacts send, by their path below /files/. */
   files: Map<string, Buffer>;
   /** Reports the delivery of a message before its request is answered. */
-  onDelivered(messageId: string, phone: string): Promise<unknown>;
+  onDelivered(message: TakenMessage): Promise<unknown>;
   /** Sends any body to a webhook. */
   post(url: string, body: object, headers?: Record<string, string>): Promise<{ status: number; body: string }>;
   /** Sends a notice, signed as Google signs. */
   notify(url: string, fields: object, more?: { signature?: string; agentId?: string }): Promise<number>;
-  stop(): Promise<void>;
 }
 
 const rbmFeatures = [
@@ -121,16 +109,26 @@ const statuses = new Map([
 
 /** Starts Google's API and its sign-in on this machine. Webhooks are called at `address`, where the product really is. */
 export async function startRbmServer(address: () => string): Promise<RbmServer> {
-  const { key, cert } = makeCertificate();
+  const server = await startProviderServer(answer);
   const pair = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const clientEmail = "sender@shop.iam.gserviceaccount.com";
   const tokens = new Set<string>();
   const google: RbmServer = {
-    baseUrl: "",
-    cert,
+    ...server,
     agentId: "shop_a1b2c3_agent",
     clientToken: "SJENCPGJESMGUFPY",
-    keyFile: "",
+    keyFile: JSON.stringify(
+      {
+        type: "service_account",
+        project_id: "shop",
+        private_key_id: "0a1b2c",
+        private_key: pair.privateKey.export({ type: "pkcs8", format: "pem" }),
+        client_email: clientEmail,
+        token_uri: `${server.baseUrl}/token`,
+      },
+      null,
+      2,
+    ),
     isKeyGood: true,
     taken: [],
     mistakes: [],
@@ -156,11 +154,6 @@ export async function startRbmServer(address: () => string): Promise<RbmServer> 
       const body = { message, subscription: "projects/rbm/subscriptions/shop" };
       return (await google.post(url, body, { "x-goog-signature": signed })).status;
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
   /** Why an assertion is refused, in Google's words. */
   function refusalOf(assertion: string): string | null {
@@ -175,7 +168,7 @@ export async function startRbmServer(address: () => string): Promise<RbmServer> 
     const isTimely = Math.abs(Date.now() / 1000 - iat) < 300 && exp - iat <= 3_600;
     return isTimely ? null : "Invalid JWT: Token must be a short-lived token and in a reasonable timeframe.";
   }
-  const server: Server = createServer({ key, cert }, (request, response) => {
+  function answer(request: IncomingMessage, response: ServerResponse): void {
     let sent = "";
     request.on("data", (part: Buffer) => {
       sent += part.toString();
@@ -230,31 +223,19 @@ export async function startRbmServer(address: () => string): Promise<RbmServer> 
       if (!read.success) return mistake(`${z.prettifyError(read.error)} in ${sent}`);
       if (Number.parseFloat(read.data.ttl) > longestTtlSeconds) return mistake(`ttl ${read.data.ttl}`);
       if (features === null) return refuse(404);
-      const does = google.does({ phone, messageId: id }, google.taken.length + 1);
+      const does = google.does({ to: phone, messageId: id }, google.taken.length + 1);
       if (typeof does === "object")
         return refuse(does.status, "refused", does.retryAfter ? { "retry-after": does.retryAfter } : {});
+      const message = { messageId: id, to: phone, body: read.data };
       // a message with a used id is ignored
-      const isNew = google.taken.every(({ messageId }) => messageId !== id);
-      if (isNew) google.taken.push({ messageId: id, phone, body: read.data });
-      if (does === "deliverFirst") await google.onDelivered(id, phone);
-      if (does === "acceptAndFail") return refuse(500);
-      if (does === "acceptAndDrop") return void request.socket.destroy();
-      say(200, { name: `phones/${phone}/agentMessages/${id}`, sendTime: new Date().toISOString(), ...read.data });
+      if (google.taken.every(({ messageId }) => messageId !== id)) google.taken.push(message);
+      await settleBy(response)(does, {
+        report: () => google.onDelivered(message),
+        fail: () => refuse(500),
+        accept: () =>
+          say(200, { name: `phones/${phone}/agentMessages/${id}`, sendTime: new Date().toISOString(), ...read.data }),
+      });
     });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  google.baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  google.keyFile = JSON.stringify(
-    {
-      type: "service_account",
-      project_id: "shop",
-      private_key_id: "0a1b2c",
-      private_key: pair.privateKey.export({ type: "pkcs8", format: "pem" }),
-      client_email: clientEmail,
-      token_uri: `${google.baseUrl}/token`,
-    },
-    null,
-    2,
-  );
+  }
   return google;
 }

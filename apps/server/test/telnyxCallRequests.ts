@@ -1,16 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import type { Doing, Settle } from "./providerServer.ts";
 import { readPlacing, TelnyxCall, type TelnyxCallHost } from "./telnyxCalls.ts";
 
 /** What the provider does with a request for a call. */
-type CallDoes =
-  | "accept"
-  /** Takes it and answers 500, or closes the connection. */
-  | "acceptAndFail"
-  | "acceptAndDrop"
-  /** Its first event comes before the answer. */
-  | "statusFirst"
-  | { status: number; code: string; headers?: Record<string, string> };
+type CallDoes = Doing | { status: number; code: string; headers?: Record<string, string> };
 
 /** What requests about calls need of the provider. */
 export interface TelnyxCallRequests extends TelnyxCallHost {
@@ -29,7 +23,7 @@ export interface CallRequest {
   say(status: number, body: object): void;
   refuse(status: number, code: string, headers?: Record<string, string>): void;
   wrong(why: string): void;
-  drop(): void;
+  settle: Settle;
 }
 
 const about = { client_state: z.base64().optional(), command_id: z.string().optional() };
@@ -119,7 +113,10 @@ export function answerCallRequest(provider: TelnyxCallRequests, asked: CallReque
   return true;
 }
 
-async function place(provider: TelnyxCallRequests, { body, say, refuse, wrong, drop }: CallRequest): Promise<unknown> {
+async function place(
+  provider: TelnyxCallRequests,
+  { body, say, refuse, wrong, settle }: CallRequest,
+): Promise<unknown> {
   const read = readPlacing(body);
   if (!read.success) return wrong(read.error.message);
   const { to, from, webhook_url: webhookUrl = "", connection_id, command_id } = read.data;
@@ -130,11 +127,12 @@ async function place(provider: TelnyxCallRequests, { body, say, refuse, wrong, d
   if (typeof does === "object") return refuse(does.status, does.code, does.headers);
   const call = new TelnyxCall(provider, { direction: "outgoing", from, to, webhookUrl, asked: read.data });
   provider.calls.push(call);
-  if (does === "statusFirst") await call.initiated();
-  if (does === "acceptAndFail") return refuse(500, "10007");
-  if (does === "acceptAndDrop") return drop();
   const data = { record_type: "call", call_control_id: call.ref, call_leg_id: call.legId, is_alive: false };
-  say(200, { data });
+  await settle(does, {
+    report: call.initiated,
+    fail: () => refuse(500, "10007"),
+    accept: () => say(200, { data }),
+  });
   if (does === "accept") await call.initiated();
 }
 

@@ -1,9 +1,8 @@
 import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
-import { createServer, type Server } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { makeCertificate } from "./certificate.ts";
+import { type Doing, type ProviderServer, type Settle, settleBy, startProviderServer } from "./providerServer.ts";
 import { answerCallRequest, type TelnyxCallRequests } from "./telnyxCallRequests.ts";
 import { TelnyxCall } from "./telnyxCalls.ts";
 import { answerNumberRequest, type NumberRequest, type TelnyxNumbers } from "./telnyxNumbers.ts";
@@ -20,19 +19,10 @@ export interface TakenText {
 }
 
 /** What the provider does with a text. */
-type Does =
-  | "accept"
-  /** Takes it and answers 500. */
-  | "acceptAndFail"
-  /** Takes it and closes the connection. */
-  | "acceptAndDrop"
-  /** Its delivery is reported before the answer. */
-  | "statusFirst"
-  | { status: number; code: string; title?: string; headers?: Record<string, string> };
+export type Does = Doing | { status: number; code: string; title?: string; headers?: Record<string, string> };
 
 /** A stand-in for Telnyx, as strict as its published description (telecom §1.9). */
-export interface TelnyxServer extends TelnyxCallRequests, TelnyxNumbers {
-  cert: string;
+export interface TelnyxServer extends TelnyxCallRequests, TelnyxNumbers, ProviderServer {
   apiKey: string;
   /** The half of the signing key that the portal shows. */
   publicKey: string;
@@ -49,7 +39,6 @@ export interface TelnyxServer extends TelnyxCallRequests, TelnyxNumbers {
   tell(text: TakenText, status: string, error?: { code: string; title: string }): Promise<number>;
   /** A text from a phone to a number. */
   text(url: string, payload: { from: string; to: string } & Record<string, unknown>): Promise<number>;
-  stop(): Promise<void>;
 }
 
 /** What is wrong with an event. */
@@ -84,17 +73,16 @@ interface Asked {
   query: Record<string, string>;
   body: unknown;
   say(status: number, body: object, headers?: Record<string, string>): void;
-  drop(): void;
+  settle: Settle;
 }
 
 /** Starts the provider on this machine. The host of webhooks is replaced by `address`, where the product really is. */
 export async function startTelnyxServer(address: () => string): Promise<TelnyxServer> {
-  const { key, cert } = makeCertificate();
+  const server = await startProviderServer(answerRequest);
   const signing = generateKeyPairSync("ed25519");
   const profileId = randomUUID();
   const provider: TelnyxServer = {
-    baseUrl: "",
-    cert,
+    ...server,
     apiKey: "KEY0123456789ABCDEF_the_providers_key",
     // the last 32 bytes of the standard form are the key
     publicKey: signing.publicKey.export({ type: "spki", format: "der" }).subarray(-32).toString("base64"),
@@ -185,11 +173,6 @@ export async function startTelnyxServer(address: () => string): Promise<TelnyxSe
       };
       return (await provider.post(to, { event_type: "message.received", payload: received })).status;
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
   const refuse = ({ say }: Asked, status: number, code: string, title = `refused ${code}`, headers = {}): void =>
     say(status, { errors: [{ code, title, detail: title, source: { pointer: "/" } }] }, headers);
@@ -208,11 +191,12 @@ export async function startTelnyxServer(address: () => string): Promise<TelnyxSe
     if (typeof does === "object") return refuse(asked, does.status, does.code, does.title, does.headers);
     const taken = { id: randomUUID(), ...one };
     provider.taken.push(taken);
-    if (does === "statusFirst") await provider.tell(taken, "delivered");
-    if (does === "acceptAndFail") return refuse(asked, 500, "10007");
-    if (does === "acceptAndDrop") return asked.drop();
     const data = { record_type: "message", id: taken.id, to: [{ phone_number: to, status: "queued" }] };
-    asked.say(200, { data });
+    await asked.settle(does, {
+      report: () => provider.tell(taken, "delivered"),
+      fail: () => refuse(asked, 500, "10007"),
+      accept: () => asked.say(200, { data }),
+    });
   }
 
   function answer(asked: Asked): unknown {
@@ -238,7 +222,7 @@ export async function startTelnyxServer(address: () => string): Promise<TelnyxSe
     wrong(asked, "is not published");
   }
 
-  const server: Server = createServer({ key, cert }, (request, response) => {
+  function answerRequest(request: IncomingMessage, response: ServerResponse): void {
     let sent = "";
     request.on("data", (part: Buffer) => {
       sent += part.toString();
@@ -254,7 +238,7 @@ export async function startTelnyxServer(address: () => string): Promise<TelnyxSe
         body: null,
         say: (status, body, headers = {}) =>
           void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body)),
-        drop: () => void request.socket.destroy(),
+        settle: settleBy(response),
       };
       if (!at.pathname.startsWith("/v2/")) return refuse(asked, 404, "10005", "Resource not found");
       if (request.headers.authorization !== `Bearer ${provider.apiKey}`)
@@ -267,8 +251,6 @@ export async function startTelnyxServer(address: () => string): Promise<TelnyxSe
       }
       answer(asked);
     });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  provider.baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
   return provider;
 }

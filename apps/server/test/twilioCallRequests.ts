@@ -1,3 +1,4 @@
+import type { Settle } from "./providerServer.ts";
 import { TwilioCall } from "./twilioCalls.ts";
 import type { TwilioServer } from "./twilioServer.ts";
 
@@ -35,7 +36,7 @@ export function answerCalls(
   provider: TwilioServer,
   { method: verb, path, query, sent }: { method: string; path: string; query: string; sent: string },
   say: (status: number, body: object, headers?: Record<string, string>) => unknown,
-  drop: () => unknown,
+  settle: Settle,
 ): unknown {
   const refuse = (status: number, code: number, headers = {}) =>
     say(status, { code, message: `refused ${code}`, more_info: "", status }, headers);
@@ -56,7 +57,7 @@ export function answerCalls(
   }
   if (verb !== "POST") return refuse(404, 20404);
   if (path === "/Calls.json")
-    return isRight(placing) ? place(provider, form, { say, refuse, drop }) : refuse(400, 20001);
+    return isRight(placing) ? place(provider, form, { say, refuse, settle }) : refuse(400, 20001);
   const [, sid] = /^\/Calls\/(CA[0-9a-f]{32})\.json$/.exec(path) ?? [];
   const [, conference, participant] =
     /^\/Conferences\/(CF[0-9a-f]{32})\/Participants\/(CA[0-9a-f]{32})\.json$/.exec(path) ?? [];
@@ -92,7 +93,7 @@ async function obey(call: TwilioCall, form: URLSearchParams): Promise<void> {
 async function place(
   provider: TwilioServer,
   form: URLSearchParams,
-  { say, refuse, drop }: { say: (status: number, body: object) => unknown; refuse: Refuse; drop: () => unknown },
+  { say, refuse, settle }: { say: (status: number, body: object) => unknown; refuse: Refuse; settle: Settle },
 ): Promise<unknown> {
   const [to, from] = [form.get("To") ?? "", form.get("From") ?? ""];
   if (to === "" || from === "" || !form.has("Url")) {
@@ -100,16 +101,18 @@ async function place(
     return refuse(400, 21201);
   }
   const does = provider.doesCall(to, provider.calls.length + 1);
+  if (does === "drop") throw new Error("no call is lost");
   if (typeof does === "object")
     return refuse(does.status, does.code, does.retryAfter ? { "retry-after": does.retryAfter } : {});
   const statusUrl = form.get("StatusCallback") ?? "";
   const call = new TwilioCall(provider, { direction: "outbound-api", from, to, asked: form, statusUrl });
   call.status = "ringing";
   provider.calls.push(call);
-  if (does === "statusFirst") await call.tellStatus(0, "initiated");
-  if (does === "acceptAndFail") return refuse(500, 20500);
-  if (does === "acceptAndDrop") return drop();
-  return say(201, { sid: call.sid, status: "queued" });
+  return settle(does, {
+    report: () => call.tellStatus(0, "initiated"),
+    fail: () => refuse(500, 20500),
+    accept: () => say(201, { sid: call.sid, status: "queued" }),
+  });
 }
 
 type Refuse = (status: number, code: number, headers?: Record<string, string>) => unknown;

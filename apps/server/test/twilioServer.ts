@@ -1,8 +1,7 @@
-import { createServer, type Server } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { getExpectedTwilioSignature } from "twilio/lib/webhooks/webhooks.js";
-import { makeCertificate } from "./certificate.ts";
+import { type Doing, type ProviderServer, settleBy, startProviderServer } from "./providerServer.ts";
 import { answerCalls } from "./twilioCallRequests.ts";
 import { TwilioCall } from "./twilioCalls.ts";
 import { fillContent, type ProviderContent, readContent } from "./twilioContents.ts";
@@ -11,7 +10,7 @@ import { answerRegistration, type ProviderRegistry } from "./twilioRegistration.
 import { waitLimitMs } from "./waitLimit.ts";
 
 /** A text that the provider has. */
-interface TakenText {
+export interface TakenText {
   sid: string;
   to: string;
   from: string | undefined;
@@ -27,22 +26,14 @@ interface TakenText {
 }
 
 /** What the provider does with a text. */
-type Does =
-  | "accept"
-  /** Takes it and answers 500. */
-  | "acceptAndFail"
-  /** Takes it and closes the connection. */
-  | "acceptAndDrop"
+export type Does =
+  | Doing
   /** Loses it and closes the connection. */
   | "drop"
-  /** Its status is sent before the answer. */
-  | "statusFirst"
   | { status: number; code: number; retryAfter?: string };
 
 /** A provider with the Twilio API, as strict as its published description. */
-export interface TwilioServer extends TwilioNumbers {
-  baseUrl: string;
-  cert: string;
+export interface TwilioServer extends TwilioNumbers, ProviderServer {
   accountSid: string;
   authToken: string;
   account: { status: string };
@@ -75,7 +66,6 @@ export interface TwilioServer extends TwilioNumbers {
   post(url: string, fields: Record<string, string>, signature?: string): Promise<{ status: number; body: string }>;
   /** Tells the status of a text. */
   tell(text: TakenText, status: string, more?: Record<string, string>): Promise<number>;
-  stop(): Promise<void>;
 }
 
 const sidPattern = (prefix: string) => new RegExp(`^${prefix}[0-9a-fA-F]{32}$`);
@@ -98,14 +88,13 @@ const parameters: Readonly<Record<string, RegExp>> = {
 
 /** Starts a provider on this machine. `publicHost` in front of callbacks is replaced by `address`, where the product really is. */
 export async function startTwilioServer(address: () => string): Promise<TwilioServer> {
-  const { key, cert } = makeCertificate();
+  const server = await startProviderServer(answer);
   const taken: TakenText[] = [];
   const mistakes: string[] = [];
   let sids = 0;
   const newSid = (prefix: string) => `${prefix}${(++sids).toString(16).padStart(32, "0")}`;
   const provider: TwilioServer = {
-    baseUrl: "",
-    cert,
+    ...server,
     accountSid: `AC${"0123456789abcdef".repeat(2)}`,
     authToken: "the provider's token",
     account: { status: "active" },
@@ -192,13 +181,8 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
       return (await provider.post(text.statusCallback, { ...event, MessageStatus: status, SmsStatus: status, ...more }))
         .status;
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
-  const server: Server = createServer({ key, cert }, (request, response) => {
+  function answer(request: IncomingMessage, response: ServerResponse): void {
     let sent = "";
     request.on("data", (part: Buffer) => {
       sent += part.toString();
@@ -242,7 +226,7 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
           provider,
           { method: request.method ?? "", path: url.pathname.slice(base.length), query: url.search, sent },
           say,
-          () => request.socket.destroy(),
+          settleBy(response),
         );
       if (request.method === "GET" && url.pathname === `${base}/Messages.json`) return answerList(url, say);
       if (request.method !== "POST" || url.pathname !== `${base}/Messages.json`) return refuse(404, 20404);
@@ -283,12 +267,14 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
         ...(content !== undefined && { content }),
       };
       taken.push(one);
-      if (does === "statusFirst") await provider.tell(one, "delivered");
-      if (does === "acceptAndFail") return refuse(500, 20500);
-      if (does === "acceptAndDrop") return void request.socket.destroy();
-      say(201, { sid: one.sid, status: "queued", num_media: String(text.media.length), error_code: null });
+      await settleBy(response)(does, {
+        report: () => provider.tell(one, "delivered"),
+        fail: () => refuse(500, 20500),
+        accept: () =>
+          say(201, { sid: one.sid, status: "queued", num_media: String(text.media.length), error_code: null }),
+      });
     });
-  });
+  }
   /** Lists the texts to a phone, newest first. */
   function answerList(url: URL, say: (status: number, body: object) => unknown) {
     const allowed = new Map([
@@ -348,7 +334,5 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
       line_type_intelligence: line ?? null,
     });
   }
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  provider.baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return provider;
 }

@@ -3,8 +3,8 @@ import type { RcsContent } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
 import { describe, expect, it } from "vitest";
 import { ask, handsets, until } from "../../../test/engineWorld.ts";
 import { ownRbm, type RbmWorld } from "../../../test/ownRbm.ts";
-import { rcsRuns } from "../../../test/rcsFlow.ts";
-import { sentTexts } from "../../../test/sentTexts.ts";
+import { itOutlivesFaults, storedMessages } from "../../../test/providerFaults.ts";
+import { rcsFlow, rcsRuns } from "../../../test/rcsFlow.ts";
 import { testLimitMs } from "../../../test/waitLimit.ts";
 import { openEgress } from "../../egress/egress.ts";
 
@@ -57,7 +57,7 @@ describe("a campaign through Google RCS Business Messaging", () => {
     await until("Google has the card", async () => own.google.taken.length === 1);
     expect(own.google.mistakes).toEqual([]);
     expect(taken()).toMatchObject({
-      phone,
+      to: phone,
       body: {
         ttl: "86400s",
         contentMessage: {
@@ -152,32 +152,26 @@ describe("a campaign through Google RCS Business Messaging", () => {
     expect(await went(world, 2)).toEqual([{ next: 3, because: null }]);
   });
 
-  it("is sent once although Google throttles, fails after it took messages, drops connections and reports early", async () => {
-    const world = await makeRbmWorld(card, { connection: { windowSize: 7 } });
-    const phones = handsets(40, 200);
-    const tries = new Map<string, number>();
-    own.google.onDelivered = (messageId, phone) => tell(world, "DELIVERED", messageId, phone);
-    own.google.does = ({ phone }) => {
-      const nth = (tries.get(phone) ?? 0) + 1;
-      tries.set(phone, nth);
-      const index = phones.indexOf(phone);
-      if (nth === 1 && index % 9 === 1) return { status: 429, retryAfter: "0" };
-      if (nth === 1 && index % 10 === 3) return "acceptAndFail";
-      if (nth === 1 && index % 10 === 5) return "acceptAndDrop";
-      if (nth === 1 && index % 10 === 7) return { status: 503 };
-      return index % 7 === 2 ? "deliverFirst" : "accept";
-    };
-    startOne();
-    await start(world, phones);
-    await until("all are accepted", async () => {
-      const all = await sentTexts(db, world);
-      return all.length === phones.length && all.every(({ state }) => state === "accepted");
-    });
-    expect(own.google.taken.map(({ phone }) => phone).sort()).toEqual([...phones].sort());
-    expect(Math.max(...tries.values())).toBeGreaterThan(1);
-    expect(own.google.mistakes).toEqual([]);
-    expect(own.google.tokens).toBe(1);
-    await isSound(world);
+  itOutlivesFaults({
+    ...own,
+    makeWorld: () => makeRbmWorld(card, { connection: { windowSize: 7 } }),
+    flow: (world: RbmWorld) => rcsFlow(world),
+    provider: () => own.google,
+    taken: () => own.google.taken,
+    decide(does) {
+      own.google.does = ({ to }) => does(to);
+    },
+    throttled: { status: 429, retryAfter: "1" },
+    isRepeatable: true,
+    forge({ messageId, to }, world) {
+      const read = { senderPhoneNumber: to, eventType: "READ", eventId: `f-${messageId}`, messageId };
+      return own.google.notify(world.webhook, read, { signature: "Zm9yZ2Vk" });
+    },
+    async report({ messageId, to }, world) {
+      for (const event of ["READ", "DELIVERED", "READ"]) await tell(world, event, messageId, to);
+    },
+    stored: (world) => storedMessages(db, world),
+    outcome: "read",
   });
 
   it("is not sent again for a contact who opted out while it was in doubt", async () => {

@@ -3,7 +3,8 @@ import type { RcsContent } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
 import { describe, expect, it } from "vitest";
 import { ask, handsets, until } from "../../../test/engineWorld.ts";
 import { ownProvider, type ProviderWorld } from "../../../test/ownProvider.ts";
-import { makeRcsWorld, rcsRuns, rcsSender as sender } from "../../../test/rcsFlow.ts";
+import { itOutlivesFaults, storedMessages } from "../../../test/providerFaults.ts";
+import { makeRcsWorld, rcsFlow, rcsRuns, rcsSender as sender } from "../../../test/rcsFlow.ts";
 
 const own = await ownProvider();
 const { db, startOne } = own;
@@ -135,35 +136,30 @@ describe("RCS through a provider with the Twilio API", () => {
     expect(own.provider.contents).toHaveLength(1);
   });
 
-  it("is sent once although the provider throttles, fails after it took messages, drops connections and reports early", async () => {
-    const world = await makeWorldWith(card);
-    const phones = handsets(40, 200);
-    const tries = new Map<string, number>();
-    let creations = 0;
-    own.provider.creates = () => (++creations === 1 ? { status: 500, code: 20500 } : "done");
-    own.provider.does = ({ to }) => {
-      const nth = (tries.get(to) ?? 0) + 1;
-      tries.set(to, nth);
-      const index = phones.indexOf(to.replace("rcs:", ""));
-      if (nth === 1 && index % 9 === 1) return { status: 429, code: 20429, retryAfter: "0" };
-      if (index % 10 === 3) return "acceptAndFail";
-      if (index % 10 === 5) return "acceptAndDrop";
-      return index % 7 === 2 ? "statusFirst" : "accept";
-    };
-    startOne();
-    await start(world, phones);
-    await until("every message is with the provider", async () => own.provider.taken.length === phones.length);
-    for (const text of own.provider.taken) await own.provider.tell(text, "delivered");
-    await until("all are accepted", async () => {
-      const all = await sent(world);
-      return (
-        all.length === phones.length && all.every(({ state, receipt }) => state === "accepted" && receipt !== null)
-      );
-    });
-    expect(new Set(own.provider.taken.map(({ to }) => to)).size).toBe(phones.length);
-    expect(own.provider.taken).toHaveLength(phones.length);
-    expect(own.provider.mistakes).toEqual([]);
-    await isSound(world);
+  itOutlivesFaults({
+    ...own,
+    async makeWorld() {
+      let creations = 0;
+      // the template of the message cannot be created at first
+      own.provider.creates = () => (++creations === 1 ? { status: 500, code: 20500 } : "done");
+      return makeWorldWith(card);
+    },
+    flow: rcsFlow,
+    provider: () => own.provider,
+    taken: () => own.provider.taken,
+    decide(does) {
+      own.provider.does = ({ to }) => does(to.replace("rcs:", ""));
+    },
+    throttled: { status: 429, code: 20429, retryAfter: "1" },
+    async forge({ sid, statusCallback = "" }) {
+      const failed = { MessageSid: sid, MessageStatus: "failed", ErrorCode: "30007" };
+      return (await own.provider.post(statusCallback, failed, "Zm9yZ2Vk")).status;
+    },
+    async report(message) {
+      for (const status of ["delivered", "sent", "delivered"]) await own.provider.tell(message, status);
+    },
+    stored: (world) => storedMessages(db, world),
+    outcome: "delivered",
   });
 
   it("brings what contacts write to the sender, opts them out of texts and RCS, and ignores other senders", async () => {
