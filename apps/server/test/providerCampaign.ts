@@ -51,7 +51,7 @@ export const campaignsOf = (db: Database) => {
 };
 
 /** A text from a phone to a number, as a test describes it. */
-export interface PhoneText {
+interface PhoneText {
   to: string;
   id: string;
   text: string;

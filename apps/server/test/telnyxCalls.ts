@@ -252,6 +252,10 @@ export class TelnyxCall {
     }
   }
 
+  get hasEnded(): boolean {
+    return this.is === "over";
+  }
+
   /** Presses keys in a gather, or none until its time is over. */
   async press(keys: string): Promise<void> {
     const { at } = this;

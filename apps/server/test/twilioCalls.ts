@@ -280,6 +280,15 @@ export class TwilioCall {
     return this.at;
   }
 
+  /** Waits until something was heard or done. */
+  async hears(words: string): Promise<void> {
+    const end = Date.now() + waitLimitMs;
+    while (!this.log.some((line) => line.includes(words))) {
+      if (Date.now() > end) throw new Error(`the call never came to ${words}: ${this.log.join(" | ")}`);
+      await pause(20);
+    }
+  }
+
   /** Presses keys, or none until the time is over. */
   async press(keys: string): Promise<void> {
     const gather = this.waits("Gather");

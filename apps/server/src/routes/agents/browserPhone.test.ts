@@ -4,20 +4,16 @@ import { ask, until } from "../../../test/engineWorld.ts";
 import { ownProvider, type ProviderWorld } from "../../../test/ownProvider.ts";
 import { routeCalls } from "../../../test/routeCalls.ts";
 import type { TwilioCall } from "../../../test/twilioCalls.ts";
+import { callerPhone, deskPhone, phoneOf, waitsForUser } from "../../../test/waitingCaller.ts";
 import { listBroken } from "../../store/invariants.ts";
 
 const own = await ownProvider();
 const { db, server, startOne, makeProviderWorld } = own;
 
-const caller = "+13035550188";
-const desk = "+13035550166";
-const waits = "<Response><Enqueue waitUrl='https://a.example/hold.mp3'>support</Enqueue><Say>Good bye</Say></Response>";
-
 let world: ProviderWorld;
 let user: Awaited<ReturnType<typeof server.user>>;
 
-const by = (method: string, url: string, body?: object) =>
-  server.call(method, url, { as: { cookie: user.cookie }, body });
+const by = (method: string, url: string, body?: object) => phoneOf(server, user).by(method, url, body);
 const saveConnection = (change: object = {}) =>
   by("PUT", `/v4/carrier/${world.connection}/`, {
     kind: "twilio",
@@ -30,12 +26,8 @@ const saveConnection = (change: object = {}) =>
   });
 const tokens = async () => (await by("GET", "/v4/agent/phone/tokens")).body.payload as { token: string }[];
 const open = (inBrowser?: readonly string[]) => by("PUT", "/v4/agent/phone/", { open: true, inBrowser });
-const phone = async () =>
-  (await by("GET", "/v4/agent/phone/")).body.payload[0] as unknown as {
-    calls: { offerId: string; state: string; ringsOwnPhone: boolean }[];
-    waiting: { callId: string }[];
-  };
-const pick = async () => by("POST", "/v4/agent/phone/pick", { callId: (await phone()).waiting[0]?.callId });
+const phone = () => phoneOf(server, user).shown();
+const pick = () => phoneOf(server, user).pick();
 const identity = () => phoneIdentity(world.account, user.userId);
 const error = ({ status, body }: Awaited<ReturnType<typeof by>>) => [
   status,
@@ -126,11 +118,11 @@ describe("a caller who is answered in the browser", () => {
   let call: TwilioCall;
   beforeEach(async () => {
     world = await makeProviderWorld();
-    await routeCalls(db, world, { callXml: waits });
+    await routeCalls(db, world, { callXml: waitsForUser });
     user = await server.user(world.account, "owner");
     await saveConnection();
     startOne();
-    call = await own.call(world, caller, world.number);
+    call = await own.call(world, callerPhone, world.number);
     await call.until("Dial");
   });
 
@@ -184,9 +176,9 @@ describe("a caller who is answered in the browser", () => {
   ])("is rung on the user's own phone where the browser %s", async (_, becomes) => {
     await becomes();
     expect((await pick()).body.error[0]).toMatchObject({ code: "no_own_phone" });
-    await by("PUT", "/v4/agent/phone/own", { ringsAt: desk });
+    await phoneOf(server, user).ringAt(deskPhone);
     expect((await pick()).status).toBe(200);
-    expect((await own.provider.callTo(desk)).from).toBe(world.number);
+    expect((await own.provider.callTo(deskPhone)).from).toBe(world.number);
   });
 
   it("is still answered in the browser when another window reports without its sound", async () => {

@@ -3,79 +3,61 @@ import { ask, until } from "../../../test/engineWorld.ts";
 import { ownProvider, type ProviderWorld } from "../../../test/ownProvider.ts";
 import { routeCalls } from "../../../test/routeCalls.ts";
 import type { TwilioCall } from "../../../test/twilioCalls.ts";
+import { callerPhone, deskPhone, phoneOf, waitsForUser } from "../../../test/waitingCaller.ts";
 import { listBroken } from "../../store/invariants.ts";
 
 const own = await ownProvider();
 const { db, server, startOne, makeProviderWorld } = own;
 
-const caller = "+13035550188";
-const desk = "+13035550166";
-const waits = "<Response><Enqueue waitUrl='https://a.example/hold.mp3'>support</Enqueue><Say>Good bye</Say></Response>";
-
 let world: ProviderWorld;
-let user: Awaited<ReturnType<typeof server.user>>;
+let user: ReturnType<typeof phoneOf>;
 let call: TwilioCall;
 
-const by = (method: string, url: string, body?: object) =>
-  server.call(method, url, { as: { cookie: user.cookie }, body });
-const phone = async () => (await by("GET", "/v4/agent/phone/")).body.payload[0] as unknown as Phone;
-const act = async (action: string, to?: object) => {
-  const [offer] = (await phone()).calls;
-  return by("POST", `/v4/agent/phone/${offer?.offerId}/`, { action, ...(to && { to }) });
-};
-const ringAt = (ringsAt: string) => by("PUT", "/v4/agent/phone/own", { ringsAt });
-const pick = async () => by("POST", "/v4/agent/phone/pick", { callId: (await phone()).waiting[0]?.callId });
 const answeredBy = async () =>
   (await ask<{ name: string | null }>(db, world, "select answered_by_name name from call where account_id = $1"))[0]
     ?.name;
 /** The user's own phone rings, and a key takes the call. */
 async function take(): Promise<TwilioCall> {
-  const ringing = await own.provider.callTo(desk);
+  const ringing = await own.provider.callTo(deskPhone);
   await ringing.answer();
   await ringing.press("1");
   return ringing;
 }
 
-interface Phone {
-  ringsAt: string | null;
-  calls: { offerId: string; state: string }[];
-  waiting: { callId: string }[];
-}
-
 describe("a user's own phone (docs/carriers.md)", () => {
   beforeEach(async () => {
     world = await makeProviderWorld();
-    await routeCalls(db, world, { callXml: waits });
-    user = await server.user(world.account, "owner");
+    await routeCalls(db, world, { callXml: waitsForUser });
+    user = phoneOf(server, await server.user(world.account, "owner"));
     startOne();
-    call = await own.call(world, caller, world.number);
+    call = await own.call(world, callerPhone, world.number);
     await call.until("Dial");
   });
 
   it("is asked for before a caller of a provider is answered, who keeps waiting", async () => {
-    const answer = await pick();
+    const answer = await user.pick();
     expect(answer).toMatchObject({ status: 409, body: { error: [{ code: "no_own_phone" }] } });
-    expect((await phone()).waiting).toHaveLength(1);
+    expect((await user.shown()).waiting).toHaveLength(1);
     expect(own.provider.calls).toHaveLength(1);
   });
 
   it("must be a phone number or SIP address", async () => {
-    expect((await ringAt("nonsense")).status).toBe(400);
-    for (const ringsAt of [desk, "sip:ann@example.com"]) {
-      await ringAt(ringsAt);
-      expect((await phone()).ringsAt).toBe(ringsAt);
+    expect((await user.ringAt("nonsense")).status).toBe(400);
+    for (const ringsAt of [deskPhone, "sip:ann@example.com"]) {
+      await user.ringAt(ringsAt);
+      expect((await user.shown()).ringsAt).toBe(ringsAt);
     }
-    await ringAt("");
-    expect((await phone()).ringsAt).toBeNull();
+    await user.ringAt("");
+    expect((await user.shown()).ringsAt).toBeNull();
   });
 
   it("rings when the user answers, and a key connects them with the caller", async () => {
-    await ringAt(desk);
-    expect((await pick()).status).toBe(200);
+    await user.ringAt(deskPhone);
+    expect((await user.pick()).status).toBe(200);
     expect(await answeredBy()).toBeNull();
-    expect((await phone()).calls).toMatchObject([{ state: "talking", ringsOwnPhone: true }]);
+    expect((await user.shown()).calls).toMatchObject([{ state: "talking", ringsOwnPhone: true }]);
     const ringing = await take();
-    expect((await phone()).calls).toMatchObject([{ state: "talking", ringsOwnPhone: false }]);
+    expect((await user.shown()).calls).toMatchObject([{ state: "talking", ringsOwnPhone: false }]);
     expect(ringing.log).toEqual([
       "say You have a call. Press any key to take it.",
       `dial conference ${call.conference?.name}`,
@@ -84,7 +66,7 @@ describe("a user's own phone (docs/carriers.md)", () => {
     expect(await answeredBy()).toBe("Test User");
     await call.dialEnds("completed", 30);
     expect(call.log.at(-1)).toContain("Good bye");
-    expect((await phone()).calls).toMatchObject([{ state: "over" }]);
+    expect((await user.shown()).calls).toMatchObject([{ state: "over" }]);
     expect(own.provider.mistakes).toEqual([]);
     expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
   });
@@ -100,47 +82,47 @@ describe("a user's own phone (docs/carriers.md)", () => {
       },
     ],
   ])("that %s lets the caller continue", async (_, does) => {
-    await ringAt(desk);
-    await pick();
-    await does(await own.provider.callTo(desk));
+    await user.ringAt(deskPhone);
+    await user.pick();
+    await does(await own.provider.callTo(deskPhone));
     await until("the caller continues", async () => call.log.some((words) => words.includes("Good bye")));
     expect(await answeredBy()).toBeNull();
     expect(own.provider.mistakes).toEqual([]);
   });
 
   it("that the provider refuses to ring lets the caller continue", async () => {
-    await ringAt(desk);
+    await user.ringAt(deskPhone);
     own.provider.doesCall = () => ({ status: 400, code: 21211 });
-    await pick();
+    await user.pick();
     await until("the caller continues", async () => call.log.some((words) => words.includes("Good bye")));
   });
 
   it("holds, resumes and hangs up from the page", async () => {
-    await ringAt(desk);
-    await pick();
+    await user.ringAt(deskPhone);
+    await user.pick();
     await take();
-    await act("hold");
+    await user.act("hold");
     await until("the caller is on hold", async () => call.log.at(-1) === "on hold");
-    await act("resume");
+    await user.act("resume");
     await until("the caller is back", async () => call.log.at(-1) === "off hold");
-    await act("hangUp");
+    await user.act("hangUp");
     await until("the caller continues", async () => call.log.some((words) => words.includes("Good bye")));
     expect(own.provider.mistakes).toEqual([]);
   });
 
   it("transfers the caller to a number", async () => {
-    await ringAt(desk);
-    await pick();
+    await user.ringAt(deskPhone);
+    await user.pick();
     await take();
-    expect((await act("transfer", { kind: "number", value: "+13035550177" })).status).toBe(200);
+    expect((await user.act("transfer", { kind: "number", value: "+13035550177" })).status).toBe(200);
     await until("it rings there", async () => call.log.at(-1) === "dial number +13035550177");
     expect(own.provider.mistakes).toEqual([]);
   });
 
   it("stops ringing when the caller hangs up", async () => {
-    await ringAt(desk);
-    await pick();
-    const ringing = await own.provider.callTo(desk);
+    await user.ringAt(deskPhone);
+    await user.pick();
+    const ringing = await own.provider.callTo(deskPhone);
     await until("it is known", async () =>
       (
         await ask<{ known: boolean }>(

@@ -6,16 +6,14 @@ import { ownProvider } from "../../../test/ownProvider.ts";
 import { ownTelnyx } from "../../../test/ownTelnyx.ts";
 import { routeCalls } from "../../../test/routeCalls.ts";
 import type { testServer } from "../../../test/server.ts";
+import { callerPhone, deskPhone, phoneOf, untilQueued, waitsForUser } from "../../../test/waitingCaller.ts";
 import { listCallLegs } from "../../store/simulator/simulatorCall.ts";
 
 const twilio = await ownProvider();
 const telnyx = await ownTelnyx();
 
-const caller = "+13035550188";
-const desk = "+13035550166";
 const office = "+13035550167";
 const home = "+13035550168";
-const waits = "<Response><Enqueue waitUrl='https://a.example/hold.mp3'>support</Enqueue><Say>Good bye</Say></Response>";
 
 type Server = Awaited<ReturnType<typeof testServer>>;
 type User = Awaited<ReturnType<Server["user"]>>;
@@ -44,11 +42,7 @@ interface Talk {
 
 const by = ({ server }: Pick<Talk, "server">, { cookie }: User, method: string, url: string, body?: unknown) =>
   server.call(method, url, { as: { cookie }, ...(body !== undefined && { body }) });
-const phoneOf = async (at: Pick<Talk, "server">, user: User) =>
-  (await by(at, user, "GET", "/v4/agent/phone/")).body.payload[0] as unknown as {
-    calls: { offerId: string; callId: string; state: string; ringsOwnPhone: boolean }[];
-    waiting: { callId: string }[];
-  };
+const shownTo = (at: Pick<Talk, "server">, user: User) => phoneOf(at.server, user).shown();
 const act = (at: Talk, user: User, action: string) =>
   by(at, user, "PUT", `/v4/call/${at.callId}/supervision/`, { action });
 const shown = async (at: Talk) =>
@@ -69,18 +63,18 @@ async function connect(talk: Omit<Talk, "user" | "supervisor" | "callId">): Prom
   const { server, world } = talk;
   const user = await server.user(world.account, "owner");
   const supervisor = await server.user(world.account, "member", ["inbox-use", "call-supervise"]);
-  await until("the caller waits", async () => (await phoneOf(talk, user)).waiting.length > 0);
-  const callId = (await phoneOf(talk, user)).waiting[0]?.callId ?? "";
-  await by(talk, user, "PUT", "/v4/agent/phone/own", { ringsAt: desk });
-  await by(talk, user, "POST", "/v4/agent/phone/pick", { callId });
+  await until("the caller waits", async () => (await shownTo(talk, user)).waiting.length > 0);
+  const callId = (await shownTo(talk, user)).waiting[0]?.callId ?? "";
+  await phoneOf(server, user).ringAt(deskPhone);
+  await phoneOf(server, user).pick();
   const at = { ...talk, user, supervisor, callId };
   const early = await act(at, supervisor, "listen");
   expect([early.status, early.body.error[0]?.message]).toEqual([
     409,
     "The user's phone still rings. Try again when they are connected",
   ]);
-  await (await talk.phone(desk)).take();
-  await until("they speak", async () => (await phoneOf(talk, user)).calls[0]?.ringsOwnPhone === false);
+  await (await talk.phone(deskPhone)).take();
+  await until("they speak", async () => (await shownTo(talk, user)).calls[0]?.ringsOwnPhone === false);
   return at;
 }
 
@@ -88,15 +82,15 @@ const carriers: Record<string, () => Promise<Talk>> = {
   async "a Twilio-compatible API"() {
     const { db, server, makeProviderWorld, startOne } = twilio;
     const world = await makeProviderWorld();
-    await routeCalls(db, world, { callXml: waits });
+    await routeCalls(db, world, { callXml: waitsForUser });
     startOne();
-    const call = await twilio.call(world, caller, world.number);
+    const call = await twilio.call(world, callerPhone, world.number);
     await call.until("Dial");
     return connect({
       db,
       server,
       world,
-      words: { listen: "hears", whisper: `speaks to ${desk}`, join: "speaks to all" },
+      words: { listen: "hears", whisper: `speaks to ${deskPhone}`, join: "speaks to all" },
       mistakes: () => twilio.provider.mistakes,
       async phone(to) {
         const phone = await twilio.provider.callTo(to);
@@ -111,19 +105,10 @@ const carriers: Record<string, () => Promise<Talk>> = {
   async Telnyx() {
     const { db, server, startOne, provider } = telnyx.place;
     const world = await telnyx.makeTelnyxWorld();
-    await routeCalls(db, world, { callXml: waits });
+    await routeCalls(db, world, { callXml: waitsForUser });
     startOne();
-    const call = await provider.ring(world.callsUrl, caller, world.number);
-    await call.hears("conference queue-");
-    await until("the caller is in the conference", async () =>
-      (
-        await ask<{ is: string | null }>(
-          db,
-          world,
-          "select line->'waits'->>'conference' is from provider_call where account_id = $1",
-        )
-      ).some(({ is }) => is !== null),
-    );
+    const call = await provider.ring(world.callsUrl, callerPhone, world.number);
+    await untilQueued(db, world, call);
     return connect({
       db,
       server,
@@ -144,7 +129,7 @@ const carriers: Record<string, () => Promise<Talk>> = {
 };
 
 describe.each(Object.entries(carriers))("a supervisor of a call over %s", (_, start) => {
-  const setAt = (talk: Talk, ringsAt = office) => by(talk, talk.supervisor, "PUT", "/v4/agent/phone/own", { ringsAt });
+  const setAt = (talk: Talk, ringsAt = office) => phoneOf(talk.server, talk.supervisor).ringAt(ringsAt);
   const ends = ({ log }: Phone, words: string) =>
     until(`the phone logs "${words}"`, async () => log.at(-1)?.endsWith(words) === true);
 
@@ -170,7 +155,7 @@ describe.each(Object.entries(carriers))("a supervisor of a call over %s", (_, st
     await act(talk, talk.supervisor, "join");
     await ends(phone, talk.words.join);
     expect((await act(talk, talk.supervisor, "leave")).body.payload[0]).toMatchObject({ supervisorName: null });
-    expect((await phoneOf(talk, talk.user)).calls).toMatchObject([{ state: "talking" }]);
+    expect((await shownTo(talk, talk.user)).calls).toMatchObject([{ state: "talking" }]);
     expect(await events(talk)).toEqual(["listen", "whisper", "join", "unsupervised"]);
     expect(talk.mistakes()).toEqual([]);
   });
@@ -185,7 +170,7 @@ describe.each(Object.entries(carriers))("a supervisor of a call over %s", (_, st
     await phone.hangUp();
     await until("no one supervises", async () => (await shown(talk))?.["supervisorName"] === null);
     expect(await events(talk)).toEqual(["whisper", "unsupervised"]);
-    expect((await phoneOf(talk, talk.user)).calls).toMatchObject([{ state: "talking" }]);
+    expect((await shownTo(talk, talk.user)).calls).toMatchObject([{ state: "talking" }]);
   });
 
   it("who leaves and comes back stays, whatever the phone of the first time still reports", async () => {
@@ -209,7 +194,7 @@ describe.each(Object.entries(carriers))("a supervisor of a call over %s", (_, st
     await act(talk, talk.supervisor, "listen");
     await (await talk.phone(office)).hangUp();
     await until("no one supervises", async () => (await shown(talk))?.["mode"] === null);
-    expect((await phoneOf(talk, talk.user)).calls).toMatchObject([{ state: "talking" }]);
+    expect((await shownTo(talk, talk.user)).calls).toMatchObject([{ state: "talking" }]);
     expect(talk.mistakes()).toEqual([]);
   });
 
@@ -224,7 +209,7 @@ describe.each(Object.entries(carriers))("a supervisor of a call over %s", (_, st
       await act(talk, other, "leave"),
     ];
     expect(refusals.map(({ body }) => body.error[0]?.code)).toEqual(["is_supervised", "own_call", "not_supervising"]);
-    const [offer] = (await phoneOf(talk, talk.user)).calls;
+    const [offer] = (await shownTo(talk, talk.user)).calls;
     await by(talk, talk.user, "POST", `/v4/agent/phone/${offer?.offerId}/`, { action: "hangUp" });
     expect((await act(talk, talk.supervisor, "listen")).body.error[0]?.code).toBe("not_talking");
     expect(await shown(talk)).toBeUndefined();
