@@ -22,6 +22,7 @@ import {
   ivrBody,
   routeTestBody,
   testBody,
+  voicemailDrawing,
   type World,
   workflowText,
 } from "./world.ts";
@@ -400,6 +401,19 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
     body: { numbers: [w.number], numberSetIds: [w.numberSet] },
   }),
   "inboundDraft.find": (w) => ({ params: { routeTag: w.routeTag } }),
+  "approval.list": (w) => ({ query: { state: "waiting", workflow: w.campaign } }),
+  "approval.find": (w) => ({ params: { approvalId: w.approval } }),
+  "approval.askOutbound": (w) => ({
+    ...campaign(w),
+    body: { workflow: workflowText(w.template), basedOn: 1, note: "Please look at the text" },
+  }),
+  "approval.askInbound": (w) => ({
+    params: { routeTag: w.routeTag },
+    body: { workflow: JSON.stringify(voicemailDrawing("")), basedOn: 0 },
+  }),
+  "approval.withdraw": (w) => ({ params: { approvalId: w.approval } }),
+  "approval.approve": (w) => ({ params: { approvalId: w.approval } }),
+  "approval.decline": (w) => ({ params: { approvalId: w.approval }, body: { reason: "The text is too long" } }),
   "inboundDraft.save": (w) => ({ params: { routeTag: w.routeTag }, body: { version: 0, draft: "half a drawing" } }),
   "inboundDraft.remove": (w) => ({ params: { routeTag: w.routeTag } }),
   "routeTag.remove": (w) => ({ params: { routeTag: w.routeTag }, query: { forceDelete: "true" } }),

@@ -52,6 +52,7 @@ export interface World {
   terminalDestination: string;
   routeTest: string;
   ivr: string;
+  approval: string;
 }
 
 /** An account with one of everything, made by the calls of the API, and the ways in. */
@@ -139,6 +140,11 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   const batchBody = { displayName: `${name} run`, contactIds: [contact] };
   const batch = await make(`/v4/campaign/${campaign}/batch/`, "batchId", batchBody);
   const workflowTest = await make(`/v4/campaign/${campaign}/test/`, "testId", { test: testBody });
+  const approval = await make(`/v4/campaign/${campaign}/approval/`, "approvalId", {
+    workflow: workflowText(template),
+    basedOn: 1,
+    note: `${name} asks`,
+  });
   const dryRun = await make(`/v4/campaign/${campaign}/dryrun/`, "dryRunId", { contactIds: [contact] });
   const schedule = await make(`/v4/campaign/${campaign}/batch/schedule`, "eventId", {
     dayOfWeek: 127,
@@ -241,6 +247,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     terminalDestination,
     routeTest,
     ivr,
+    approval,
   };
   return { world, key, cookie, marks: [...Object.values(world), `${name} `] };
 }

@@ -44,6 +44,7 @@ import { emailTemplateRoutes } from "./templates/emailtemplate.ts";
 import { rcsRoutes } from "./templates/rcs.ts";
 import { smsTemplateRoutes } from "./templates/smstemplate.ts";
 import { connectionRoutes, deliveryRoutes, webhookRoutes } from "./webhooks/callback.ts";
+import { approvalRoutes } from "./workflows/approval.ts";
 import { campaignRoutes } from "./workflows/campaign.ts";
 import { inboundDraftRoutes, outboundDraftRoutes } from "./workflows/draft.ts";
 import { workflowTestRoutes } from "./workflows/workflowTests.ts";
@@ -77,6 +78,7 @@ export const routes = {
   connection: connectionRoutes,
   delivery: deliveryRoutes,
   outboundDraft: outboundDraftRoutes,
+  approval: approvalRoutes,
   campaign: campaignRoutes,
   workflowTest: workflowTestRoutes,
   inboundDraft: inboundDraftRoutes,

@@ -91,6 +91,10 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   "number.take": 409,
   // no user is on the call
   "supervision.save": 409,
+  // it is the account's own request, and it ended when another one replaced it
+  "approval.withdraw": 409,
+  "approval.approve": 409,
+  "approval.decline": 409,
   // a workflow sends from it
   "numberSet.remove": 409,
   "number.release": 409,

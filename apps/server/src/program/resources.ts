@@ -53,6 +53,7 @@ import { registerEmailTemplate } from "../routes/templates/emailtemplate.ts";
 import { registerRcs } from "../routes/templates/rcs.ts";
 import { registerSmsTemplate } from "../routes/templates/smstemplate.ts";
 import { registerCallback } from "../routes/webhooks/callback.ts";
+import { registerApproval } from "../routes/workflows/approval.ts";
 import { registerBundle } from "../routes/workflows/bundle.ts";
 import { registerCampaign } from "../routes/workflows/campaign.ts";
 import { registerDraft } from "../routes/workflows/draft.ts";
@@ -100,6 +101,7 @@ export const resources: ((api: Api) => void)[] = [
   registerCallback,
   registerCampaign,
   registerDraft,
+  registerApproval,
   registerWorkflowTest,
   registerReport,
   registerBundle,

@@ -35,6 +35,8 @@ const settingsShape = {
   stopCoversCalls: z.boolean(),
   /** Users with a password need two-factor authentication. Until they set it up, they can only reach its set-up. */
   requireTwoFactor: z.boolean(),
+  /** Workflows are published only by users with workflow-approve. The others ask them. */
+  publishingNeedsApproval: z.boolean(),
   /** Kill switch: while true, nothing is sent. */
   killSwitch: z.boolean(),
   /** Micro-dollars per day. Sending stops above it. Null means no limit. */
@@ -88,6 +90,7 @@ export const accountSettings = z.strictObject({
   legalHours: settingsShape.legalHours.default(true),
   stopCoversCalls: settingsShape.stopCoversCalls.default(false),
   requireTwoFactor: settingsShape.requireTwoFactor.default(false),
+  publishingNeedsApproval: settingsShape.publishingNeedsApproval.default(false),
   killSwitch: settingsShape.killSwitch.default(false),
   spendLimitMicros: settingsShape.spendLimitMicros.default(null),
   segmentPriceMicros: settingsShape.segmentPriceMicros.default(8_000),

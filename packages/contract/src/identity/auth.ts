@@ -28,6 +28,8 @@ export const me = z.object({
   role: z.enum(roles),
   privileges: z.array(z.enum(privilegeNames)),
   flags: z.record(z.string(), z.boolean()),
+  /** The account publishes workflows only by users with workflow-approve. */
+  publishingNeedsApproval: z.boolean(),
   accounts: z.array(z.object({ accountSid: id, name: z.string() })),
   /** True while texts go to the simulated carrier. Shows the badge in the top bar. */
   simulated: z.boolean(),

@@ -5,6 +5,7 @@ export type Role = (typeof roles)[number];
 /** Every privilege with its label on the users page. */
 export const privileges = {
   "workflow-edit": "Create, change and delete workflows and templates",
+  "workflow-approve": "Approve and publish workflows where publishing needs approval",
   "workflow-run": "Start, pause and schedule runs",
   "contact-admin": "Import, change and delete contacts",
   "number-admin": "Get and release numbers, change number sets",

@@ -6,6 +6,8 @@ export const workflowVersion = z.object({
   version: z.number().int(),
   created: z.string(),
   createdBy: z.string(),
+  /** Who approved it, where its author asked for approval. */
+  approvedBy: z.string().nullable(),
 });
 export type WorkflowVersion = z.infer<typeof workflowVersion>;
 

@@ -1,8 +1,10 @@
 import { type Account, accountRoutes, accountSettings } from "@trunkline/contract/identity/account.ts";
+import { holds } from "@trunkline/contract/identity/roles.ts";
 import { timezones, zoneOf } from "@trunkline/workflow/parts/time/timezones.ts";
 import { builtInLower } from "../../csv/mapColumns.ts";
+import type { Actor } from "../../http/caller.ts";
 import { type Api, handle } from "../../http/handle.ts";
-import { conflict, invalid, notFound } from "../../http/problem.ts";
+import { conflict, forbidden, invalid, notFound } from "../../http/problem.ts";
 import { linkBase } from "../../links/linkBase.ts";
 import { auditChange } from "../../store/audit/audit.ts";
 import { removeCallLoad } from "../../store/calls/callLoad.ts";
@@ -28,6 +30,7 @@ export function registerAccount(api: Api): void {
       if (body.settings?.requireTwoFactor && call.actor.kind === "user") await refuseWithoutOwn(q, call.actor.id);
       const before = await findAccount(q, account, true);
       if (!before) throw notFound("account");
+      refuseOwnRelease(call.actor, before, body.settings?.publishingNeedsApproval);
       const after: AccountRow = {
         ...before,
         name: body.name ?? before.name,
@@ -93,6 +96,13 @@ async function refuseWithoutOwn(q: Query, userId: string): Promise<void> {
       "Set up two-factor authentication for yourself first, under Password and sessions",
       "body.settings.requireTwoFactor",
     );
+}
+
+/** Only users who may approve decide that publishing needs no approval, because it frees their own workflows too. */
+function refuseOwnRelease(actor: Actor, { settings }: AccountRow, wanted: boolean | undefined): void {
+  if (wanted !== false || !settings.publishingNeedsApproval) return;
+  if (!holds(actor.role, actor.privileges, "workflow-approve"))
+    throw forbidden("To turn this off, you need the privilege workflow-approve", "privilege_needed");
 }
 
 /** A custom field with the name of a contact field would never be read, because the contact field takes precedence. */

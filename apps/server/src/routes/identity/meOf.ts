@@ -25,6 +25,7 @@ export async function meOf(
     role: current.role,
     privileges: privilegesOf(current),
     flags: { ...noFlags, ...current.flags },
+    publishingNeedsApproval: current.publishingNeedsApproval,
     accounts: memberships.map(({ accountSid, accountName }) => ({ accountSid, name: accountName })),
     simulated: await isSimulated(q, current.accountSid),
     twoFactorNeeded:

@@ -9,13 +9,8 @@ import {
 } from "@trunkline/contract/routing/inboundRoute.ts";
 import { routeTagOf } from "@trunkline/contract/routing/routeTag.ts";
 import { mostRouteTests } from "@trunkline/workflow/inbound/askRoute.ts";
-import { routeDestination as asRouted, type RouteDestination as Routed } from "@trunkline/workflow/inbound/route.ts";
-import { ruleProblem } from "@trunkline/workflow/inbound/ruleProblem.ts";
-import { wireIssues } from "@trunkline/workflow/inbound/wireIssues.ts";
-import { zoneOf } from "@trunkline/workflow/parts/time/timezones.ts";
 import { type Api, type Call, handle } from "../../http/handle.ts";
 import { conflict, invalid, Problem } from "../../http/problem.ts";
-import { readPart } from "../../http/validate.ts";
 import { audit, auditChange } from "../../store/audit/audit.ts";
 import type { Query } from "../../store/database.ts";
 import {
@@ -33,7 +28,8 @@ import {
   removeRouteTest,
   updateDestination,
 } from "../../store/routing/inboundRoute.ts";
-import { found, knownTag, lockTag } from "./lockTag.ts";
+import { checkFields, checkRules } from "./checkedDestination.ts";
+import { found, isWorkflow, knownTag, lockTag, refuseRoute } from "./lockTag.ts";
 import { checkRouteNumbers } from "./routeNumbers.ts";
 
 /** Route tags, their destinations and tests (spec 1 §7). */
@@ -63,6 +59,7 @@ function registerTags(api: Api): void {
     call.db.tx([call.account], async (q) => {
       const before = await lockTag(q, call, call.params.routeTag);
       const { routeTag } = before;
+      if (isWorkflow(before)) await refuseRoute(q, call, routeTag);
       const wanted = await checkRouteNumbers(q, call.account, routeTag, call.body);
       await putRouteNumbers(q, call.account, routeTag, wanted);
       const after = await knownTag(q, call.account, routeTag);
@@ -116,7 +113,8 @@ function registerDestinations(api: Api): void {
   handle(api, routeDestinationRoutes.remove, (call) =>
     call.db.tx([call.account], async (q) => {
       const row = await found(findDestination(q, call.account, call.params.name), "route destination");
-      await lockTag(q, call, row.routeTag);
+      const tag = await lockTag(q, call, row.routeTag);
+      if (isWorkflow(tag)) await refuseRoute(q, call, row.routeTag);
       await removeDestination(q, call.account, row.name);
       await audit(q, call, "destination.delete", row.name, { routeTag: row.routeTag });
       return [{ id: row.name }];
@@ -154,6 +152,10 @@ function changeDestination(call: DestinationCall, name: string, terminal: boolea
   });
 }
 
+/** Whether a destination leads to the IVR menu of its own tag, which is no workflow. */
+const isIvrRule = ({ name, routeTag, destType }: RouteDestination): boolean =>
+  destType === "ivr" && name === `ivr-${routeTag}`;
+
 /** Validates a destination against the account: its tag, endpoint, time zone and rules. */
 async function checkDestination(
   q: Query,
@@ -161,26 +163,16 @@ async function checkDestination(
   body: RouteDestination,
   terminal: boolean,
 ): Promise<RouteTagRow> {
-  const { destType, options } = body;
+  const { destType } = body;
   if (terminalDestTypes.includes(destType) !== terminal)
     throw invalid(
       `${destType} is ${terminal ? "not " : ""}a terminal kind. Send it to /v4/route/${terminal ? "" : "terminal/"}`,
       "body.destType",
     );
-  if (zoneOf(options.timezone) === undefined)
-    throw invalid("This time zone does not exist. GET /v4/timezone/ lists all time zones.", "body.options.timezone");
-  for (const list of ["and", "or"] as const)
-    for (const [index, rule] of body.ruleDTO[list].entries()) {
-      const problem = ruleProblem(rule);
-      if (problem !== undefined) throw invalid(problem.message, `body.ruleDTO.${list}[${index}].${problem.field}`);
-    }
+  checkRules(body);
   const held = await lockTag(q, call, body.routeTag);
-  const issues = wireIssues(readPart(asRouted, body, "body") as Routed);
-  if (issues.length > 0)
-    throw new Problem(
-      400,
-      issues.map(({ field, message }) => ({ code: "invalid", message, where: `body.${field}` })),
-    );
+  if (isWorkflow(held) || !isIvrRule(body)) await refuseRoute(q, call, held.routeTag);
+  checkFields(body);
   return held;
 }
 

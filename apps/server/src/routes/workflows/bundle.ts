@@ -14,6 +14,7 @@ import { audit } from "../../store/audit/audit.ts";
 import type { Query } from "../../store/database.ts";
 import { listRouteTags } from "../../store/routing/inboundRoute.ts";
 import { listCampaigns } from "../../store/workflows/campaign.ts";
+import { mustAsk } from "./approvalNeeded.ts";
 import { checksumOf } from "./bundleIds.ts";
 import { type ImportedWorkflow, importBundle } from "./bundleIn.ts";
 import { writeBundle } from "./bundleOut.ts";
@@ -100,6 +101,7 @@ async function arrive(q: Query, call: ImportCall): Promise<{ brought: ImportedWo
     ids: new Map(),
     addresses: new Map(),
     report: { items: [], problems: [], notes: [] },
+    asks: await mustAsk(q, call),
   };
   return { brought: await importBundle(to), report: to.report };
 }

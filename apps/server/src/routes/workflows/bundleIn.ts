@@ -1,8 +1,11 @@
 import type { BundleReport } from "@trunkline/contract/workflows/bundle.ts";
 import { type BundledWorkflow, workflowsOf } from "@trunkline/workflow/outbound/bundle.ts";
+import { keepGraph } from "@trunkline/workflow/outbound/keptGraph.ts";
+import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { Problem } from "../../http/problem.ts";
 import { listNumberSets } from "../../store/numbers/numberSet.ts";
 import { insertCampaign, listCampaigns, saveVersion } from "../../store/workflows/campaign.ts";
+import { saveDraft } from "../../store/workflows/draft.ts";
 import { insertWorkflowTests, setTestsMustPass } from "../../store/workflows/workflowTests.ts";
 import { importDispositions, importWorkGroups } from "./bundleDispositions.ts";
 import { freeName, mapTexts, replacing } from "./bundleIds.ts";
@@ -17,7 +20,7 @@ import {
   importTemplates,
 } from "./bundleThings.ts";
 import { importConnections, importWebhooks } from "./bundleWebhooks.ts";
-import { settingsOf } from "./campaign.ts";
+import { needCampaign, settingsOf } from "./campaign.ts";
 import { checkedWorkflow } from "./checkedWorkflow.ts";
 import { listFailingTests } from "./failingTests.ts";
 
@@ -60,7 +63,7 @@ export async function importBundle(to: BundleImport): Promise<ImportedWorkflow[]
     try {
       const text = JSON.stringify({ ...one.workflow, nodes });
       const definition = await checkedWorkflow(q, call.account, campaignId, text);
-      await saveVersion(q, call.account, campaignId, definition, call.actor.id);
+      await storeDrawing(to, campaignId, definition);
       await importTests(to, mapTexts(one, change), { campaignId, campaignName, definition });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
@@ -69,7 +72,21 @@ export async function importBundle(to: BundleImport): Promise<ImportedWorkflow[]
   }
   report.notes.push(...circles(workflows.map(({ one }) => one)));
   const tags = await importRoutes(to, lost);
+  if (to.asks && workflows.length + tags.length > 0)
+    report.notes.push(
+      "Publishing needs approval in this account, so the workflows are drafts of yours. Open each one and ask for approval.",
+    );
   return [...brought, ...tags.map((tag) => ({ campaignId: null, campaignName: tag }))];
+}
+
+/** Publishes an imported drawing, or stores it as a draft of a user who has to ask for approval. */
+async function storeDrawing({ q, call, asks }: BundleImport, campaignId: string, definition: string): Promise<void> {
+  if (!asks) {
+    await saveVersion(q, call.account, campaignId, definition, call.actor.id);
+    return;
+  }
+  const draft = keepGraph(readGraph(definition, await needCampaign(q, call.account, campaignId)));
+  await saveDraft(q, call.account, call.actor.id, { kind: "outbound", workflow: campaignId }, { version: 0, draft });
 }
 
 /** Creates the tests of a workflow and notes which of them fail with the settings of this account. */

@@ -15,6 +15,8 @@ export interface BundleImport {
   ids: Map<string, string>;
   addresses: Map<string, string>;
   report: BundleReport;
+  /** The importing user has to ask for approval, so the workflows become drafts. */
+  asks: boolean;
 }
 
 /** Adds one object to the report. */

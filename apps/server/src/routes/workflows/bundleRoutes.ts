@@ -22,8 +22,10 @@ import {
   saveDrawing,
 } from "../../store/routing/inboundRoute.ts";
 import { findIvr, insertIvr, listIvrs } from "../../store/routing/ivr.ts";
+import { saveDraft } from "../../store/workflows/draft.ts";
 import { drawingProblems, readDrawing } from "../routing/checkedDrawing.ts";
 import { checkedIvr, isSameIvr } from "../routing/ivr.ts";
+import { approvalNeeded } from "./approvalNeeded.ts";
 import { mapTexts, replacing } from "./bundleIds.ts";
 import { checkedPart } from "./bundleRcs.ts";
 import { type BundleImport, lostNames, madeAs, mayDo, tell } from "./bundleReport.ts";
@@ -172,8 +174,11 @@ async function bringInRoute(
     made(isNew, `a route destination named "${checked.name}"`, `${at.place}.destinations`);
     tellOfCallback(to, tag, checked);
   };
-  if (drawing === null) for (const destination of mine) await insert(destination, true);
-  else {
+  if (drawing === null) {
+    if (to.asks && mine.length > 0)
+      throw approvalNeeded(`"${title}" has destinations without a drawing. Ask a user who may approve to import it`);
+    for (const destination of mine) await insert(destination, true);
+  } else {
     const nodes = drawing.nodes.map((node) => drawnHere(node, names, at.menus));
     const graph = readInbound({ ...drawing, nodes });
     const compiled = compileRoute(graph, tag, mine);
@@ -181,7 +186,10 @@ async function bringInRoute(
     const problems = drawn ?? testProblems(graph, compiled, tag, one.tests);
     const where = `${at.place}.${drawn === undefined ? "tests" : "drawing"}`;
     for (const message of problems) to.report.problems.push({ workflow: title, nodeId: null, message, where });
-    if (problems.length === 0) {
+    if (problems.length === 0 && to.asks) {
+      const draft = JSON.stringify(writeInbound(graph));
+      await saveDraft(q, call.account, call.actor.id, { kind: "inbound", workflow: tag }, { version: 0, draft });
+    } else if (problems.length === 0) {
       for (const { destination } of compiled.destinations) await insert(destination, false);
       const names = compiled.destinations.map(({ destination }) => destination.name);
       const { workflow, timezone } = readDrawing(JSON.stringify(writeInbound(withNames(graph, compiled))));

@@ -1,6 +1,7 @@
 import { journeyStatuses } from "@trunkline/contract/journeys/journey.ts";
 import { type Campaign, campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
 import { type DrawingChanges, drawingChanges } from "@trunkline/workflow/outbound/drawingChanges.ts";
+import { parseWorkflow } from "@trunkline/workflow/outbound/readGraph.ts";
 import { emptyWorkflow } from "@trunkline/workflow/outbound/savedWorkflow.ts";
 import { zoneOf } from "@trunkline/workflow/parts/time/timezones.ts";
 import type { Actor } from "../../http/caller.ts";
@@ -14,6 +15,7 @@ import { findNumberSet } from "../../store/numbers/numberSet.ts";
 import { stopCampaignBatches } from "../../store/runs/batch.ts";
 import { listNodeCounts } from "../../store/runs/nodeCountList.ts";
 import { endSchedules } from "../../store/runs/schedule.ts";
+import { removeApprovals } from "../../store/workflows/approval.ts";
 import {
   type CampaignRow,
   type CampaignSettings,
@@ -33,6 +35,7 @@ import { listCampaignUses } from "../../store/workflows/campaignUse.ts";
 import { removeDrafts } from "../../store/workflows/draft.ts";
 import { createdOf } from "../createdOf.ts";
 import { showSteps } from "../journeys/shownSteps.ts";
+import { refuseUnapproved } from "./approvalNeeded.ts";
 import { checkedWorkflow } from "./checkedWorkflow.ts";
 import { refuseFailingTests } from "./failingTests.ts";
 import { refuseLate, versionsPage } from "./newerVersion.ts";
@@ -72,6 +75,7 @@ function registerSettings(api: Api): void {
       const { workflow } = call.body;
       const drawn = workflow === undefined ? workflow : await checkedWorkflow(q, call.account, campaignId, workflow);
       await refuseFailingTests(q, call.account, before, { campaignId, definition: drawn, settings });
+      await refusePublishing(q, call, drawn);
       await updateCampaign(q, call.account, campaignId, settings, call.actor.id, drawn);
       const after = await needCampaign(q, call.account, campaignId);
       await auditChange(q, call, "campaign.update", campaignId, {
@@ -92,6 +96,7 @@ function registerSettings(api: Api): void {
       await stopCampaignBatches(q, call.account, campaignId);
       await endSchedules(q, call.account, campaignId);
       await removeDrafts(q, call.account, { kind: "outbound", workflow: campaignId });
+      await removeApprovals(q, call.account, { kind: "outbound", workflow: campaignId.toLowerCase() });
       await audit(q, call, "campaign.delete", campaignId);
       return [{ id: campaignId }];
     }),
@@ -140,6 +145,7 @@ async function saveWorkflow(q: Query, call: Save) {
   const before = await findVersion(q, call.account, campaignId);
   const definition = await checkedWorkflow(q, call.account, campaignId, call.body.workflow);
   await refuseFailingTests(q, call.account, campaign, { campaignId, definition, settings: campaign });
+  await refusePublishing(q, call, definition);
   const version = await saveVersion(q, call.account, campaignId, definition, call.actor.id);
   await audit(q, call, "workflow.save", campaignId, { version, ...redrawn(before, definition) });
   return [{ campaignId, workflow: definition, version }];
@@ -163,14 +169,57 @@ async function restoreVersion(q: Query, call: Restore) {
   const old = await findVersion(q, account, campaignId, from);
   if (!old) throw notFound("version of this workflow");
   const settings = { ...old.settings, campaignName: campaign.campaignName };
-  await checkSettings(q, account, settings);
-  const definition = await checkedWorkflow(q, account, campaignId, old.definition);
-  await refuseFailingTests(q, account, campaign, { campaignId, definition, settings });
+  const definition = await checkCampaign(q, account, campaign, { workflow: old.definition, settings });
+  await refusePublishing(q, call, definition);
   const before = await findVersion(q, account, campaignId);
   await updateCampaign(q, account, campaignId, settings, actor.id, definition);
   const { version } = await needCampaign(q, account, campaignId);
   await audit(q, call, "workflow.restore", campaignId, { version, from, ...redrawn(before, definition) });
   return [{ campaignId, workflow: definition, version, settings }];
+}
+
+/** A drawing and its settings, checked like a save, in the form to store. */
+export async function checkCampaign(
+  q: Query,
+  account: string,
+  campaign: CampaignRow,
+  { workflow, settings }: { workflow: string; settings: CampaignSettings },
+): Promise<string> {
+  const { campaignId } = campaign;
+  await checkSettings(q, account, settings);
+  const definition = await checkedWorkflow(q, account, campaignId, workflow);
+  await refuseFailingTests(q, account, campaign, { campaignId, definition, settings });
+  return definition;
+}
+
+/** Checks and publishes an approved drawing with its settings in the author's name. Returns its version. */
+export async function publishCampaign(
+  q: Query,
+  by: Pick<Save, "account" | "actor">,
+  campaign: CampaignRow,
+  { author, ...wanted }: { workflow: string; settings: CampaignSettings; author: string },
+): Promise<number> {
+  const { account } = by;
+  const { campaignId } = campaign;
+  const definition = await checkCampaign(q, account, campaign, wanted);
+  const before = await findVersion(q, account, campaignId);
+  await updateCampaign(q, account, campaignId, wanted.settings, author, definition);
+  const { version } = await needCampaign(q, account, campaignId);
+  await audit(q, by, "workflow.save", campaignId, { version, ...redrawn(before, definition) });
+  return version;
+}
+
+/** Refuses to publish a drawing without approval. An empty workflow stays free to change, because nothing of it runs. */
+function refusePublishing(
+  q: Query,
+  call: Pick<Save, "account" | "actor" | "params">,
+  drawn: string | undefined,
+): Promise<void> {
+  const { campaignId } = call.params;
+  return refuseUnapproved(q, call, `/v4/campaign/${campaignId}/approval/`, async () => {
+    const stored = await findVersion(q, call.account, campaignId);
+    return [drawn, stored?.definition].every((text) => text === undefined || parseWorkflow(text).nodes.length === 0);
+  });
 }
 
 /** Refuses a change based on a version that is not the newest, so that no save is overwritten unnoticed. */

@@ -12,6 +12,7 @@ export interface MembershipRow extends Rights {
   accountName: string;
   flags: Record<string, boolean>;
   requireTwoFactor: boolean;
+  publishingNeedsApproval: boolean;
   /** Users other than owners come in by single sign-on alone. */
   signOnRequired: boolean;
 }
@@ -21,6 +22,7 @@ export const listMemberships = (q: Query, userId: string): Promise<MembershipRow
   q.rows(
     `select a.account_id "accountSid", a.name "accountName", a.flags, m.role, m.privileges,
             coalesce((a.settings ->> 'requireTwoFactor')::boolean, false) "requireTwoFactor",
+            coalesce((a.settings ->> 'publishingNeedsApproval')::boolean, false) "publishingNeedsApproval",
             a.sign_on_required "signOnRequired"
      from membership m join account a using (account_id) where m.user_id = $1 order by lower(a.name), a.account_id`,
     [userId],

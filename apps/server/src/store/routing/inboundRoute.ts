@@ -2,6 +2,8 @@ import type { RouteDestination, RouteTest } from "@trunkline/contract/routing/in
 import { plainArray, textArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import { newId } from "../newId.ts";
+import { removeApprovals } from "../workflows/approval.ts";
+import { approvedBy } from "../workflows/approvedBy.ts";
 import { savedBy, savers } from "../workflows/campaign.ts";
 import { removeDrafts } from "../workflows/draft.ts";
 
@@ -73,10 +75,11 @@ export const insertRouteTag = async (q: Query, account: string, tag: string, des
     description,
   ])) > 0;
 
-/** Removes a route tag with its destinations, tests and drafts; its numbers are free again. */
+/** Removes a route tag with its destinations, tests, drafts and requests for approval; its numbers are free again. */
 export const removeRouteTag = async (q: Query, account: string, routeTag: string): Promise<void> => {
   await q.run("delete from route where account_id = $1 and route_tag = $2", [account, routeTag]);
   await removeDrafts(q, account, { kind: "inbound", workflow: routeTag });
+  await removeApprovals(q, account, { kind: "inbound", workflow: routeTag });
 };
 
 /** A number that another route answers, itself or through a set. */
@@ -251,15 +254,16 @@ export const findDrawing = (
     [account, routeTag, version ?? null],
   );
 
-/** Every saved drawing of a tag, newest first, with the name of who saved it while that is known. */
+/** Every saved drawing of a tag, newest first, with the names of who saved and who approved it while they are known. */
 export const listDrawings = (
   q: Query,
   account: string,
   routeTag: string,
   page: { limit: number; before?: number | undefined },
-): Promise<{ version: number; created: Date; createdBy: string }[]> =>
+): Promise<{ version: number; created: Date; createdBy: string; approvedBy: string | null }[]> =>
   q.rows(
-    `select v.version, v.created, ${savedBy} "createdBy" from route_version v ${savers}
+    `select v.version, v.created, ${savedBy} "createdBy", ${approvedBy("inbound", "v.route_tag")} "approvedBy"
+     from route_version v ${savers}
      where v.account_id = $1 and v.route_tag = $2 and ($3::int is null or v.version < $3)
      order by v.version desc limit $4`,
     [account, routeTag, page.before ?? null, page.limit],

@@ -1,6 +1,7 @@
 import { plainArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import { newId } from "../newId.ts";
+import { approvedBy } from "./approvedBy.ts";
 
 /** The part of a campaign that its start form edits (spec 2 §3.1), in wire words; a version pins a copy of it. */
 export interface CampaignSettings {
@@ -187,15 +188,16 @@ export const savedBy = "coalesce(u.name, 'API key ' || k.name, 'Trunkline')";
 export const savers = `left join auth_user u on u.user_id::text = v.created_by
      left join api_key k on k.account_id = v.account_id and k.api_key_id::text = v.created_by`;
 
-/** Every version of a workflow, newest first, with the name of who saved it while that is known. */
+/** Every version of a workflow, newest first, with the names of who saved and who approved it while they are known. */
 export const listVersions = (
   q: Query,
   account: string,
   campaignId: string,
   page: { limit: number; before?: number | undefined },
-): Promise<{ version: number; created: Date; createdBy: string }[]> =>
+): Promise<{ version: number; created: Date; createdBy: string; approvedBy: string | null }[]> =>
   q.rows(
-    `select v.version, v.created, ${savedBy} "createdBy" from workflow_version v ${savers}
+    `select v.version, v.created, ${savedBy} "createdBy", ${approvedBy("outbound", "v.campaign_id::text")} "approvedBy"
+     from workflow_version v ${savers}
      where v.account_id = $1 and v.campaign_id = $2 and ($3::int is null or v.version < $3)
      order by v.version desc limit $4`,
     [account, campaignId, page.before ?? null, page.limit],
