@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { waitLimitMs } from "../apps/server/test/waitLimit.ts";
-import { type Account, savedForm, textWorkflow } from "./account.ts";
+import { type Account, savedForm, textWorkflow, waitingWorkflow } from "./account.ts";
 import { unique } from "./page.ts";
 
 /** Ids of what the pages show. */
@@ -9,6 +9,7 @@ export interface Things {
   routeTag: string;
   batchId: string;
   dryRunId: string;
+  approvalId: string;
   journeyId: string;
   contactId: string;
   templateId: string;
@@ -40,6 +41,7 @@ export const pages: Record<string, (things: Things) => string> = {
   "import workflows": () => "/campaigns/import",
   "workflow library": () => "/campaigns/library",
   "workflow of the library": () => "/campaigns/library?workflow=npsSurvey",
+  "request for approval": ({ approvalId }) => `/campaigns/approval/${approvalId}`,
   "workflow editor": ({ campaignId }) => `/campaigns/workflow-outbound/edit/${campaignId}`,
   templates: () => "/templates",
   "create template": () => "/templates/create",
@@ -166,6 +168,13 @@ export function makeThings(account: Account): Promise<Things> {
     const campaignId = await account.makeWorkflow(name, numberSetId, textWorkflow(templateId, name));
     const [dryRun] = (await account.call("POST", `/v4/campaign/${campaignId}/dryrun/`, { contactIds: [contactId] }))
       .payload;
+    const [approval] = (
+      await account.call("POST", `/v4/campaign/${campaignId}/approval/`, {
+        workflow: JSON.stringify(waitingWorkflow),
+        basedOn: 1,
+        note: "Wait before the next text",
+      })
+    ).payload;
     const batchId = await account.startRun(campaignId, [contactId], { displayName: name });
     const journeyId = await journeyOf(account, batchId);
     for (const when of [{ nextScheduled: Date.now() + 86_400_000 }, { dayOfWeek: 62, timeOfDay: "09:30" }])
@@ -203,6 +212,7 @@ export function makeThings(account: Account): Promise<Things> {
       routeTag,
       batchId,
       dryRunId: String(dryRun?.["dryRunId"]),
+      approvalId: String(approval?.["approvalId"]),
       journeyId,
       contactId,
       templateId,

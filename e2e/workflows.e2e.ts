@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { numberSetOf, waitingWorkflow } from "./account.ts";
 import { useBrowser } from "./browser.ts";
-import { card } from "./editor.ts";
+import { card, select } from "./editor.ts";
 import { openDemo } from "./openDemo.ts";
 import { answer, choose, fill, follow, gone, patience, pick, press, readNotice, rowOf, see, unique } from "./page.ts";
 
@@ -93,5 +93,55 @@ describe("Workflows (spec 1 §2.1, §2.2)", () => {
     await follow(page, "Cancel");
     await answer(page, "Leave");
     await see(page.getByRole("heading", { name: "Workflows", level: 1 }));
+  });
+});
+
+describe("Approval before publishing (decision 0085)", () => {
+  test("an author asks, and another user sees what changed and publishes it", async () => {
+    const { page, account } = await at("/campaigns");
+    const name = unique("Checked");
+    const campaignId = await account.makeWorkflow(name, await numberSetOf(account), waitingWorkflow);
+    const setApproval = (publishingNeedsApproval: boolean) =>
+      account.call("PUT", "/v4/account/", { settings: { publishingNeedsApproval } });
+    await setApproval(true);
+    const email = `${unique("ann").replace(" ", ".")}@example.com`;
+    const invited = { email, role: "member", privileges: ["workflow-edit"] };
+    const [invitation] = (await account.call("POST", "/v4/user/", invited)).payload;
+    const ann = await browser.page({ stranger: true });
+    await ann.goto(String(invitation?.["invitationUrl"]));
+    await fill(ann, "Your name", "Ann Author");
+    await fill(ann, "Password", "a long enough one");
+    await press(ann, "Join");
+    await see(ann.getByRole("heading", { name: "Workflows", level: 1 }));
+
+    const address = new URL(`/campaigns/workflow-outbound/edit/${campaignId}`, page.url()).href;
+    await ann.goto(address);
+    await fill(await select(ann, "Start 1"), "Title", `${name} again`);
+    expect(await ann.getByRole("button", { name: "Save", exact: true }).count()).toBe(0);
+    await ann.keyboard.press("Control+s");
+    const dialog = ann.getByRole("dialog", { name: "Ask for approval" });
+    await fill(dialog, "Note to the approver", "A clearer title");
+    await press(dialog, "Ask for approval");
+    expect(await readNotice(ann, "Asked for approval")).toBe(name);
+    await see(ann.getByText(/^Your request for approval from .+ is waiting\. “A clearer title”$/));
+    expect((await account.call("GET", `/v4/campaign/${campaignId}/`)).payload).toMatchObject([{ campaignName: name }]);
+
+    await page.reload();
+    await page.getByText(/^Waiting for approval \(1\)$/).click();
+    await rowOf(page, "Workflows", name).getByRole("link", { name: "Waiting for approval" }).click();
+    await see(page.getByRole("heading", { name: `Approval of ${name}`, level: 1 }));
+    await see(page.getByText("Changed: Start 1", { exact: true }));
+    await see(card(page, "Time Delay 2"));
+    await press(page, "Approve");
+    expect(await readNotice(page, "Approved")).toBe(`Published ${name} as version 2.`);
+    await gone(page.getByRole("button", { name: "Approve" }));
+
+    await ann.reload();
+    await see(ann.getByText(/ approved your request\. It was published as version 2\.$/));
+    await see(ann.getByText("Version 2", { exact: true }));
+    await see(ann.getByRole("heading", { name: `${name} again`, level: 1 }));
+    await press(ann, "Versions");
+    await see(ann.getByRole("button", { name: /Version 2.*Ann Author.*approved by/ }));
+    await setApproval(false);
   });
 });

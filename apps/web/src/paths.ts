@@ -21,6 +21,7 @@ export const paths = {
   createCampaign: "/campaigns/create",
   importCampaigns: "/campaigns/import",
   library: "/campaigns/library",
+  approval: (approvalId: string) => `/campaigns/approval/${approvalId}`,
   editCampaign: (campaignId: string) => `/campaigns/workflow-outbound/edit/${campaignId}`,
   editInbound: (routeTag = "") =>
     routeTag === ""

@@ -15,6 +15,12 @@ export function useMay(): (privilege: Privilege) => boolean {
   return (privilege) => holds(role, privileges, privilege);
 }
 
+/** Whether the user has to ask for approval instead of publishing a workflow (decision 0085). */
+export function useMustAsk(): boolean {
+  const may = useMay();
+  return useMe().publishingNeedsApproval && !may("workflow-approve");
+}
+
 /** Why a control is disabled without a privilege. */
 export const notAllowed = "You don't have the privilege for this. An administrator can grant it under Users.";
 

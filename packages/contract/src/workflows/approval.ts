@@ -39,12 +39,13 @@ const wholeApproval = approval.extend({
   /** The settings of an outbound workflow. Null: those of now. */
   settings: z.record(z.string(), z.unknown()).nullable(),
 });
+export type WholeApproval = z.infer<typeof wholeApproval>;
 
 const workflow = z
   .string({ error: "workflow must be the workflow as JSON text" })
   .max(5_000_000, "workflow must have at most 5 MB");
 /** Longest note and reason. */
-const mostNote = 2_000;
+export const mostNote = 2_000;
 const note = z.string().trim().max(mostNote, `The note must have at most ${mostNote} characters`).default("");
 /** The published version that the drawing is based on. Refused if there is a newer one. */
 const basedOn = z.number({ error: "basedOn must be the version that the workflow is based on" }).int().min(0);

@@ -7,5 +7,5 @@ export const approvedBy = (kind: "outbound" | "inbound", workflow: string): stri
   `(select ${nameOf("au", "ak")} from workflow_approval a
      left join auth_user au on au.user_id = a.decided_by
      left join api_key ak on ak.account_id = a.account_id and ak.api_key_id = a.decided_by
-     where a.account_id = v.account_id and a.kind = '${kind}' and a.workflow = ${workflow} and a.published = v.version
+     where a.account_id = v.account_id and a.kind = '${kind}' and a.workflow = ${workflow} and a.published = v.version and a.published > a.version
      order by a.approval_id limit 1)`;

@@ -1,5 +1,6 @@
 import { Select, Stack, Switch } from "@mantine/core";
 import { type Account, flagNames } from "@trunkline/contract/identity/account.ts";
+import { SettingSwitch } from "./SettingSwitch.tsx";
 import { useSaveAccount } from "./useSaveAccount.ts";
 
 const explained: Record<(typeof flagNames)[number], { label: string; description: string }> = {
@@ -21,7 +22,8 @@ const lookups: { value: Account["settings"]["carrierLookup"]; label: string }[] 
 
 /** Feature flags of the account (readings, Feature flags). A switch saves immediately. */
 export function FeaturesPane({ account }: { account: Account }) {
-  const { save, saving, reason } = useSaveAccount();
+  const saves = useSaveAccount();
+  const { save, saving, reason } = saves;
   return (
     <Stack gap={24}>
       {flagNames.map((name) => (
@@ -34,6 +36,13 @@ export function FeaturesPane({ account }: { account: Account }) {
           onChange={(event) => save({ flags: { [name]: event.currentTarget.checked } })}
         />
       ))}
+      <SettingSwitch
+        account={account}
+        saving={saves}
+        setting="publishingNeedsApproval"
+        label="Publishing needs approval"
+        description="Users without the privilege to approve ask for approval instead of saving a workflow. Another user publishes or declines it."
+      />
       <Switch
         label="Registered numbers only"
         description="Like real carriers, the simulated carrier blocks texts to the United States from numbers without an approved 10DLC campaign. Register brands under Business Profiles."

@@ -16,7 +16,7 @@ export function SettingSwitch({
   account: Account;
   /** Shared by the switches of a pane, so that only one saves at a time. */
   saving: ReturnType<typeof useSaveAccount>;
-  setting: "legalHours" | "stopCoversCalls" | "requireTwoFactor";
+  setting: "legalHours" | "stopCoversCalls" | "requireTwoFactor" | "publishingNeedsApproval";
   label: string;
   description: string;
   asks?: Question & { before: "on" | "off" };

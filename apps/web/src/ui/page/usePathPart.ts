@@ -2,6 +2,7 @@ import { useParams } from "@tanstack/react-router";
 
 /** The names of the parts of addresses in routes.tsx, such as `/calls/$callId`. */
 export const pathParts = [
+  "approvalId",
   "batchId",
   "brandId",
   "callId",

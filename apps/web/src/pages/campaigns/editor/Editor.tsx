@@ -22,6 +22,8 @@ import { Crumbs } from "../../../ui/page/Crumbs.tsx";
 import { later, overThePage } from "../../../ui/page/lazyPart.tsx";
 import { useAddress } from "../../../ui/page/useAddress.ts";
 import { usePreload } from "../../../ui/page/usePreload.ts";
+import { ApprovalBanner } from "../approval/ApprovalBanner.tsx";
+import { useAsking } from "../approval/useAsking.tsx";
 import { ExportFile } from "../list/ExportFile.tsx";
 import { campaignVersions } from "../versions/campaignVersions.ts";
 import { PastVersion } from "../versions/PastVersion.tsx";
@@ -72,10 +74,11 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
       context: { flag: (name) => ownValue(flags, name) ?? false, today: today() },
     }),
   );
-  const { save, isSaving, saved, isLate, forgetLate } = useSaveWorkflow(store, {
+  const { save, ask, asked, isSaving, saved, isLate, forgetLate } = useSaveWorkflow(store, {
     campaign,
     version: workflow?.version ?? 0,
   });
+  const asking = useAsking(store, asked, (note) => ask(note, past && campaign.workflowVersion));
   const versions = campaignVersions(campaign.campaignId);
   const changed = useStore(store, isChanged);
   // creation saves an empty workflow first (spec 1 §4.6)
@@ -88,10 +91,10 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
   useEffect(() => store.setState({ readOnly }), [store, readOnly]);
   useCardNames(store);
   usePreload(soon);
-  useSaveKey(() => void save(), !readOnly);
+  useSaveKey(asking.open ?? (() => void save()), !readOnly);
   useNodeOfAddress(store);
   const kept = useDraft(store, saved, mayEdit && !isNarrow && past === undefined);
-  useLeavePrompt(changed && !isSaving, leaving);
+  useLeavePrompt(changed && !isSaving && !asking.isAsked, leaving);
   useDocumentTitle(`${saved.campaign.campaignName} · Trunkline`);
   return (
     <CanvasProvider store={store}>
@@ -106,6 +109,7 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
           draft={kept.state}
           isSaving={isSaving}
           save={() => save()}
+          ask={asking.open}
           readOnly={readOnly}
           tryOut={tester.toggle}
         />
@@ -115,11 +119,13 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
             version={past.version}
             newest={campaign.workflowVersion}
             mayRestore={mayEdit && !isNarrow}
+            ask={asking.open}
             leave={loadNewest}
           />
         )}
         {(isNarrow || !mayEdit) && <ReadOnlyNote mayEdit={mayEdit} />}
         <KeptDraftNote kept={kept} />
+        <ApprovalBanner workflow={campaign.campaignId} version={saved.version} load={loadNewest} />
         {runId === undefined ? null : <RunBar campaignId={campaign.campaignId} />}
         <div className={classes["work"]}>
           {!isNarrow && <LeftPanel readOnly={readOnly} />}
@@ -135,13 +141,14 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
           </div>
           {tester.isOpen && <Tester campaignId={campaign.campaignId} wanted={tester.wanted} close={tester.toggle} />}
         </div>
+        {asking.dialog}
         {isLate && (
           <NewerVersion
             of={versions}
             version={saved.version}
             close={forgetLate}
             reload={loadNewest}
-            saveOver={(newest) => void save(newest)}
+            saveOver={(newest) => void (asking.open ? ask(asked.note, newest) : save(newest))}
           />
         )}
       </div>
@@ -192,6 +199,8 @@ interface TopBarProps {
   isSaving: boolean;
   /** Answers whether it is saved. */
   save: () => Promise<boolean>;
+  /** Opens the dialog of those who have to ask for approval. */
+  ask: (() => void) | undefined;
   readOnly: boolean;
   tryOut: () => void;
 }
@@ -205,13 +214,14 @@ function TopBar({
   draft,
   isSaving,
   save,
+  ask,
   readOnly,
   tryOut,
 }: TopBarProps) {
   const [isRunning, setRunning] = useState(false);
   const [isTrying, setTrying] = useState(false);
   const mayRun = useMay()("workflow-run");
-  const savesFirst = changed && !readOnly;
+  const savesFirst = changed && !readOnly && ask === undefined;
   const run = async () => {
     if (!savesFirst || (await save())) setRunning(true);
   };
@@ -237,13 +247,13 @@ function TopBar({
       <ReasonButton
         variant="default"
         leftSection={<IconPlayerPlay size={16} />}
-        reason={isPast ? "Runs use the newest version." : whyNotRun(mayRun, version, changed)}
+        reason={isPast ? "Runs use the newest version." : whyNotRun(mayRun, version, savesFirst)}
         disabled={isSaving}
         onClick={() => void run()}
       >
         {savesFirst ? "Save and run" : "Run"}
       </ReasonButton>
-      {!readOnly && <SaveButton isSaving={isSaving} save={() => void save()} />}
+      {!readOnly && <SaveButton isSaving={isSaving} save={ask ?? (() => void save())} />}
       {isTrying && (
         <DryRunDialog campaign={campaign} changed={changed || version === 0} close={() => setTrying(false)} />
       )}
@@ -252,9 +262,9 @@ function TopBar({
   );
 }
 
-function whyNotRun(mayRun: boolean, version: number, changed: boolean): string | undefined {
+function whyNotRun(mayRun: boolean, version: number, savesFirst: boolean): string | undefined {
   if (!mayRun) return notAllowed;
-  return version === 0 && !changed ? "Build and save the workflow first." : undefined;
+  return version === 0 && !savesFirst ? "Build and save the workflow first." : undefined;
 }
 
 /** Opens the node of `?node=3` once. Journey steps link here. */

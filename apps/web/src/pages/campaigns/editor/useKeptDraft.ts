@@ -1,4 +1,5 @@
 import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
+import { graphChanges } from "@trunkline/workflow/outbound/graphChanges.ts";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { type CanvasStore, edit, graphOf, isChanged } from "../../../canvas/canvasStore.ts";
 import { type DraftState, type ServerDraft, sendDrafts } from "./serverDraft.ts";
@@ -76,6 +77,11 @@ export function useKeptDraft(store: CanvasStore, options: Options) {
     stored.current = kept?.stored;
     /** Whether the user has to decide. */
     const offer = (one: Kept, isElsewhere: boolean): boolean => {
+      // a draft whose changes were published in the meantime, such as after an approval, has ended
+      if (one.version !== version && !differs(read(one.text, graphOf(store.getState())), graphOf(store.getState()))) {
+        sessionStorage.removeItem(key);
+        return false;
+      }
       const isShown = one.version === version && !isChanged(store.getState());
       if (isShown && !show(one.text)) {
         sessionStorage.removeItem(key);
@@ -177,6 +183,10 @@ function useKeeping(
     };
   }, [store, key, version, isKept, write]);
 }
+
+/** Whether a kept graph, if it can be read, is another workflow than the one on the canvas. */
+const differs = (kept: Graph | undefined, shown: Graph): boolean =>
+  kept === undefined || Object.values(graphChanges(shown, kept)).some(({ length }) => length > 0);
 
 function readKept(key: string): Kept | undefined {
   try {

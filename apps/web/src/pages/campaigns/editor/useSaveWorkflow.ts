@@ -22,6 +22,7 @@ import {
 } from "../../../canvas/canvasStore.ts";
 import { arrived } from "../../../ui/page/lazyPart.tsx";
 import { closeToast, toastError, toastErrors, toastSuccess, toastWarning } from "../../../ui/page/toast.tsx";
+import type { Asked } from "../approval/useAsking.tsx";
 
 export interface SavedState {
   campaign: Campaign;
@@ -33,6 +34,7 @@ export interface SavedState {
 const notice = "save workflow";
 const testsFail = "Some tests fail. Fix the workflow, or open Try it and accept the new results, before saving.";
 
+const loadAsk = () => import("../approval/askOutbound.ts");
 // the engine is loaded with it, and only where tests must pass
 const loadTests = () => import("../../../tester/listFailedTests.ts");
 
@@ -41,8 +43,35 @@ export function useSaveWorkflow(store: CanvasStore, loaded: SavedState) {
   const [saved, setSaved] = useState(loaded);
   const [isLate, setLate] = useState(false);
   const [isSaving, setSaving] = useState(false);
+  const [asked, setAsked] = useState<Asked>({ note: "", graph: null });
   const refresh = useRefresh();
   const client = useQueryClient();
+  /** Asks for approval instead of saving. `over` is the newer version to overwrite. */
+  const ask = async (note: string, over?: number): Promise<boolean> => {
+    closeToast(notice);
+    setLate(false);
+    if (isSaving || !isSavable(store)) return false;
+    setSaving(true);
+    try {
+      if (!(await passesTests(store, saved.campaign, client)) || !(await saveTemplates(store))) return false;
+      setAsked({ note, graph: null });
+      const graph = graphOf(store.getState());
+      const { askOutbound } = await arrived(loadAsk);
+      await askOutbound(graphToSave(store.getState()), { ...saved, version: over ?? saved.version }, note);
+      setAsked({ note, graph });
+      toastSuccess("Asked for approval", saved.campaign.campaignName);
+      await refresh("/v4/approval/", "/v4/smstemplate/");
+      return true;
+    } catch (problem) {
+      const failed = failedTestsOf(problem);
+      if (isNewer(problem)) setLate(true);
+      else if (failed.length > 0) showFailedTests(store, failed);
+      else toastError("There was an error asking for approval", problem, notice);
+      return false;
+    } finally {
+      setSaving(false);
+    }
+  };
   /** `over` is the newer version to overwrite. */
   const save = async (over?: number): Promise<boolean> => {
     closeToast(notice);
@@ -73,8 +102,11 @@ export function useSaveWorkflow(store: CanvasStore, loaded: SavedState) {
       setSaving(false);
     }
   };
-  return { save, isSaving, saved, isLate, forgetLate: () => setLate(false) };
+  return { save, ask, asked, isSaving, saved, isLate, forgetLate: () => setLate(false) };
 }
+
+const isNewer = (problem: unknown): boolean =>
+  problem instanceof ApiFailure && problem.errors.some(({ code }) => code === "newer_version");
 
 /** Steps 1 and 2: checks for orphans and errors, shows messages and marks the nodes. */
 function isSavable(store: CanvasStore): boolean {
@@ -197,7 +229,7 @@ async function writeBoth(
     return { saved: { campaign: savedCampaign, version: written.version } };
   } catch (problem) {
     const errors = problem instanceof ApiFailure ? problem.errors : [];
-    if (errors.some(({ code }) => code === "newer_version")) return "late";
+    if (isNewer(problem)) return "late";
     const failed = failedTestsOf(problem);
     if (failed.length > 0) {
       refused(failed);

@@ -13,7 +13,15 @@ import { Canvas } from "../../../canvas/Canvas.tsx";
 import { CanvasControls } from "../../../canvas/CanvasControls.tsx";
 import { CanvasProvider } from "../../../canvas/CanvasProvider.tsx";
 import { tidy } from "../../../canvas/canvasKeys.ts";
-import { createCanvas, edit, isChanged, useCanvasStore } from "../../../canvas/canvasStore.ts";
+import {
+  type CanvasStore,
+  createCanvas,
+  edit,
+  graphOf,
+  isChanged,
+  markSaved,
+  useCanvasStore,
+} from "../../../canvas/canvasStore.ts";
 import { Overlays } from "../../../canvas/Overlays.tsx";
 import { PanelFrame, PanelSkeleton, panelFallbacks } from "../../../canvas/PanelSkeleton.tsx";
 import { PanelWaiting } from "../../../canvas/PanelWaiting.tsx";
@@ -24,6 +32,8 @@ import { Crumbs } from "../../../ui/page/Crumbs.tsx";
 import { later, overThePage } from "../../../ui/page/lazyPart.tsx";
 import { useGo } from "../../../ui/page/useGo.ts";
 import { usePreload } from "../../../ui/page/usePreload.ts";
+import { ApprovalBanner } from "../approval/ApprovalBanner.tsx";
+import { type Asked, useAsking } from "../approval/useAsking.tsx";
 import classes from "../editor/Editor.module.css";
 import { EditorBar } from "../editor/EditorBar.tsx";
 import { KeptDraftNote } from "../editor/KeptDraftNote.tsx";
@@ -79,7 +89,7 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
   const tests = useRouteTests(loaded.tests);
   const [isTrying, setTrying] = useState(false);
   const [isNaming, setNaming] = useState(false);
-  const { route, save, isSaving, isLate, forgetLate } = useSaveInbound(store, loaded.route, {
+  const { route, save, ask, asked, isSaving, isLate, forgetLate } = useSaveInbound(store, loaded.route, {
     accountSid,
     removedTests: tests.removed,
     testsSaved: tests.forgetRemoved,
@@ -97,8 +107,10 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
   useEffect(() => store.setState({ readOnly }), [store, readOnly]);
   useInboundValidation(store, route);
   usePreload(soon);
-  const trySave = () => (route === null ? setNaming(true) : void save());
-  useSaveKey(trySave, !readOnly);
+  const asking = useInboundAsking(store, asked, ask);
+  const trySave = asking.open ?? (() => void save());
+  const saveOrName = () => (route === null && asking.tag === null ? setNaming(true) : trySave());
+  useSaveKey(saveOrName, !readOnly);
   const { userId } = useMe().user;
   const kept = useKeptDraft(store, {
     key: draftKey(userId, route?.tag.routeTag ?? "new inbound workflow"),
@@ -108,7 +120,7 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
     write: keepInbound,
     read: restoreInbound,
   });
-  useLeavePrompt(changed && !isSaving && !isNaming, leaving);
+  useLeavePrompt(changed && !isSaving && !isNaming && !asking.isAsked, leaving);
   useDocumentTitle(`${title} · Trunkline`);
   const shown = isPast ? loaded.version : newest;
   return (
@@ -122,42 +134,67 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
           )}
           {route !== null && <ReloadButton changed={changed} reload={reload} isReloading={isReloading} />}
           <TryButton isTrying={isTrying} onClick={() => setTrying(!isTrying)} />
-          {!readOnly && <SaveButton isSaving={isSaving} save={trySave} />}
+          {!readOnly && <SaveButton isSaving={isSaving} save={saveOrName} />}
         </EditorBar>
         {isPast && (
-          <PastVersion of={versions} version={shown} newest={newest} mayRestore={mayEdit && !isNarrow} leave={reload} />
+          <PastVersion
+            {...{ of: versions, version: shown, newest, ask: asking.open, leave: reload }}
+            mayRestore={mayEdit && !isNarrow}
+          />
         )}
         {(isNarrow || !mayEdit) && <ReadOnlyNote mayEdit={mayEdit} />}
         <KeptDraftNote kept={kept} />
+        <ApprovalBanner workflow={route?.tag.routeTag ?? ""} version={shown} load={reload} />
         <ReplacedNote loaded={loaded.route} />
         <div className={classes["work"]}>
-          {!isNarrow && <LeftPanel readOnly={readOnly} tools={<Tools isSaving={isSaving} save={trySave} />} />}
-          <Drawing routeTag={route?.tag.routeTag ?? ""} hasPanel={!isTrying} />
-          {isTrying && (
-            <InboundTester
-              tests={tests.tests}
-              readOnly={readOnly}
-              routeTag={route?.tag.routeTag ?? null}
-              destinations={route?.destinations ?? noDestinations}
-              keep={tests.add}
-              remove={tests.remove}
-              close={() => setTrying(false)}
-            />
-          )}
+          {!isNarrow && <LeftPanel readOnly={readOnly} tools={<Tools isSaving={isSaving} save={saveOrName} />} />}
+          <Drawing
+            route={route}
+            tests={tests}
+            readOnly={readOnly}
+            closeTester={isTrying ? () => setTrying(false) : undefined}
+          />
         </div>
-        {isNaming && <Naming save={save} close={() => setNaming(false)} />}
+        {isNaming && <Naming save={save} close={() => setNaming(false)} ask={asking.name} />}
+        {asking.dialog}
         {isLate && (
           <NewerVersion
             of={versions}
             version={newest}
             close={forgetLate}
             reload={reload}
-            saveOver={(version) => void save(undefined, version)}
+            saveOver={(over) => void (asking.open ? ask(asked.note, undefined, over) : save(undefined, over))}
           />
         )}
       </div>
     </CanvasProvider>
   );
+}
+
+/** The dialog of those who have to ask for approval instead of saving. `name` opens it for a new workflow. */
+function useInboundAsking(store: CanvasStore, asked: Asked, ask: ReturnType<typeof useSaveInbound>["ask"]) {
+  /** The tag of a new workflow, which nothing is published of yet. */
+  const [tag, setTag] = useState<RouteTag | null>(null);
+  const go = useGo();
+  const asking = useAsking(store, asked, async (note) => {
+    const isDone = await ask(note, tag ?? undefined);
+    if (!isDone || tag === null) return isDone;
+    // the workflow continues at its own address, with what was drawn as the draft
+    const draft = keepInbound(graphOf(store.getState()));
+    // without it the request still has what was drawn
+    await inboundDraft(tag.routeTag)
+      .save({ version: 0, draft })
+      .catch(() => undefined);
+    markSaved(store, graphOf(store.getState()));
+    go(paths.editInbound(tag.routeTag));
+    return true;
+  });
+  const { open } = asking;
+  const name = (made: RouteTag) => {
+    setTag(made);
+    open?.();
+  };
+  return { ...asking, tag, name: open && name };
 }
 
 const keepInbound = (graph: Graph): string => JSON.stringify(writeInbound(inboundOf(graph)));
@@ -237,28 +274,62 @@ const ReplacedNote = ({ loaded }: { loaded: RouteState | null }) =>
 // one list, because what depends on it is computed again for another
 const noDestinations: RouteState["destinations"] = [];
 
-/** The canvas, with the panel of the selected card unless the tester is beside it. */
-const Drawing = ({ routeTag, hasPanel }: { routeTag: string; hasPanel: boolean }) => (
-  <div className={classes["drawing"]}>
-    <Canvas>
-      <CanvasControls />
-      <Overlays />
-    </Canvas>
-    {hasPanel && (
-      <PanelSkeleton>
-        <InboundPanel routeTag={routeTag} />
-      </PanelSkeleton>
+interface DrawingProps {
+  route: RouteState | null;
+  tests: RouteTests;
+  readOnly: boolean;
+  /** Closes the tester. Undefined while it is closed. */
+  closeTester: (() => void) | undefined;
+}
+
+/** The canvas with the panel of the selected card, or with the tester beside it. */
+const Drawing = ({ route, tests, readOnly, closeTester }: DrawingProps) => (
+  <>
+    <div className={classes["drawing"]}>
+      <Canvas>
+        <CanvasControls />
+        <Overlays />
+      </Canvas>
+      {closeTester === undefined && (
+        <PanelSkeleton>
+          <InboundPanel routeTag={route?.tag.routeTag ?? ""} />
+        </PanelSkeleton>
+      )}
+    </div>
+    {closeTester && (
+      <InboundTester
+        tests={tests.tests}
+        readOnly={readOnly}
+        routeTag={route?.tag.routeTag ?? null}
+        destinations={route?.destinations ?? noDestinations}
+        keep={tests.add}
+        remove={tests.remove}
+        close={closeTester}
+      />
     )}
-  </div>
+  </>
 );
 
 /** Asks for a name, saves the new workflow under it and opens its own address. */
-function Naming({ save, close }: { save: (tag: RouteTag) => Promise<boolean>; close: () => void }) {
+function Naming({
+  save,
+  close,
+  ask,
+}: {
+  save: (tag: RouteTag) => Promise<boolean>;
+  close: () => void;
+  /** For those who have to ask for approval. */
+  ask: ((tag: RouteTag) => void) | undefined;
+}) {
   const go = useGo();
   return (
     <NameWorkflow
       close={close}
       named={async (tag: RouteTag) => {
+        if (ask !== undefined) {
+          ask(tag);
+          return false;
+        }
         const isDone = await save(tag);
         if (isDone) go(paths.editInbound(tag.routeTag));
         return isDone;

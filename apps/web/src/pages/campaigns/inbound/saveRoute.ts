@@ -131,7 +131,8 @@ async function refuseFailing(graph: InboundGraph, basis: RouteBasis): Promise<vo
   throw new ApiFailure(errors[0]?.message ?? "", 409, errors);
 }
 
-async function removeTests({ routeTag, removedTests = [] }: RouteBasis): Promise<void> {
+/** Deletes the removed tests on the server. */
+export async function removeTests({ routeTag, removedTests = [] }: RouteBasis): Promise<void> {
   for (const testId of removedTests)
     await callOne(routeTestRoutes.remove, { params: { routeTag }, body: { testId } }).catch((problem: unknown) => {
       // already deleted

@@ -2,6 +2,7 @@ import { failedRouteTest, type RouteTag, type RouteTest } from "@trunkline/contr
 import { drawInbound, drawnNode, inboundOf } from "@trunkline/workflow/inbound/drawing.ts";
 import { duplicatesMessage, saveProblem } from "@trunkline/workflow/inbound/saveChecks.ts";
 import type { NodeValidator } from "@trunkline/workflow/nodeKind.ts";
+import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
 import type { NodeId } from "@trunkline/workflow/savedNode.ts";
 import { useState } from "react";
 import { ApiFailure } from "../../../api/call.ts";
@@ -10,8 +11,10 @@ import { amend, type CanvasStore, flag, goTo, graphOf, graphToSave, markSaved } 
 import { straightened } from "../../../canvas/lines/straight.ts";
 import { arrived } from "../../../ui/page/lazyPart.tsx";
 import { closeToast, toastError, toastErrors, toastSuccess, toastWarning } from "../../../ui/page/toast.tsx";
+import type { Asked } from "../approval/useAsking.tsx";
 import { RouteNotSaved } from "./RouteNotSaved.ts";
 import type { RouteState } from "./routeState.ts";
+import type { RouteBasis } from "./saveRoute.ts";
 import { loadValidator } from "./useInboundValidation.ts";
 
 /** Loaded after the drawing. */
@@ -25,6 +28,8 @@ interface Options {
   testsRead: (tests: RouteTest[]) => void;
 }
 
+const loadAsk = () => import("../approval/askInbound.ts");
+
 /** The id of the save error toast. The next try removes it. */
 const notice = "save inbound workflow";
 const testsFail = "Some route tests fail. Please fix the workflow or remove them before saving.";
@@ -34,7 +39,26 @@ export function useSaveInbound(store: CanvasStore, loaded: RouteState | null, op
   const [route, setRoute] = useState(loaded);
   const [isSaving, setSaving] = useState(false);
   const [isLate, setLate] = useState(false);
+  const [asked, setAsked] = useState<Asked>({ note: "", graph: null });
   const refresh = useRefresh();
+  /** Asks for approval instead of saving. `over` is the newer version to overwrite. */
+  const ask = async (note: string, given?: RouteTag, over?: number): Promise<boolean> => {
+    const tag = given ?? route?.tag;
+    setLate(false);
+    if (tag === undefined || isSaving) return false;
+    setSaving(true);
+    setAsked({ note, graph: null });
+    const { accountSid, removedTests } = options;
+    const basis = { routeTag: tag.routeTag, accountSid, version: over ?? tag.workflowUIVersion, removedTests };
+    const outcome = await askFor(store, basis, note);
+    setSaving(false);
+    if (outcome === "late") setLate(true);
+    if (outcome === undefined || outcome === "late") return false;
+    options.testsSaved();
+    setAsked({ note, graph: outcome });
+    await refresh("/v4/approval/");
+    return true;
+  };
   const save = async (given?: RouteTag, over?: number): Promise<boolean> => {
     const tag = given ?? route?.tag;
     closeToast(notice);
@@ -78,7 +102,27 @@ export function useSaveInbound(store: CanvasStore, loaded: RouteState | null, op
       setSaving(false);
     }
   };
-  return { route, save, isSaving, isLate, forgetLate: () => setLate(false) };
+  return { route, save, ask, asked, isSaving, isLate, forgetLate: () => setLate(false) };
+}
+
+/** Checks the drawing and asks for its approval. Returns what was asked for, or "late" if there is a newer version. */
+async function askFor(store: CanvasStore, basis: RouteBasis, note: string): Promise<Graph | "late" | undefined> {
+  closeToast(notice);
+  try {
+    const { validateInboundNode } = await arrived(loadValidator);
+    if (!passesChecks(store, validateInboundNode)) return undefined;
+    const graph = graphOf(store.getState());
+    const { askInbound } = await arrived(loadAsk);
+    await askInbound(inboundOf(graphToSave(store.getState())), basis, note);
+    toastSuccess("Asked for approval", basis.routeTag);
+    return graph;
+  } catch (problem) {
+    const failing = failedTests(problem);
+    if (isNewer(problem)) return "late";
+    if (failing.length > 0) toastErrors(testsFail, failing, notice);
+    else toastError("There was an error asking for approval", problem, notice);
+    return undefined;
+  }
 }
 
 const isNewer = (problem: unknown): boolean =>

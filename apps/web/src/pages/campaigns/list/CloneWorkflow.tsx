@@ -10,10 +10,11 @@ import { changeInboundForm } from "@trunkline/workflow/inbound/commands.ts";
 import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
 import { isTerminal, type RouteDestination } from "@trunkline/workflow/inbound/route.ts";
 import { call, callOne } from "../../../api/call.ts";
-import { useMe } from "../../../api/me.ts";
+import { useMe, useMustAsk } from "../../../api/me.ts";
 import { useRefresh } from "../../../api/queries.ts";
 import { CloneDialog } from "../../../ui/dialog/CloneDialog.tsx";
 import { toastError, toastSuccess } from "../../../ui/page/toast.tsx";
+import { saveInboundDraft, saveOutboundDraft } from "../approval/saveAsDraft.ts";
 import { RouteNotSaved } from "../inbound/RouteNotSaved.ts";
 import { saveRoute } from "../inbound/saveRoute.ts";
 import { emptyWorkflowText } from "./emptyWorkflowText.ts";
@@ -25,12 +26,13 @@ import { removeRoute } from "./removeRoute.ts";
 export function CloneWorkflow({ source, close }: { source: ListedWorkflow | null; close: () => void }) {
   const refresh = useRefresh();
   const { accountSid } = useMe().account;
+  const mustAsk = useMustAsk();
   const clone = async (name: string): Promise<boolean> => {
     if (source === null) return false;
     const isDone =
       source.campaign === null
-        ? await cloneRoute(source.id, name, accountSid)
-        : await cloneWorkflow(source.campaign, name);
+        ? await cloneRoute(source.id, name, { accountSid, mustAsk })
+        : await cloneWorkflow(source.campaign, name, mustAsk);
     await refresh("/v4/campaign/", "/v4/route/");
     return isDone;
   };
@@ -50,20 +52,22 @@ export function CloneWorkflow({ source, close }: { source: ListedWorkflow | null
   );
 }
 
-/** Clones an outbound workflow (spec 1 §4.5). An incomplete clone is removed (readings, Create and clone). */
-async function cloneWorkflow(source: Campaign, campaignName: string): Promise<boolean> {
+/** Clones an outbound workflow (spec 1 §4.5), as a draft of a user who has to ask for approval. An incomplete clone is removed (readings, Create and clone). */
+async function cloneWorkflow(source: Campaign, campaignName: string, mustAsk: boolean): Promise<boolean> {
   const sourceParams = { params: { campaignId: source.campaignId } };
   let made: string | undefined;
   let header = "Error cloning workflow";
   try {
     const [saved] = (await call(campaignRoutes.workflow, sourceParams)).payload;
-    const { campaignId } = await callOne(campaignRoutes.create, { body: { ...settingsOf(source), campaignName } });
+    const campaign = await callOne(campaignRoutes.create, { body: { ...settingsOf(source), campaignName } });
+    const { campaignId } = campaign;
     made = campaignId;
     header = "Failed to clone workflow.";
     await callOne(campaignRoutes.createWorkflow, {
       params: { campaignId },
-      body: { workflow: saved?.workflow ?? emptyWorkflowText },
+      body: { workflow: mustAsk ? emptyWorkflowText : (saved?.workflow ?? emptyWorkflowText) },
     });
+    if (mustAsk && saved !== undefined) await saveOutboundDraft(saved.workflow, campaign);
     await cloneTests(source, campaignId);
     toastSuccess("Cloned workflow", campaignName);
     return true;
@@ -88,7 +92,11 @@ async function cloneTests({ campaignId, testsMustPass }: Campaign, madeId: strin
  * Clones an inbound workflow with the designer's save routine (spec 1 §4.5). The clone gets no numbers. An incomplete clone is
  * removed (readings, Create and clone).
  */
-async function cloneRoute(source: string, name: string, accountSid: string): Promise<boolean> {
+async function cloneRoute(
+  source: string,
+  name: string,
+  { accountSid, mustAsk }: { accountSid: string; mustAsk: boolean },
+): Promise<boolean> {
   let made: string | undefined;
   let header = "Error cloning workflow";
   try {
@@ -106,7 +114,7 @@ async function cloneRoute(source: string, name: string, accountSid: string): Pro
         selectedNumber: [],
         selectedNumberSet: [],
       });
-      await saveRoute(graph, { routeTag, accountSid, version: 0 });
+      await (mustAsk ? saveInboundDraft(graph, routeTag) : saveRoute(graph, { routeTag, accountSid, version: 0 }));
     } else for (const one of destinations) await cloneDestination(one, source, routeTag);
     toastSuccess("Cloned workflow", routeTag);
     return true;

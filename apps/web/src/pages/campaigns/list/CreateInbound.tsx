@@ -5,7 +5,7 @@ import { routeTagRoutes } from "@trunkline/contract/routing/inboundRoute.ts";
 import { routeTagOf } from "@trunkline/contract/routing/routeTag.ts";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { callOne } from "../../../api/call.ts";
-import { useMe } from "../../../api/me.ts";
+import { useMe, useMustAsk } from "../../../api/me.ts";
 import { listOf, useRefresh } from "../../../api/queries.ts";
 import { AssetField } from "../../../fields/AssetField.tsx";
 import { type FieldLists, NodeFormContext } from "../../../fields/formContext.ts";
@@ -23,6 +23,7 @@ import { removeRoute } from "./removeRoute.ts";
 // drawing and saving code loads after the form
 const loadDrawing = () => import("./newInboundGraph.ts");
 const loadSave = () => import("../inbound/saveRoute.ts");
+const loadDraft = () => import("../approval/saveAsDraft.ts");
 const soon = [loadDrawing, loadSave];
 
 interface Props {
@@ -133,10 +134,11 @@ function TemplateValue({ settings: { template, value }, change, leave, error }: 
   );
 }
 
-/** Creates the route tag, assigns its numbers and saves the template (spec 1 §4.6). An incomplete workflow is removed. */
+/** Creates the route tag, assigns its numbers and saves the template (spec 1 §4.6), as a draft of a user who has to ask for approval. An incomplete workflow is removed. */
 function useCreateInbound(settings: InboundSettings) {
   const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
   const { accountSid } = useMe().account;
+  const mustAsk = useMustAsk();
   const refresh = useRefresh();
   const go = useGo();
   const create = async () => {
@@ -146,7 +148,9 @@ function useCreateInbound(settings: InboundSettings) {
       const [{ newInboundGraph }, { saveRoute }] = await arrived(() => Promise.all([loadDrawing(), loadSave()]));
       const { routeTag } = await callOne(routeTagRoutes.create, { body: { routeTag: settings.title } });
       made = routeTag;
-      await saveRoute(newInboundGraph(settings), { routeTag, accountSid, version: 0 });
+      const graph = newInboundGraph(settings);
+      if (mustAsk) await (await arrived(loadDraft)).saveInboundDraft(graph, routeTag);
+      else await saveRoute(graph, { routeTag, accountSid, version: 0 });
       setState("saved");
       toastSuccess("Created workflow", routeTag);
       await refresh("/v4/route/", "/v4/number");

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Chip, Group, Text, TextInput } from "@mantine/core";
 import {
   IconBooks,
   IconCopyPlus,
@@ -10,8 +10,9 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import type { Approval } from "@trunkline/contract/workflows/approval.ts";
 import { mostBundled } from "@trunkline/contract/workflows/bundle.ts";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { notAllowed, useMay } from "../../../api/me.ts";
 import { paths } from "../../../paths.ts";
 import { ReasonButton } from "../../../ui/form/ReasonButton.tsx";
@@ -25,7 +26,9 @@ import { useSort } from "../../../ui/table/sort.ts";
 import { Table } from "../../../ui/table/Table.tsx";
 import { CopyButton } from "../../../ui/text/CopyButton.tsx";
 import { formatCount, formatDollars, plural } from "../../../ui/text/formatFigure.ts";
+import { StatusBadge } from "../../../ui/text/StatusBadge.tsx";
 import { Time } from "../../../ui/text/Time.tsx";
+import { useWaitingApprovals } from "../approval/workflowApprovals.ts";
 import { exportBundle } from "./exportBundle.ts";
 import { type ListedWorkflow, useListedWorkflows } from "./listedWorkflow.ts";
 import { useDeleteWorkflows } from "./useDeleteWorkflows.tsx";
@@ -105,6 +108,33 @@ const columns: Column<ListedWorkflow>[] = [
   },
 ];
 
+/** The columns, where the titles of workflows that wait for approval lead to the request. */
+const withApprovals = (waiting: ReadonlyMap<string, Approval>): Column<ListedWorkflow>[] =>
+  columns.map((column) =>
+    column.id !== "title"
+      ? column
+      : {
+          ...column,
+          cell: (row) => (
+            <Group gap={8} wrap="nowrap" miw={0}>
+              {column.cell(row)}
+              <WaitingLink approval={waiting.get(row.id)} />
+            </Group>
+          ),
+        },
+  );
+
+const WaitingLink = ({ approval }: { approval: Approval | undefined }) =>
+  approval && (
+    <Anchor component={PathLink} to={paths.approval(approval.approvalId)} aria-label={waitingWords} inherit>
+      <StatusBadge tone="waits" why={`${approval.author} asks for approval`}>
+        Waiting
+      </StatusBadge>
+    </Anchor>
+  );
+
+const waitingWords = "Waiting for approval";
+
 const editorOf = ({ id, route }: ListedWorkflow): string =>
   route === null ? paths.editCampaign(id) : paths.editInbound(id);
 
@@ -117,8 +147,12 @@ export function WorkflowsPage() {
   const [cloned, setCloned] = useState<ListedWorkflow | null>(null);
   const remove = useDeleteWorkflows();
   const mayEdit = useMay()("workflow-edit");
-  const found = workflows.data?.filter((row) =>
-    `${row.title} ${row.id} ${row.type}`.toLowerCase().includes(search.toLowerCase()),
+  const { approvals, shown } = useApprovals();
+  const isWaiting = approvals !== undefined && address["approval"] === "waiting";
+  const found = workflows.data?.filter(
+    (row) =>
+      `${row.title} ${row.id} ${row.type}`.toLowerCase().includes(search.toLowerCase()) &&
+      (!isWaiting || approvals.has(row.id)),
   );
 
   return (
@@ -135,24 +169,37 @@ export function WorkflowsPage() {
     >
       <Table
         name="Workflows"
-        columns={columns}
+        columns={shown}
         rows={{ ...workflows, data: found }}
         rowId={(row) => row.id}
         rowName={(row) => row.title}
         {...sorting}
         errorTitle="Error loading page."
         filters={
-          <TextInput
-            aria-label="Search workflows"
-            placeholder="Search by title or ID"
-            leftSection={<IconSearch size={16} />}
-            value={search}
-            onChange={(event) => setAddress({ search: event.currentTarget.value })}
-            size="xs"
-            w={240}
-          />
+          <>
+            <TextInput
+              aria-label="Search workflows"
+              placeholder="Search by title or ID"
+              leftSection={<IconSearch size={16} />}
+              value={search}
+              onChange={(event) => setAddress({ search: event.currentTarget.value })}
+              size="xs"
+              w={240}
+            />
+            {approvals && (
+              <Chip
+                size="xs"
+                checked={isWaiting}
+                onChange={(checked) => setAddress({ approval: checked ? "waiting" : undefined })}
+              >
+                {`${waitingWords} (${formatCount(approvals.size)})`}
+              </Chip>
+            )}
+          </>
         }
-        clearFilters={search === "" ? undefined : () => setAddress({ search: undefined })}
+        clearFilters={
+          search === "" && !isWaiting ? undefined : () => setAddress({ search: undefined, approval: undefined })
+        }
         {...(found && { count: plural(found.length, "workflow") })}
         bulk={(selected, clear) => (
           <Group gap={8}>
@@ -174,6 +221,15 @@ export function WorkflowsPage() {
       <Suspense>{cloned ? <CloneWorkflow source={cloned} close={() => setCloned(null)} /> : null}</Suspense>
     </Page>
   );
+}
+
+/** The columns, and the waiting requests by workflow where publishing needs approval. */
+function useApprovals() {
+  const requests = useWaitingApprovals();
+  return useMemo(() => {
+    const approvals = requests && new Map(requests.toReversed().map((approval) => [approval.workflow, approval]));
+    return { approvals, shown: approvals ? withApprovals(approvals) : columns };
+  }, [requests]);
 }
 
 const whyNotExported = (rows: readonly ListedWorkflow[]): string | undefined =>

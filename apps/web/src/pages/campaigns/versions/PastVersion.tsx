@@ -10,12 +10,14 @@ interface Props {
   version: number;
   newest: number;
   mayRestore: boolean;
+  /** Opens the dialog of those who have to ask for approval. */
+  ask?: (() => void) | undefined;
   /** Opens the newest version. */
   leave: () => void;
 }
 
 /** Notes that an older version is shown and offers to restore it. */
-export function PastVersion({ of, version, newest, mayRestore, leave }: Props) {
+export function PastVersion({ of, version, newest, mayRestore, ask, leave }: Props) {
   const [isSaving, setSaving] = useState(false);
   const refresh = useRefresh();
   const restore = async () => {
@@ -37,8 +39,8 @@ export function PastVersion({ of, version, newest, mayRestore, leave }: Props) {
       <span>{`You are viewing version ${version} (read-only). ${of.newestIs(newest)}`}</span>
       <span className={classes["spring"]} />
       {mayRestore && (
-        <Button size="compact-sm" loading={isSaving} onClick={() => void restore()}>
-          Restore as new version
+        <Button size="compact-sm" loading={isSaving} onClick={() => (ask === undefined ? void restore() : ask())}>
+          {ask === undefined ? "Restore as new version" : "Ask to restore"}
         </Button>
       )}
       <Button size="compact-sm" variant="default" onClick={leave}>

@@ -30,7 +30,7 @@ export function Versions({ of, shown, close, open }: Props) {
         </Stack>
       ) : (
         <ol className={classes["list"]} aria-label="Versions">
-          {rows.map(({ version, created, createdBy }, index) => (
+          {rows.map(({ version, created, createdBy, approvedBy }, index) => (
             <li key={version}>
               <button
                 type="button"
@@ -44,6 +44,7 @@ export function Versions({ of, shown, close, open }: Props) {
                 </span>
                 <span className={classes["who"]}>
                   {createdBy} · <Time at={created} />
+                  {approvedBy !== null && ` · approved by ${approvedBy}`}
                 </span>
               </button>
             </li>

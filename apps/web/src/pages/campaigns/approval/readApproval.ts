@@ -1,0 +1,42 @@
+import { inboundWorkflowRoutes } from "@trunkline/contract/routing/inboundRoute.ts";
+import type { WholeApproval } from "@trunkline/contract/workflows/approval.ts";
+import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import { drawInbound } from "@trunkline/workflow/inbound/drawing.ts";
+import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
+import type { CampaignSettings } from "@trunkline/workflow/outbound/campaignForm.ts";
+import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
+import { type GraphChanges, graphChanges } from "@trunkline/workflow/outbound/graphChanges.ts";
+import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
+import { callOne } from "../../../api/call.ts";
+
+/** A request with its drawing, and what differs from the published version that it is based on. */
+export interface ReadApproval {
+  graph: Graph;
+  changes: GraphChanges;
+}
+
+/** Loads the version that a request is based on and compares the two. */
+export async function readApproval(approval: WholeApproval, accountSid: string): Promise<ReadApproval> {
+  const { before, graph } = await graphsOf(approval, accountSid);
+  return { graph, changes: graphChanges(before, graph) };
+}
+
+async function graphsOf(
+  { kind, workflow, version, drawing, settings }: WholeApproval,
+  accountSid: string,
+): Promise<{ before: Graph; graph: Graph }> {
+  const query = { version };
+  if (kind === "inbound") {
+    const params = { accountSid, routeTag: workflow };
+    const saved = version === 0 ? null : (await callOne(inboundWorkflowRoutes.find, { params, query })).workflow;
+    const before = drawInbound(readInbound(saved));
+    return { before, graph: drawInbound(readInbound(drawing), before) };
+  }
+  const params = { campaignId: workflow };
+  const saved = version === 0 ? null : await callOne(campaignRoutes.workflow, { params, query });
+  const old = saved?.settings ?? {};
+  return {
+    before: readGraph(saved?.workflow ?? null, old),
+    graph: readGraph(drawing, (settings as CampaignSettings | null) ?? old),
+  };
+}
