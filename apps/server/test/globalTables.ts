@@ -16,6 +16,7 @@ export const globalTables: Record<string, string> = {
   contact_job_queue: "which work on many contacts waits, over all accounts",
   dnc_import_queue: "which files of numbers wait, over all accounts",
   dry_run_queue: "which dry runs wait, over all accounts",
+  journey_move_queue: "which moves of contacts wait, over all accounts",
   federal_dnc_queue: "which files of the federal list wait, over all accounts",
   contact_import_turn: "which account's imports have waited longest, over all accounts",
   contact_import_queue: "which imports wait, over all accounts",

@@ -43,6 +43,7 @@ export interface Sample {
 }
 
 const campaign = (w: World) => ({ params: { campaignId: w.campaign } });
+const journeyMove = (w: World) => ({ params: { campaignId: w.campaign, moveId: w.journeyMove } });
 const batch = (w: World) => ({ params: { campaignId: w.campaign, batchId: w.batch } });
 
 /** A sample for every call: a call without one does not compile, and the matrices call each. */
@@ -337,6 +338,19 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "dryRun.workflow": (w) => ({ params: { campaignId: w.campaign, dryRunId: w.dryRun } }),
   "dryRun.cancel": (w) => ({ params: { campaignId: w.campaign, dryRunId: w.dryRun } }),
   "dryRun.contacts": (w) => ({ params: { campaignId: w.campaign, dryRunId: w.dryRun }, query: { list: "left:dnc" } }),
+  "journeyMove.onTheirWay": (w) => ({ ...campaign(w), query: { batchId: w.batch } }),
+  "journeyMove.create": (w) => ({
+    ...campaign(w),
+    body: { version: 99, choices: [{ version: 1, node: 1, action: "leave", reason: "Sample" }] },
+  }),
+  "journeyMove.list": campaign,
+  "journeyMove.find": journeyMove,
+  "journeyMove.again": (w) => ({ ...journeyMove(w), query: { choice: "0", node: "2" } }),
+  "journeyMove.start": journeyMove,
+  "journeyMove.pause": journeyMove,
+  "journeyMove.resume": journeyMove,
+  "journeyMove.cancel": journeyMove,
+  "journeyMove.undo": journeyMove,
   "batch.forecast": (w) => ({ ...campaign(w), body: { statements } }),
   "batch.update": (w) => ({ ...batch(w), body: { periodMs: 500 } }),
   "batch.start": (w) => ({ ...batch(w), body: {} }),

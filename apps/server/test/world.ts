@@ -1,4 +1,5 @@
 import { insertTenDlcCampaign } from "../src/store/registration/tenDlcCampaign.ts";
+import { insertJourneyMove } from "../src/store/runs/journeyMove.ts";
 import { formOf } from "./formOf.ts";
 import { makeProvider } from "./identityProvider.ts";
 import { type TestServer, testPassword } from "./server.ts";
@@ -19,6 +20,7 @@ export interface World {
   contact: string;
   contactJob: string;
   dryRun: string;
+  journeyMove: string;
   workflowTest: string;
   dncImport: string;
   import: string;
@@ -146,6 +148,16 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     note: `${name} asks`,
   });
   const dryRun = await make(`/v4/campaign/${campaign}/dryrun/`, "dryRunId", { contactIds: [contact] });
+  const journeyMove = await server.api.db.tx([account], (q) =>
+    insertJourneyMove(q, account, {
+      campaignId: campaign,
+      version: 1,
+      batchId: null,
+      choices: [],
+      createdBy: "user:sample",
+      byName: name,
+    }),
+  );
   const schedule = await make(`/v4/campaign/${campaign}/batch/schedule`, "eventId", {
     dayOfWeek: 127,
     timeOfDay: "09:30",
@@ -215,6 +227,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     contact,
     contactJob,
     dryRun,
+    journeyMove,
     workflowTest,
     dncImport: String(stopped.body.payload[0]?.["id"]),
     import: String(imported.body.payload[0]?.["id"]),

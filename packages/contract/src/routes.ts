@@ -38,6 +38,7 @@ import {
 import { ivrRoutes } from "./routing/ivr.ts";
 import { batchRoutes } from "./runs/batch.ts";
 import { dryRunRoutes } from "./runs/dryRun.ts";
+import { journeyMoveRoutes } from "./runs/journeyMove.ts";
 import { scheduleRoutes } from "./runs/schedule.ts";
 import { simulatorRoutes } from "./simulator/simulator.ts";
 import { emailTemplateRoutes } from "./templates/emailtemplate.ts";
@@ -88,6 +89,7 @@ export const routes = {
   inboundWorkflow: inboundWorkflowRoutes,
   batch: batchRoutes,
   dryRun: dryRunRoutes,
+  journeyMove: journeyMoveRoutes,
   schedule: scheduleRoutes,
   report: reportRoutes,
   message: messageRoutes,

@@ -89,6 +89,12 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   "asset.preview": 404,
   // it is taken, by the account itself
   "number.take": 409,
+  // no such version is published, and nothing was moved
+  "journeyMove.create": 409,
+  "journeyMove.start": 409,
+  "journeyMove.pause": 409,
+  "journeyMove.resume": 409,
+  "journeyMove.undo": 409,
   // no user is on the call
   "supervision.save": 409,
   // it is the account's own request, and it ended when another one replaced it

@@ -13,6 +13,7 @@ const nothing = {
   dncImports: false,
   federalImports: false,
   dryRuns: false,
+  journeyMoves: false,
   schedules: false,
   binds: false,
   callThresholds: false,
@@ -38,7 +39,14 @@ it("one poll finds the pending work of every job and wakes them for new work", a
   await add("insert into federal_dnc_queue (account_id, import_id) values ($1, $2)");
   await add("insert into dry_run_queue (account_id, dry_run_id) values ($1, $2)");
   await pending.poll();
-  const all = { imports: true, contactJobs: true, dncImports: true, federalImports: true, dryRuns: true };
+  const all = {
+    imports: true,
+    contactJobs: true,
+    dncImports: true,
+    federalImports: true,
+    dryRuns: true,
+    journeyMoves: true,
+  };
   expect(pending.waiting).toEqual({ ...nothing, ...all, schedules: true, callThresholds: true });
   expect(pollTimer.wakes).toBe(2);
   // no new work, so no wake-up

@@ -46,6 +46,7 @@ import { registerInboundRoute } from "../routes/routing/inboundRoute.ts";
 import { registerIvr } from "../routes/routing/ivr.ts";
 import { registerBatch } from "../routes/runs/batch.ts";
 import { registerDryRun } from "../routes/runs/dryRun.ts";
+import { registerJourneyMove } from "../routes/runs/journeyMove.ts";
 import { registerSchedule } from "../routes/runs/schedule.ts";
 import { registerSimulator } from "../routes/simulator/simulator.ts";
 import { registerSimulatorCalls } from "../routes/simulator/simulatorCall.ts";
@@ -109,6 +110,7 @@ export const resources: ((api: Api) => void)[] = [
   registerInboundDrawing,
   registerBatch,
   registerDryRun,
+  registerJourneyMove,
   registerSchedule,
   registerSimulator,
   registerSimulatorCalls,

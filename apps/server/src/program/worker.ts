@@ -31,6 +31,7 @@ import { dryRunJob } from "../jobs/runs/dryRun.ts";
 import { fireSchedulesJob, recalculateSlotsJob } from "../jobs/runs/fireSchedules.ts";
 import { LaneRing } from "../jobs/runs/laneRing.ts";
 import { cancelLanes, enrolLanes, finishLanes } from "../jobs/runs/maintainRuns.ts";
+import { moveJourneysJob } from "../jobs/runs/moveJourneys.ts";
 import { deliverReceipts, openSimulatedCarrier, type SimulatorSpeed } from "../jobs/simulator/runSimulatedCarrier.ts";
 import type { LanguageModel } from "../models/openModel.ts";
 import { openSimulatedRegistry } from "../registry/openRegistry.ts";
@@ -97,6 +98,7 @@ export interface Worker {
 const slotsPerWorker = 8;
 const senderSlot = 5;
 const maintenanceSlot = 6;
+const moveSlot = 7;
 const lanesEveryMs = 500;
 
 /** Starts the worker: claims, sending, enrollment, receipts, imports and history maintenance. */
@@ -166,7 +168,7 @@ async function work(
     { name: "life", everyMs: 2_000, run: life.touch },
     ...runJobs(db, ring, pendingWork, maintenance),
     ...recoveryJobs(parts, carriers, maintenance, repeatable),
-    ...wantedJobs(pendingWork, parts),
+    ...wantedJobs(pendingWork, parts, base + moveSlot),
     ...(parts.registry === null ? [] : [syncRegistrationsJob(parts.registry ?? openSimulatedRegistry(db), parts)]),
     ...binds.jobs(() => pendingWork.waiting?.binds !== false),
     ...voiceJobs({
@@ -320,7 +322,11 @@ const recoveryJobs = (
 ];
 
 /** Jobs that look into their queue only while something waits there. */
-const wantedJobs = (pendingWork: PendingWork, { publicUrl, model }: WorkerParts): Job[] => [
+const wantedJobs = (pendingWork: PendingWork, { publicUrl, model }: WorkerParts, slot: number): Job[] => [
+  {
+    ...moveJourneysJob({ slot, publicUrl, hasModel: model != null }),
+    isWanted: () => pendingWork.waiting?.journeyMoves !== false,
+  },
   { ...dryRunJob({ publicUrl, hasModel: model != null }), isWanted: () => pendingWork.waiting?.dryRuns !== false },
   { ...watchCallsJob, isWanted: () => pendingWork.waiting?.callThresholds !== false },
   { ...importContactsJob, isWanted: () => pendingWork.waiting?.imports !== false },

@@ -78,7 +78,7 @@ const invariants: readonly Invariant[] = [
       from batch b
       cross join lateral (select coalesce(sum(enrolled), 0) enrolled, coalesce(sum(started), 0) started, coalesce(sum(done), 0) done,
         coalesce(sum(failed), 0) failed from batch_count c where c.account_id = b.account_id and c.batch_id = b.batch_id) c
-      cross join lateral (select count(*) enrolled, count(*) filter (where revision > 0) started, count(*) filter (where status = 3) done,
+      cross join lateral (select count(*) enrolled, count(*) filter (where node is not null or status > 2) started, count(*) filter (where status = 3) done,
         count(*) filter (where status = 4) failed from journey j where j.account_id = b.account_id and j.batch_id = b.batch_id) j
       where b.account_id = $1 and (c.enrolled <> j.enrolled or b.enrolled <> j.enrolled or c.started <> j.started or c.done <> j.done
         or c.failed <> j.failed)`,
@@ -122,9 +122,11 @@ const invariants: readonly Invariant[] = [
       where j.account_id = $1 and j.status = 2 and j.inbox is null and j.wake_at is distinct from j.due_at`,
   },
   {
-    name: "I13 a journey stays on the version of its batch",
+    name: "I13 a journey stays on the version of its batch, or on that to which its last move brought it",
     sql: `select j.journey_id::text as what from journey j join batch b using (account_id, batch_id)
-      where j.account_id = $1 and (j.version <> b.version or j.campaign_id <> b.campaign_id)`,
+      left join lateral (select (s.data->>'toVersion')::int version from step s
+        where s.account_id = $1 and s.journey_id = j.journey_id and s.outcome = 6 order by s.revision desc limit 1) m on true
+      where j.account_id = $1 and (j.version <> coalesce(m.version, b.version) or j.campaign_id <> b.campaign_id)`,
   },
   {
     name: "I16 a message says what its best receipt said",

@@ -7,6 +7,7 @@ export interface Waiting {
   dncImports: boolean;
   federalImports: boolean;
   dryRuns: boolean;
+  journeyMoves: boolean;
   /** A run is due, or will be within a second. */
   schedules: boolean;
   /** Connections by SMPP are there. */
@@ -23,7 +24,7 @@ export const findWaiting = (q: Query): Promise<Waiting | null> =>
     name: "waiting",
     text: `select exists (select from contact_import_queue) imports, exists (select from contact_job_queue) "contactJobs",
         exists (select from dnc_import_queue) "dncImports", exists (select from federal_dnc_queue) "federalImports",
-        exists (select from dry_run_queue) "dryRuns",
+        exists (select from dry_run_queue) "dryRuns", exists (select from journey_move_queue) "journeyMoves",
         exists (select from schedule_due where due_at <= now() + interval '1 second') schedules,
         exists (select from carrier_bind) binds,
         exists (select from account where settings->>'callThresholdPerMinute' is not null) "callThresholds",

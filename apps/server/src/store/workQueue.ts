@@ -21,14 +21,16 @@ export interface WorkQueue {
 
 /** The queue that one table holds; `key` is the column of the work's id. */
 export const workQueue = (
-  table: "contact_job_queue" | "dnc_import_queue" | "federal_dnc_queue" | "dry_run_queue",
-  key: "job_id" | "import_id" | "dry_run_id",
+  table: "contact_job_queue" | "dnc_import_queue" | "federal_dnc_queue" | "dry_run_queue" | "journey_move_queue",
+  key: "job_id" | "import_id" | "dry_run_id" | "move_id",
+  /** What else must hold of work that no one has taken, as SQL with `and` at its end. */
+  due = "",
 ): WorkQueue => ({
   claim: (q, worker) =>
     q.one(
       `with due as materialized (
          select account_id, ${key} from ${table}
-         where worker is null or seen_at < now() - ${abandonedAfter}
+         where ${due} worker is null or seen_at < now() - ${abandonedAfter}
          order by ${key} limit 1 for update skip locked)
        update ${table} q set worker = $1, seen_at = now() from due
        where q.account_id = due.account_id and q.${key} = due.${key}

@@ -9,6 +9,8 @@ export const step = z.object({
   label: z.string(),
   /** What the user calls the node. Missing if it has no name. */
   name: z.string().optional(),
+  /** The version that the step was taken in, where the journey was moved to another one since. */
+  version: z.number().int().optional(),
   at: z.string(),
   outcome: z.string(),
   because: z.string().nullable(),

@@ -27,7 +27,7 @@ const asked: Readonly<Record<string, string>> = {
 export function describeStep({ outcome, type, data }: DescribedStep, names: StepNames): string {
   const reply = typeof data?.["reply"] === "string" ? "The contact replied" : "";
   const to = typeof data?.["to"] === "number" ? names.nodeName(data["to"]) : "the next node";
-  switch (outcome as Step["outcome"]) {
+  switch (outcome as Step["outcome"] | "moved") {
     case "asked":
       if (data?.["asks"] !== undefined) return describeRequest(data, names);
       return ownValue(asked, type) ?? "A text is being sent";
@@ -39,6 +39,8 @@ export function describeStep({ outcome, type, data }: DescribedStep, names: Step
       return reply === "" ? `Continued to ${to}` : `${reply} and continued to ${to}`;
     case "ended":
       return reply === "" ? "The journey ended" : `${reply} and the journey ended`;
+    case "moved":
+      return `Moved from version ${data?.["fromVersion"]} to version ${data?.["toVersion"]}`;
     default:
       return "The journey failed";
   }

@@ -128,7 +128,8 @@ async function writeClaimed(q: Query, { rows, lanes, slot, worlds, visits, resul
   for (const row of rows) {
     const index = row.lane - 1;
     result.perLane[index] = (result.perLane[index] ?? 0) + 1;
-    move(row, lanes[index] as ClaimLane, laneWorlds.get(row.lane) ?? null, { writes, visits, federal });
+    const world = laneWorlds.get(worldOf(row)) ?? null;
+    move(row, lanes[index] as ClaimLane, world, { writes, visits, federal });
   }
   await writes.claimTurns(q);
   const passed = await writes.write(q, slot);
@@ -139,19 +140,23 @@ async function writeClaimed(q: Query, { rows, lanes, slot, worlds, visits, resul
   result.messages = writes.messages.length;
 }
 
-/** The world of each lane that gave journeys. */
+/** Numbers the worlds of a claim: lanes of a claim are fewer than this. */
+const lanesOfClaim = 1_000;
+const worldOf = ({ lane, version }: ClaimedRow): number => version * lanesOfClaim + lane;
+
+/** The world of each lane that gave journeys, and of each version that some of them were moved to. */
 async function loadWorlds(
   q: Query,
   worlds: JourneyWorlds,
   lanes: readonly ClaimLane[],
   rows: readonly ClaimedRow[],
 ): Promise<Map<number, JourneyWorld | null>> {
-  const used = [...new Set(rows.map((row) => row.lane))];
+  const used = [...new Map(rows.map((row) => [worldOf(row), row])).entries()];
   const loaded = await worlds.load(
     q,
-    used.map((lane) => lanes[lane - 1] as ClaimLane),
+    used.map(([, { lane, version }]) => ({ ...(lanes[lane - 1] as ClaimLane), version })),
   );
-  return new Map(used.map((lane, index) => [lane, loaded[index] ?? null]));
+  return new Map(used.map(([world], index) => [world, loaded[index] ?? null]));
 }
 
 /** How the numbers of a claim stand on the federal list, where a workflow asks it: one query for all of them. */
@@ -161,9 +166,9 @@ async function lookUpFederal(
   lanes: readonly ClaimLane[],
   laneWorlds: ReadonlyMap<number, JourneyWorld | null>,
 ): Promise<ReadonlyMap<string, boolean | "too_old">> {
-  const asked = rows.flatMap(({ lane, phone }) =>
-    phone !== null && laneWorlds.get(lane)?.asksFederal
-      ? [{ accountId: (lanes[lane - 1] as ClaimLane).accountId, phone }]
+  const asked = rows.flatMap((row) =>
+    row.phone !== null && laneWorlds.get(worldOf(row))?.asksFederal
+      ? [{ accountId: (lanes[row.lane - 1] as ClaimLane).accountId, phone: row.phone }]
       : [],
   );
   const answers = await listFederalAnswers(q, asked);

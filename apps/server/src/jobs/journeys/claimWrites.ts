@@ -1,5 +1,5 @@
 import type { AskedEffect, Effect } from "@trunkline/workflow/engine/effects.ts";
-import type { Advance, Journey } from "@trunkline/workflow/engine/journey.ts";
+import type { Advance, Journey, Step } from "@trunkline/workflow/engine/journey.ts";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import { unreachable } from "@trunkline/workflow/parts/unreachable.ts";
 import { claimTurn, type TurnRequest } from "../../effects/claimTurn.ts";
@@ -62,6 +62,7 @@ export class ClaimWrites {
   private readonly answeredTexts: { accountId: string; contactId: string; messageId: string }[] = [];
   private readonly nodeCounts = new Map<number, NodeCount>();
   private readonly batchOrdinals = new Map<string, number>();
+  private counted: { batchId: string; version: number; ordinal: number } | null = null;
   private readonly batchCounts = new Map<string, BatchCount>();
 
   /** How many steps the claim writes. */
@@ -229,11 +230,11 @@ export class ClaimWrites {
     const [asked] = this.steps.splice(at, 1);
     const { accountId } = lane;
     const { journeyId, contactId } = row;
-    this.enrolments.push({ accountId, journeyId, contactId, change, step: { ...(asked as StepRow).step } });
+    this.enrolments.push({ accountId, journeyId, contactId, change, step: { ...(asked?.step as Step) } });
   }
 
-  private count({ row, lane: { accountId, batchId, version }, before, after, advances }: AdvancedJourney): void {
-    const at = (node: number): NodeCount => this.nodeCount(node, accountId, batchId, version);
+  private count({ row, lane: { accountId, batchId }, before, after, advances }: AdvancedJourney): void {
+    const at = (node: number): NodeCount => this.nodeCount(node, accountId, batchId, row.version);
     // a step is the first of a visit unless the node was asking or waiting before it
     let entering = before.status === "moving";
     for (const { steps } of advances)
@@ -245,7 +246,8 @@ export class ClaimWrites {
     if (row.node !== null) at(row.node).here--;
     const over = after.status === "done" || after.status === "failed";
     if (after.at !== null && !over) at(after.at).here++;
-    if (row.revision > 0 && !over) return;
+    // a journey that was moved before its start has a step already, but no node
+    if (row.node !== null && !over) return;
     const batch = this.batchCounts.get(batchId) ?? {
       accountId,
       batchId,
@@ -256,25 +258,30 @@ export class ClaimWrites {
       failed: 0,
     };
     this.batchCounts.set(batchId, batch);
-    if (row.revision === 0) batch.started++;
+    if (row.node === null) batch.started++;
     if (after.status === "done") batch.done++;
     if (after.status === "failed") batch.failed++;
   }
 
   private nodeCount(node: number, accountId: string, batchId: string, version: number): NodeCount {
-    let batch = this.batchOrdinals.get(batchId);
-    if (batch === undefined) {
-      batch = this.batchOrdinals.size;
-      this.batchOrdinals.set(batchId, batch);
-    }
-    // batches of a claim are at most a hundred, node ids whole numbers: one number names both
-    const key = node * 1_000 + batch;
+    // batches and their versions are few in a claim, node ids whole numbers: one number names all three
+    const key = node * 10_000 + this.ordinalOf(batchId, version);
     let count = this.nodeCounts.get(key);
     if (count === undefined) {
       count = { accountId, batchId, version, node, entered: 0, here: 0, failed: 0 };
       this.nodeCounts.set(key, count);
     }
     return count;
+  }
+
+  /** The place of a batch and version among those of the claim. Neighbors mostly have the same. */
+  private ordinalOf(batchId: string, version: number): number {
+    if (this.counted?.batchId === batchId && this.counted.version === version) return this.counted.ordinal;
+    const name = `${batchId} ${version}`;
+    const ordinal = this.batchOrdinals.get(name) ?? this.batchOrdinals.size;
+    this.batchOrdinals.set(name, ordinal);
+    this.counted = { batchId, version, ordinal };
+    return ordinal;
   }
 
   /** Gives every journey that asks for it its turn, before its row is written: when it is due depends on it. */

@@ -8,8 +8,11 @@ const noTags: string[] = [];
 const noFields: Record<string, string> = {};
 const noZones: readonly string[] = [];
 
+/** What both read: a move has the rows of no lane. */
+type JourneyRow = Omit<ClaimedRow, "lane" | "place" | "class">;
+
 /** The engine's journey from the claimed row. */
-export function readJourney(row: ClaimedRow): Journey {
+export function readJourney(row: JourneyRow): Journey {
   const journey: Journey = {
     journeyId: row.journeyId,
     at: row.node,
@@ -27,7 +30,7 @@ export function readJourney(row: ClaimedRow): Journey {
 }
 
 /** The engine's contact from the claimed row. */
-export function readContact(row: ClaimedRow): Contact {
+export function readContact(row: JourneyRow): Contact {
   return {
     contactId: row.contactId,
     phone: row.phone,

@@ -270,6 +270,13 @@ function stepWords({ status, reason, campaignName, data }: ContactDecisionRow): 
       values: [node, ["Next node", data["to"]]],
     };
   }
+  if (status === "moved")
+    return {
+      outcome: "routed",
+      title: `Moved in ${name} from version ${data["fromVersion"]} to version ${data["toVersion"]}`,
+      rule: because,
+      values: [node],
+    };
   return {
     outcome: status === "ended" ? "ended" : "failed",
     title: `${status === "ended" ? "Left" : "Failed in"} ${name}`,

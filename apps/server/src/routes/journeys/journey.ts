@@ -3,10 +3,10 @@ import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
 import { type Api, handle } from "../../http/handle.ts";
 import { notFound } from "../../http/problem.ts";
 import { findJourney, findJourneys, type JourneyListRow, listSteps } from "../../store/journeys/journeyList.ts";
-import { findVersion } from "../../store/workflows/campaign.ts";
+import { listVersionDefinitions } from "../../store/workflows/campaign.ts";
 import { createdOf } from "../createdOf.ts";
 import { readIdCursor, showFound } from "../idCursor.ts";
-import { showSteps } from "./shownSteps.ts";
+import { showSteps, versionsOf } from "./shownSteps.ts";
 
 /** Journeys and their steps (readings, Answers). */
 export function registerJourney(api: Api): void {
@@ -23,8 +23,11 @@ export function registerJourney(api: Api): void {
       const row = await findJourney(q, account, params.journeyId);
       if (!row) throw notFound("journey");
       const steps = await listSteps(q, account, row.journeyId);
-      const saved = await findVersion(q, account, row.campaignId, row.version);
-      return [{ ...showJourney(row), steps: showSteps(steps, saved?.definition) }];
+      const { campaignId, version } = row;
+      const versions = versionsOf(steps, version).map((one) => ({ campaignId, version: one }));
+      const saved = await listVersionDefinitions(q, account, versions);
+      const definitionOf = (of: number) => saved.find((one) => one.version === of)?.definition;
+      return [{ ...showJourney(row), steps: showSteps(steps, version, definitionOf) }];
     }),
   );
 }

@@ -5,12 +5,37 @@ import { readName } from "@trunkline/workflow/outbound/nodeName.ts";
 import type { SavedNode } from "@trunkline/workflow/savedNode.ts";
 import type { StepListRow } from "../../store/journeys/journeyList.ts";
 
-const outcomes = ["went", "asked", "waited", "replied", "ended", "failed"] as const;
+const outcomes = ["went", "asked", "waited", "replied", "ended", "failed", "moved"] as const;
 
-/** Steps of one journey in wire form. `definition` is the journey's workflow version. */
-export function showSteps(steps: readonly StepListRow[], definition: string | undefined): Step[] {
-  const nodes = new Map(readNodes(definition).map((node) => [node.id, node]));
-  return steps.map((step) => showStep(step, nodes.get(step.nodeId)));
+/** The version that a journey was on before a step moved it. */
+function versionBefore({ outcome, data }: StepListRow): number | undefined {
+  const from = outcomes[outcome] === "moved" ? data?.["fromVersion"] : undefined;
+  return typeof from === "number" ? from : undefined;
+}
+
+/** The versions that a journey has been on: its own, and those that it was moved from (decision 0087). */
+export const versionsOf = (steps: readonly StepListRow[], version: number): number[] => [
+  ...new Set([version, ...steps.flatMap((step) => versionBefore(step) ?? [])]),
+];
+
+/** Steps of one journey in wire form. `version` is its version now; each step is read in the version that it was taken in. */
+export function showSteps(
+  steps: readonly StepListRow[],
+  version: number,
+  definitionOf: (version: number) => string | undefined,
+): Step[] {
+  const nodes = new Map(
+    versionsOf(steps, version).map((of) => [of, new Map(readNodes(definitionOf(of)).map((node) => [node.id, node]))]),
+  );
+  let at = version;
+  return steps
+    .toReversed()
+    .map((step) => {
+      const shown = { ...showStep(step, nodes.get(at)?.get(step.nodeId)), ...(at !== version && { version: at }) };
+      at = versionBefore(step) ?? at;
+      return shown;
+    })
+    .reverse();
 }
 
 function showStep({ revision, nodeId, at, outcome, because, data }: StepListRow, node: SavedNode | undefined): Step {
@@ -25,7 +50,8 @@ function showStep({ revision, nodeId, at, outcome, because, data }: StepListRow,
     at: at.toISOString(),
     outcome: outcomes[outcome] ?? "failed",
     type: name ?? node?.type ?? "unknown",
-    label: kind?.label ?? node?.type ?? "Unknown node",
+    // contacts that are moved before they start are at no node
+    label: kind?.label ?? node?.type ?? (nodeId === 0 ? "Not started" : "Unknown node"),
     ...(called !== undefined && { name: called }),
   };
 }

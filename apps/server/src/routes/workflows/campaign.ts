@@ -34,7 +34,7 @@ import {
 import { listCampaignUses } from "../../store/workflows/campaignUse.ts";
 import { removeDrafts } from "../../store/workflows/draft.ts";
 import { createdOf } from "../createdOf.ts";
-import { showSteps } from "../journeys/shownSteps.ts";
+import { showSteps, versionsOf } from "../journeys/shownSteps.ts";
 import { refuseUnapproved } from "./approvalNeeded.ts";
 import { checkedWorkflow } from "./checkedWorkflow.ts";
 import { refuseFailingTests } from "./failingTests.ts";
@@ -273,10 +273,13 @@ async function readSteps(q: Query, account: string, rows: readonly JourneyListRo
     mostSteps,
   );
   const ofJourney = Map.groupBy(steps, ({ journeyId }) => journeyId);
-  const versions = await listVersionDefinitions(q, account, rows);
+  const needed = rows.flatMap(({ journeyId, campaignId, version }) =>
+    versionsOf(ofJourney.get(journeyId) ?? [], version).map((one) => ({ campaignId, version: one })),
+  );
+  const versions = await listVersionDefinitions(q, account, needed);
   const definitionOf = new Map(versions.map((one) => [`${one.campaignId} ${one.version}`, one.definition]));
   return ({ journeyId, campaignId, version }: JourneyListRow) =>
-    showSteps(ofJourney.get(journeyId) ?? [], definitionOf.get(`${campaignId} ${version}`));
+    showSteps(ofJourney.get(journeyId) ?? [], version, (of) => definitionOf.get(`${campaignId} ${of}`));
 }
 
 /** Finds the campaign or answers 404. */

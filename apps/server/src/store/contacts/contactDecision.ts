@@ -89,9 +89,10 @@ const begun = `
 // the result of a text, call or e-mail is shown on its own line and not on its step's as well
 const steps = `
   select 'step', 'step ' || j.journey_id || to_char(s.revision, '0000000000'), s.at, null,
-    case s.outcome when 0 then 'went' when 1 then 'asked' when 2 then 'waited' when 4 then 'ended' else 'failed' end, s.because,
+    case s.outcome when 0 then 'went' when 1 then 'asked' when 2 then 'waited' when 4 then 'ended' when 6 then 'moved' else 'failed' end, s.because,
     jsonb_build_object('node', s.node, 'to', s.next_node, 'until', s.data -> 'until', 'forReply', s.data -> 'forReply',
-      'queue', s.data -> 'queue', 'zones', co.zones, 'zonesFrom', co.zones_from, 'version', j.version),
+      'queue', s.data -> 'queue', 'zones', co.zones, 'zonesFrom', co.zones_from, 'version', j.version,
+      'fromVersion', s.data -> 'fromVersion', 'toVersion', s.data -> 'toVersion'),
     j.campaign_id, j.batch_id, j.journey_id, null, null, null
   from journey j join step s on s.account_id = $1 and s.journey_id = j.journey_id
     left join contact co on co.account_id = $1 and co.contact_id = $2
@@ -101,7 +102,7 @@ const steps = `
         select from message m where m.account_id = $1 and m.contact_id = $2 and m.journey_id = s.journey_id
           and m.revision = s.revision and m.state = 'blocked')
       when 1 then s.data ? 'until'
-      else s.outcome in (2, 4, 5) end`;
+      else s.outcome in (2, 4, 5, 6) end`;
 
 const turnedAway = `
   select 'filtered', 'filtered ' || b.batch_id, f.at, null, 'filtered', f.reason,

@@ -5,6 +5,7 @@ import { purgeSignOns } from "../identity/samlSignIn.ts";
 import { expiredSession } from "../identity/session.ts";
 import { linkDay } from "../links/linkCode.ts";
 import { purgeDryRuns } from "../runs/dryRun.ts";
+import { purgeJourneyMoves } from "../runs/journeyMove.ts";
 
 /** How long carrier events are remembered for deduplication. */
 const inboundDays = 30;
@@ -103,6 +104,7 @@ export async function purgeAccounts(q: Query, accountIds: readonly string[], mos
   rest += await purgeSignOns(q, [plainArray(accountIds), most]);
   rest += await purgeDncImports(q, [plainArray(accountIds), most]);
   rest += await purgeDryRuns(q, [plainArray(accountIds), most]);
+  rest += await purgeJourneyMoves(q, [plainArray(accountIds), most]);
   rest += await q.run(
     `with old as materialized (
        select l.account_id, l.day, l.secret from account a cross join lateral (

@@ -39,6 +39,8 @@ export interface ClaimedRow {
   place: string;
   journeyId: string;
   contactId: string;
+  /** The version it is on: that of its lane, unless it was moved (decision 0087). */
+  version: number;
   node: number | null;
   revision: number;
   status: number;
@@ -78,13 +80,13 @@ export function claimJourneys(q: Query, lanes: readonly ClaimLane[]): Promise<Cl
   return q.rows<ClaimedRow>(
     {
       name: q.only === undefined ? "journey.claim" : "journey.claimOne",
-      text: `select l.n::int as lane, date_part('epoch', now()) * 1000 as now, j.place, j."journeyId", j."contactId", j.node,
+      text: `select l.n::int as lane, date_part('epoch', now()) * 1000 as now, j.place, j."journeyId", j."contactId", j.version, j.node,
           j.revision, j.status, j.class, j.visits, j.listening, j."sinceMs", j."wakeMs", j.vars, j.inbox, ${selectedTexts}, nullif(c.zones, '{}')::text as zones,
           c.zones_from as "zonesFrom", nullif(c.tags, '{}')::text as tags, nullif(c.extdata, '{}')::text as extdata, c.dnc
         from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::int[]) with ordinality l (account_id, batch_id, class, quota, n)
         join batch b on b.account_id = ${ofLane} and b.batch_id = l.batch_id and b.status = 'running'
         cross join lateral (
-          select j.account_id, ${place} as place, j.journey_id as "journeyId", j.contact_id as "contactId", j.node, j.revision, j.status,
+          select j.account_id, ${place} as place, j.journey_id as "journeyId", j.contact_id as "contactId", j.version, j.node, j.revision, j.status,
             j.class, j.visits, j.listening, date_part('epoch', j.since) * 1000 as "sinceMs",
             date_part('epoch', j.wake_at) * 1000 as "wakeMs", nullif(j.vars, '{}')::text as vars, j.inbox::text as inbox
           from journey j

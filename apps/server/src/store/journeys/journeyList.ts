@@ -102,7 +102,7 @@ export interface StepListRow {
   revision: number;
   nodeId: number;
   at: Date;
-  /** 0 went, 1 asked, 2 waited, 3 replied, 4 ended, 5 failed. */
+  /** 0 went, 1 asked, 2 waited, 3 replied, 4 ended, 5 failed, 6 moved. */
   outcome: number;
   because: string | null;
   data: Record<string, unknown> | null;

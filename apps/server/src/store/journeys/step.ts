@@ -7,10 +7,21 @@ import type { Write } from "../together.ts";
 export interface StepRow {
   accountId: string;
   journeyId: string;
-  step: Step;
+  step: WrittenStep;
 }
 
-const outcomeCode: Record<Step["outcome"], number> = { went: 0, asked: 1, waited: 2, replied: 3, ended: 4, failed: 5 };
+/** A step of the engine, or the move of a journey to another version, which no engine makes (decision 0087). */
+type WrittenStep = Omit<Step, "outcome"> & { outcome: Step["outcome"] | "moved" };
+
+const outcomeCode: Record<WrittenStep["outcome"], number> = {
+  went: 0,
+  asked: 1,
+  waited: 2,
+  replied: 3,
+  ended: 4,
+  failed: 5,
+  moved: 6,
+};
 
 /** Reasons that one statement names by their number; most journeys of a claim have the same few. */
 const mostReasons = 64;
@@ -71,7 +82,7 @@ const shared = (rows: readonly StepRow[]): Buffer[] => [
   intColumn(rows, (row) => (typeof row.step.data?.["to"] === "number" ? row.step.data["to"] : nowhere)),
 ];
 
-function dataText(data: Step["data"]): string | null {
+function dataText(data: WrittenStep["data"]): string | null {
   if (data === undefined) return null;
   const { to: _, ...rest } = data;
   return withoutNul(JSON.stringify(rest));
