@@ -43,6 +43,7 @@ export const paths = {
   runners: "/runners",
   createRunner: "/runners/create",
   dryRun: (campaignId: string, dryRunId: string) => `/enrollments/dryrun/${campaignId}/${dryRunId}`,
+  onTheirWay: (campaignId: string) => `/enrollments/on-their-way/${campaignId}`,
   batch: (campaignId: string, batchId: string) => `/enrollments/batch/${campaignId}/${batchId}`,
   journey: (journeyId: string) => `/journeys/${journeyId}`,
   inbox: (contactId = "") => (contactId === "" ? "/inbox" : `/inbox/${contactId}`),

@@ -118,6 +118,11 @@ const pages = [
     "InboundEditorPage",
   ),
   page("/enrollments/dryrun/$campaignId/$dryRunId", () => import("./pages/campaigns/run/DryRunPage.tsx"), "DryRunPage"),
+  page(
+    "/enrollments/on-their-way/$campaignId",
+    () => import("./pages/campaigns/moves/OnTheirWayPage.tsx"),
+    "OnTheirWayPage",
+  ),
   page("/enrollments/batch/$campaignId/$batchId", () => import("./pages/campaigns/run/BatchPage.tsx"), "BatchPage"),
   page("/journeys/$journeyId", () => import("./pages/campaigns/journey/JourneyPage.tsx"), "JourneyPage"),
   page("/enrollments/{-$pane}", () => import("./pages/enrollments/EnrollmentsPage.tsx"), "EnrollmentsPage"),

@@ -51,6 +51,7 @@ const DryRunDialog = later(async () => (await import("../run/DryRunDialog.tsx"))
 const NewerVersion = later(async () => (await import("../versions/NewerVersion.tsx")).NewerVersion, {
   frame: overThePage,
 });
+const OnTheirWayNote = later(async () => (await import("../moves/OnTheirWayNote.tsx")).OnTheirWayNote);
 // the engine is loaded with it, and only then (decision 0077)
 const Tester = later(async () => (await import("../../../tester/Tester.tsx")).Tester);
 const soon = [loadRun];
@@ -126,6 +127,9 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
         {(isNarrow || !mayEdit) && <ReadOnlyNote mayEdit={mayEdit} />}
         <KeptDraftNote kept={kept} />
         <ApprovalBanner workflow={campaign.campaignId} version={saved.version} load={loadNewest} />
+        {workflow !== null && saved.version > workflow.version && past === undefined && (
+          <OnTheirWayNote campaignId={campaign.campaignId} version={saved.version} />
+        )}
         {runId === undefined ? null : <RunBar campaignId={campaign.campaignId} />}
         <div className={classes["work"]}>
           {!isNarrow && <LeftPanel readOnly={readOnly} />}

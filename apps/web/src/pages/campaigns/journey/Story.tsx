@@ -55,7 +55,7 @@ function StoryItem({ line, campaignId, version }: { line: StoryLine; campaignId:
             <Anchor
               component={PathLink}
               to={paths.editCampaign(campaignId)}
-              search={{ node: String(line.nodeId), version: String(version) }}
+              search={{ node: String(line.nodeId), version: String(line.version ?? version) }}
               fz={13}
             >
               {line.node}

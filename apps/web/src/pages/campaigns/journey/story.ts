@@ -20,6 +20,8 @@ export interface StoryLine {
   nodeId: number | null;
   /** "SMS Send 2", or its name. */
   node: string;
+  /** The version that the step was taken in, if not that of the journey. */
+  version?: number | undefined;
   /** What happened. */
   words: string;
   /** A reason, or the time zone and window. */
@@ -109,7 +111,8 @@ function lineOf(step: Step, names: ReadonlyMap<number, string>, { sent, received
     key: String(step.revision),
     at: step.at,
     nodeId: step.nodeId,
-    node: callStep(step),
+    node: step.outcome === "moved" && step.nodeId === 0 ? "" : callStep(step),
+    version: step.version,
     words:
       call !== null
         ? describeCall(call)

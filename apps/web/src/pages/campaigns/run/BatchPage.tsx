@@ -34,6 +34,7 @@ const BatchDrawing = later(async () => (await import("./BatchDrawing.tsx")).Batc
 const FilteredContacts = later(async () => (await import("./FilteredContacts.tsx")).FilteredContacts, {
   shape: <Skeleton height={240} />,
 });
+const RunVersions = later(async () => (await import("../moves/RunVersions.tsx")).RunVersions);
 const ForecastOfRun = later(async () => (await import("./ForecastOfRun.tsx")).ForecastOfRun);
 
 /** One run with its counts, the workflow drawing and all journeys, updated live. */
@@ -89,6 +90,7 @@ function Run({ batch, setStore }: { batch: Batch; setStore: (store: CanvasStore 
       <BatchFigures batch={batch} />
       <HaltedRun status={batch.status} />
       <RunWait batch={batch} />
+      {isSoon && <RunVersions batch={batch} />}
       {isSoon ? <BatchDrawing batch={batch} setStore={setStore} /> : <DrawingFrame />}
       {isSoon && <ForecastOfRun batch={batch} />}
       <Lists batch={batch} />

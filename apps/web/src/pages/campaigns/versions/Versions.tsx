@@ -1,7 +1,8 @@
-import { Button, Drawer, Skeleton, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Drawer, Skeleton, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { rowsOf } from "../../../api/queries.ts";
 import { ErrorState } from "../../../ui/page/ErrorState.tsx";
+import { PathLink } from "../../../ui/page/PathLink.tsx";
 import { Time } from "../../../ui/text/Time.tsx";
 import classes from "./Versions.module.css";
 import type { Versioned } from "./versioned.ts";
@@ -21,6 +22,11 @@ export function Versions({ of, shown, close, open }: Props) {
   const rows = rowsOf(versions.data);
   return (
     <Drawer opened onClose={close} position="right" size={340} title="Versions">
+      {of.onTheirWay !== undefined && (rows?.length ?? 0) > 1 && (
+        <Anchor component={PathLink} to={of.onTheirWay} display="block" fz="sm" mb={8}>
+          Contacts on their way on older versions
+        </Anchor>
+      )}
       {versions.isError && rows === undefined ? (
         <ErrorState title="Error loading versions" problem={versions.error} retry={() => versions.refetch()} />
       ) : rows === undefined ? (

@@ -1,5 +1,6 @@
 import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
 import { call, callOne } from "../../../api/call.ts";
+import { paths } from "../../../paths.ts";
 import { type Versioned, versionLists } from "./versioned.ts";
 
 /** The versions of an outbound workflow. */
@@ -11,5 +12,6 @@ export const campaignVersions = (campaignId: string): Versioned => ({
     (await callOne(campaignRoutes.restore, { params: { campaignId, version }, body: { basedOn } })).version,
   stale: ["/v4/campaign/"],
   titles: { failed: "There was an error saving the workflow", done: "Workflow edited successfully" },
+  onTheirWay: paths.onTheirWay(campaignId),
   newestIs: (newest) => `New runs use version ${newest}.`,
 });

@@ -14,6 +14,8 @@ export interface Versioned extends ReturnType<typeof versionLists> {
   stale: readonly string[];
   /** Titles of the restore toasts. */
   titles: { failed: string; done: string };
+  /** The page about contacts on their way on older versions, where there are such contacts. */
+  onTheirWay?: string;
   /** Describes what the newest version is used for. */
   newestIs: (newest: number) => string;
 }
