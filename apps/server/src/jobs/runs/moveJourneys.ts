@@ -82,21 +82,20 @@ interface Working {
 /** Does chunks of a move, each in a transaction of its own: a worker that dies leaves whole chunks, and another continues. */
 async function workOn(db: Database, claimed: ClaimedWork, worker: string, { slot, worlds, signal }: Working) {
   const { accountId: account, id } = claimed;
-  let after: string | null = null;
+  let plan: MovePlan | undefined;
   for (let chunk = 0; chunk < mostChunks && signal?.aborted !== true; chunk++) {
     if (!(await db.global((q) => journeyMoveQueue.keep(q, claimed, worker)))) return;
-    const next: string | null | "over" = await db.tx([account], async (q) => {
+    const isMore = await db.tx([account], async (q) => {
       const move = await lockMove(q, account, id);
-      if (move === null) return "over";
-      if (move.status === "undoing") return undoChunk(q, account, move, slot, after);
-      const plan = await MovePlan.read(q, account, move, worlds);
-      if (move.status === "running") return moveChunk(q, account, move, { plan, slot, after });
-      if (await simulateMove(q, account, move, plan)) return null;
+      if (move === null) return false;
+      if (move.status === "undoing") return undoChunk(q, account, move, slot);
+      plan ??= await MovePlan.read(q, account, move, worlds);
+      if (move.status === "running") return moveChunk(q, account, move, plan, slot);
+      if (await simulateMove(q, account, move, plan)) return true;
       await endMove(q, account, id, "ready");
-      return "over";
+      return false;
     });
-    if (next === "over") return;
-    after = next;
+    if (!isMore) return;
   }
 }
 
@@ -104,7 +103,7 @@ async function workOn(db: Database, claimed: ClaimedWork, worker: string, { slot
 async function endPass(q: Query, account: string, moveId: string, isLeft: boolean, status: "done" | "undone") {
   if (isLeft) await delayMove(q, { accountId: account, id: moveId }, againSeconds);
   else await endMove(q, account, moveId, status);
-  return "over" as const;
+  return false;
 }
 
 /** Counts, steps and rows of one chunk. */
@@ -146,19 +145,13 @@ class ChunkWrites {
   }
 }
 
-interface Moving {
-  plan: MovePlan;
-  slot: number;
-  after: string | null;
-}
-
-/** Moves the next journeys that rest. Answers the last that was asked. */
-async function moveChunk(q: Query, account: string, move: JourneyMoveRow, { plan, slot, after }: Moving) {
+/** Moves the next journeys that rest. False at the end of a pass. */
+async function moveChunk(q: Query, account: string, move: JourneyMoveRow, plan: MovePlan, slot: number) {
   const { moveId } = move;
-  const rows = await lockPlanned(q, account, moveId, after, chunkSize);
+  const rows = await lockPlanned(q, account, moveId, move.cursor?.journeyId ?? null, chunkSize);
   if (rows.length === 0) {
     const { planned, vanished } = await countPlanned(q, account, moveId);
-    if (vanished > 0) await addMoved(q, account, moveId, { goneOn: vanished });
+    await addMoved(q, account, moveId, null, { goneOn: vanished });
     return endPass(q, account, moveId, planned > 0, "done");
   }
   const goneOn = rows.filter((row) => !plan.isThere(row));
@@ -184,8 +177,9 @@ async function moveChunk(q: Query, account: string, move: JourneyMoveRow, { plan
       entryState.goneOn,
     );
   const left = moved.filter(({ state }) => state === entryState.left).length;
-  await addMoved(q, account, moveId, { moved: moved.length - left, left, goneOn: goneOn.length });
-  return rows.at(-1)?.journeyId ?? null;
+  const last = rows.at(-1)?.journeyId ?? null;
+  await addMoved(q, account, moveId, last, { moved: moved.length - left, left, goneOn: goneOn.length });
+  return true;
 }
 
 const statusCodes = { moving: 0, waiting: 2, done: 3 } as const;
@@ -255,11 +249,14 @@ function leave(writes: ChunkWrites, account: string, move: JourneyMoveRow, row: 
   };
 }
 
-/** Moves the next journeys back that have taken no step since. Answers the last that was asked. */
-async function undoChunk(q: Query, account: string, move: JourneyMoveRow, slot: number, after: string | null) {
+/** Moves the next journeys back that have taken no step since. False at the end of a pass. */
+async function undoChunk(q: Query, account: string, move: JourneyMoveRow, slot: number) {
   const { moveId } = move;
-  const rows = await lockMoved(q, account, moveId, after, chunkSize);
-  if (rows.length === 0) return endPass(q, account, moveId, await hasMoved(q, account, moveId), "undone");
+  const rows = await lockMoved(q, account, moveId, move.cursor?.journeyId ?? null, chunkSize);
+  if (rows.length === 0) {
+    await addMoved(q, account, moveId, null, {});
+    return endPass(q, account, moveId, await hasMoved(q, account, moveId), "undone");
+  }
   const late = rows.filter(({ isLate }) => isLate).map(({ journeyId }) => journeyId);
   const back = rows.filter(({ isLate }) => !isLate);
   const writes = new ChunkWrites(account);
@@ -286,6 +283,7 @@ async function undoChunk(q: Query, account: string, move: JourneyMoveRow, slot: 
     await writes.write(q, slot);
   }
   if (late.length > 0) await markEntries(q, account, moveId, late, entryState.tooLate);
-  await addMoved(q, account, moveId, { undone: back.length, tooLate: late.length });
-  return rows.at(-1)?.journeyId ?? null;
+  const last = rows.at(-1)?.journeyId ?? null;
+  await addMoved(q, account, moveId, last, { undone: back.length, tooLate: late.length });
+  return true;
 }

@@ -6,7 +6,7 @@ import { type ClaimedWork, workQueue } from "../workQueue.ts";
 /** What the simulation has found of a choice: `again` by node of the new version. */
 export type StoredChoiceResult = Omit<ChoiceResult, "again"> & { again: Record<string, number> };
 
-/** Where a simulation continues. */
+/** Where a simulation continues. A move goes through its entries, whatever their run. */
 export interface MoveCursor {
   batchId: string;
   journeyId: string | null;
@@ -129,7 +129,7 @@ const steps = {
   resume: { from: ["paused"], to: "running" },
   pause: { from: ["running"], to: "paused" },
   cancel: { from: ["simulating", "ready", "running", "paused"], to: "cancelled" },
-  undo: { from: ["paused", "done", "cancelled"], to: "undoing" },
+  undo: { from: ["paused", "done", "cancelled", "failed"], to: "undoing" },
 } as const;
 
 /** What a user does with a move. */
@@ -140,9 +140,9 @@ export async function stepMove(q: Query, account: string, moveId: string, step: 
   const { from: allowed, to } = steps[step];
   const works = to === "running" || to === "undoing";
   const changed = await q.run(
-    `update journey_move set status = $3, paced_from = case when $5::boolean then now() else paced_from end,
+    `update journey_move set status = $3, cursor = case when $3 = 'undoing' then null else cursor end, paced_from = case when $5::boolean then now() else paced_from end,
        paced_done = case when $5::boolean then moved + left_workflow + gone_on else paced_done end,
-       finished = case when $3 = 'cancelled' then now() when $5::boolean then null else finished end
+       problem = null, finished = case when $3 = 'cancelled' then now() when $5::boolean then null else finished end
      where account_id = $1 and move_id = $2 and status = any ($4::text[])
        and ($3 <> 'undoing' or moved + left_workflow > undone + too_late)`,
     [account, moveId, to, `{${allowed.join(",")}}`, works],
@@ -175,18 +175,20 @@ export const saveSimulation = (
     [account, moveId, cursor === null ? null : JSON.stringify(cursor), JSON.stringify(result), found],
   );
 
-/** Adds to the figures of a move. */
+/** Adds to the figures of a move, and saves the last journey that was asked: null begins again with the first. */
 export const addMoved = (
   q: Query,
   account: string,
   moveId: string,
+  after: string | null,
   more: { moved?: number; left?: number; goneOn?: number; undone?: number; tooLate?: number },
 ): Promise<number> =>
   q.run(
     `update journey_move set moved = moved + $3, left_workflow = left_workflow + $4, gone_on = gone_on + $5, undone = undone + $6,
-       too_late = too_late + $7
+       too_late = too_late + $7,
+       cursor = case when $8::uuid is not null then jsonb_build_object('batchId', '', 'journeyId', $8::uuid) end
      where account_id = $1 and move_id = $2`,
-    [account, moveId, more.moved ?? 0, more.left ?? 0, more.goneOn ?? 0, more.undone ?? 0, more.tooLate ?? 0],
+    [account, moveId, more.moved ?? 0, more.left ?? 0, more.goneOn ?? 0, more.undone ?? 0, more.tooLate ?? 0, after],
   );
 
 /** The work of a move is over for now: it is ready, done or undone, or could not be completed. */

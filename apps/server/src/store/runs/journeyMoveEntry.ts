@@ -266,7 +266,7 @@ export interface UndoRow {
   isLate: boolean;
 }
 
-/** Locks the next journeys that a move has moved or taken out. */
+/** Locks the next journeys that a move has moved or taken out, and their runs, so that none of these ends meanwhile. */
 export const lockMoved = (
   q: Query,
   account: string,
@@ -282,7 +282,7 @@ export const lockMoved = (
      join journey j on j.account_id = e.account_id and j.journey_id = e.journey_id
      join batch b on b.account_id = j.account_id and b.batch_id = j.batch_id
      where e.account_id = $1 and e.move_id = $2 and e.state in (1, 2) and e.journey_id > coalesce($3::uuid, ${firstKey})
-     order by e.journey_id limit $4 for update of j skip locked`,
+     order by e.journey_id limit $4 for update of j skip locked for share of b`,
     [account, moveId, after, limit],
   );
 

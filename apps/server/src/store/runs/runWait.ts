@@ -13,6 +13,7 @@ export interface RunWait {
   later: WaitingText | null;
   /** The contact who continues next, and the node where they are; null where all wait for an answer or a reply. */
   next: { at: string; node: number | null } | null;
+  /** Of the version of that contact. */
   definition: string | null;
 }
 
@@ -47,15 +48,17 @@ export const findRunWait = (q: Query, account: string, batchId: string): Promise
          from waiting w where w.not_before <= now() order by w.not_before limit 1) due,
        (select jsonb_build_object('carrier', w.carrier, 'reason', w.reason, 'at', w.not_before, 'attempt', w.attempt)
          from waiting w where w.not_before > now() order by w.not_before limit 1) later,
-       (select jsonb_build_object('at', j.due_at, 'node', j.node) from generate_series(0, 5) k (class)
-         cross join lateral (
-           select j.due_at, j.node from journey j
-           where j.account_id = $1 and j.batch_id = $2 and j.class = k.class and j.due_at is not null
-           order by j.due_at limit 1) j
-         order by j.due_at limit 1) "next",
+       case when n.due_at is not null then jsonb_build_object('at', n.due_at, 'node', n.node) end "next",
        (select v.definition::text from workflow_version v
-         where v.account_id = $1 and v.campaign_id = b.campaign_id and v.version = b.version) definition
+         where v.account_id = $1 and v.campaign_id = b.campaign_id and v.version = coalesce(n.version, b.version)) definition
      from batch b join account a on a.account_id = b.account_id
+     left join lateral (
+       select j.due_at, j.node, j.version from generate_series(0, 5) k (class)
+       cross join lateral (
+         select j.due_at, j.node, j.version from journey j
+         where j.account_id = $1 and j.batch_id = $2 and j.class = k.class and j.due_at is not null
+         order by j.due_at limit 1) j
+       order by j.due_at limit 1) n on true
      where b.account_id = $1 and b.batch_id = $2`,
     [account, batchId],
   );

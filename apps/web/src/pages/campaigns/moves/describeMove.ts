@@ -79,4 +79,5 @@ export const isAtWork = ({ status }: Pick<JourneyMove, "status">): boolean =>
 
 /** Whether contacts can be moved back. */
 export const mayUndo = ({ status, moved, left, undone, tooLate }: JourneyMove): boolean =>
-  (status === "done" || status === "paused" || status === "cancelled") && moved + left > undone + tooLate;
+  (status === "done" || status === "paused" || status === "cancelled" || status === "failed") &&
+  moved + left > undone + tooLate;
