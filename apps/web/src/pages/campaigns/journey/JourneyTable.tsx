@@ -39,7 +39,7 @@ export function JourneyTable({ batch, isLive }: { batch: Batch; isLive: boolean 
   });
   useLastLook(isLive, journeys.refetch);
   const searched = useScanBackwards(journeys);
-  const columns = useMemo(() => columnsOf(nodes), [nodes]);
+  const columns = useMemo(() => columnsOf(nodes, batch.version), [nodes, batch.version]);
   const isFiltered = status !== undefined || node !== undefined;
   return (
     <Table
@@ -112,7 +112,7 @@ function useNodeNames({ campaignId, version }: Batch): ReadonlyMap<number, strin
   return names.data ?? noNames;
 }
 
-const columnsOf = (nodes: ReadonlyMap<number, string>): Column<Journey>[] => [
+const columnsOf = (nodes: ReadonlyMap<number, string>, version: number): Column<Journey>[] => [
   {
     id: "contact",
     header: "Contact",
@@ -136,8 +136,8 @@ const columnsOf = (nodes: ReadonlyMap<number, string>): Column<Journey>[] => [
   {
     id: "node",
     header: "Node",
-    cell: (row) => nodeName(nodes, row),
-    value: (row) => nodeName(nodes, row),
+    cell: (row) => nodeName(nodes, version, row),
+    value: (row) => nodeName(nodes, version, row),
     width: 170,
   },
   {
@@ -163,5 +163,8 @@ const columnsOf = (nodes: ReadonlyMap<number, string>): Column<Journey>[] => [
   },
 ];
 
-const nodeName = (nodes: ReadonlyMap<number, string>, { nodeId }: Journey): string =>
-  nodeId === null ? "---" : (nodes.get(nodeId) ?? `Node ${nodeId}`);
+/** The names are those of the run's version: contacts who were moved are at a node of another one. */
+function nodeName(nodes: ReadonlyMap<number, string>, version: number, { nodeId, version: at }: Journey): string {
+  if (nodeId === null) return "---";
+  return at === version ? (nodes.get(nodeId) ?? `Node ${nodeId}`) : `Node ${nodeId}, version ${at}`;
+}

@@ -20,13 +20,14 @@ type Step = "start" | "pause" | "resume" | "cancel" | "undo";
 
 /** A move: what the simulation has found, its progress, and what can be done with it. */
 export function MoveView({ move, back }: { move: JourneyMove; back: () => void }) {
-  const sentences = move.status === "simulating" ? [] : describeSimulation(move);
+  // what would happen is of interest until it happens
+  const sentences = move.status === "ready" ? describeSimulation(move) : [`Move to version ${move.version}`];
   const done = move.moved + move.left + move.goneOn;
   const [first, ...rest] = sentences;
   return (
     <Stack gap={16}>
       {first !== undefined && (
-        <section aria-label="Simulation">
+        <section aria-label="Result">
           <Title order={2} fz={18}>
             {first}
           </Title>
@@ -140,7 +141,7 @@ function Results({ move }: { move: JourneyMove }) {
                     ? `Start in version ${move.version}`
                     : `Move to ${nameOfNode(target)}`}
               </div>
-              {(result?.again ?? []).map((again) => (
+              {(move.status === "ready" ? (result?.again ?? []) : []).map((again) => (
                 <div key={again.node} className={classes["again"]}>
                   {`${formatCount(again.count)} would get ${nameOfNode(again)} again: `}
                   <Anchor
