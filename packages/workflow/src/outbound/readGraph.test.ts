@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readCampaign } from "./campaignForm.ts";
-import { addNode } from "./commands.ts";
+import { copyNodes, pasteNodes } from "./clipboard.ts";
+import { addNode, connect, moveNodes } from "./commands.ts";
 import { edges, type Graph, nextId, orphans, startPosition } from "./graph.ts";
+import { kinds } from "./kinds/index.ts";
 import { readGraph } from "./readGraph.ts";
 import type { SavedWorkflow } from "./savedWorkflow.ts";
 import { formOf, writeGraph } from "./writeGraph.ts";
@@ -89,6 +91,24 @@ describe("loading (spec 2 §4.2)", () => {
     });
     const crossing = homes(readGraph(wire("cross-section"), {}));
     expect([crossing[5], crossing[11], crossing[17]]).toEqual(["main", "followup", "winback"]);
+  });
+
+  test("a call that is loaded and then moved, connected or pasted is saved at its new place", () => {
+    for (const kind of ["call", "callAndRecord", "callXml"] as const) {
+      const example = { ...kinds[kind].example, id: 2, type: "call", x: 250, y: 165, children: [] };
+      const start = { id: 1, type: "start", x: 250, y: 25, children: [2] };
+      const saved = { schemaVersion: 1, startNode: 1, sections: { main: 1 }, nodes: [start, example] };
+      let graph = readGraph(JSON.stringify(saved), {});
+      graph = addNode(graph, { kind: "control", x: 0, y: 0, section: "main" }).graph;
+      graph = connect(moveNodes(graph, new Map([[2, { x: 9, y: 9 }]])), 2, 3);
+      graph = pasteNodes(graph, copyNodes(graph, [2]), { section: "main", dx: 1, dy: 1 }).graph;
+      const written = writeGraph(graph).nodes.map(({ id, x, y, children }) => ({ id, x, y, children }));
+      expect(written.slice(1)).toEqual([
+        { id: 2, x: 9, y: 9, children: [3] },
+        { id: 3, x: 0, y: 0, children: [] },
+        { id: 4, x: 10, y: 10, children: [] },
+      ]);
+    }
   });
 
   test("a node whose fields cannot be read is kept as it is", () => {

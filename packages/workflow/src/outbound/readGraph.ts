@@ -92,7 +92,7 @@ function readNode(saved: SavedNode, section: string, form: object): GraphNode {
   const isShared = (key: string) => sharedKeys.includes(key) || (key === "name" && called !== undefined);
   const rest = Object.entries(saved).filter(([key]) => !isShared(key));
   const name = kindNameOf(saved);
-  const own = name === undefined ? undefined : kinds[name].own.safeParse(saved);
+  const own = name === undefined ? undefined : kinds[name].own.safeParse(Object.fromEntries(rest));
   const shared = { id, type, x, y, section, ...(called !== undefined && { name: called }) };
   if (name === undefined || !own?.success) {
     return { ...shared, kind: "unknown", draft: unknownKind.read(Object.fromEntries(rest), children), carried: {} };
