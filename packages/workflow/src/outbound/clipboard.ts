@@ -1,6 +1,7 @@
 import type { NodeId } from "../savedNode.ts";
 import { exitsOf, type Graph, type GraphNode, isFixed, nextId, retargeted } from "./graph.ts";
 import type { Draft as SectionDraft } from "./kinds/section/design.ts";
+import { withVariables } from "./withVariables.ts";
 
 /** Copied nodes, to be pasted into any graph. */
 export type Copied = readonly GraphNode[];
@@ -45,17 +46,4 @@ function mayPaste(graph: Graph, node: GraphNode, section: string): boolean {
     (other) => other.kind === "section" && (other.draft as SectionDraft).section === name,
   );
   return graph.sections.has(name) && name !== section && !isUsed;
-}
-
-/** Replaces references to copied nodes in a draft's texts with references to the copies. */
-function withVariables(value: unknown, newIds: ReadonlyMap<NodeId, NodeId>): unknown {
-  if (typeof value === "string") {
-    return value.replace(/\bnode(\d+)\./g, (whole, id: string) => {
-      const copy = newIds.get(Number(id));
-      return copy === undefined ? whole : `node${copy}.`;
-    });
-  }
-  if (Array.isArray(value)) return value.map((item) => withVariables(item, newIds));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withVariables(item, newIds)]));
 }
