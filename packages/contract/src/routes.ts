@@ -48,6 +48,7 @@ import { connectionRoutes, deliveryRoutes, webhookRoutes } from "./webhooks/call
 import { approvalRoutes } from "./workflows/approval.ts";
 import { campaignRoutes } from "./workflows/campaign.ts";
 import { inboundDraftRoutes, outboundDraftRoutes } from "./workflows/draft.ts";
+import { inboundEditorRoutes, outboundEditorRoutes } from "./workflows/editors.ts";
 import { workflowTestRoutes } from "./workflows/workflowTests.ts";
 
 /** Every endpoint by resource. The account and privilege test matrices use this table. */
@@ -80,9 +81,11 @@ export const routes = {
   delivery: deliveryRoutes,
   outboundDraft: outboundDraftRoutes,
   approval: approvalRoutes,
+  outboundEditor: outboundEditorRoutes,
   campaign: campaignRoutes,
   workflowTest: workflowTestRoutes,
   inboundDraft: inboundDraftRoutes,
+  inboundEditor: inboundEditorRoutes,
   routeDestination: routeDestinationRoutes,
   routeTest: routeTestRoutes,
   routeTag: routeTagRoutes,

@@ -163,6 +163,10 @@ const unwritten: Partial<Record<RouteName, string>> = {
   "outboundDraft.remove": "a draft is its author's own and changes nothing for others",
   "inboundDraft.save": "a draft is its author's own and changes nothing for others",
   "inboundDraft.remove": "a draft is its author's own and changes nothing for others",
+  "outboundEditor.enter": "it only says who has the workflow open",
+  "outboundEditor.leave": "it only says who has the workflow open",
+  "inboundEditor.enter": "it only says who has the workflow open",
+  "inboundEditor.leave": "it only says who has the workflow open",
   "contact.import": "the job writes it down with what it changed",
   "dnc.import": "the job writes it down with what it changed",
 };

@@ -58,6 +58,7 @@ import { registerApproval } from "../routes/workflows/approval.ts";
 import { registerBundle } from "../routes/workflows/bundle.ts";
 import { registerCampaign } from "../routes/workflows/campaign.ts";
 import { registerDraft } from "../routes/workflows/draft.ts";
+import { registerEditors } from "../routes/workflows/editors.ts";
 import { registerWorkflowTest } from "../routes/workflows/workflowTests.ts";
 
 /** Every resource of the API. A test fails if an endpoint of the contract has no handler. */
@@ -103,6 +104,7 @@ export const resources: ((api: Api) => void)[] = [
   registerCampaign,
   registerDraft,
   registerApproval,
+  registerEditors,
   registerWorkflowTest,
   registerReport,
   registerBundle,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { done, id, largestInt, route, wholeList } from "../route.ts";
-import { versionPage, workflowVersion } from "../workflows/version.ts";
+import { versionLabel, versionPage, versionParam, workflowVersion } from "../workflows/version.ts";
 import { routeTagOf, whyNoRouteTag } from "./routeTag.ts";
 
 const newTag = z
@@ -357,6 +357,17 @@ export const inboundWorkflowRoutes = {
     summary: "Update the graph of a route tag",
     description: "Its destinations replace the earlier ones.",
   }),
+  label: route({
+    method: "PUT",
+    path: "/v4/workflow/:accountSid/:routeTag/version/:version",
+    summary: "Name a version of a route tag's graph",
+    description: "Sets its name and note. The graph never changes.",
+    caller: "account",
+    privilege: "workflow-edit",
+    params: drawingOf.extend({ version: versionParam }),
+    body: versionLabel,
+    item: workflowVersion,
+  }),
   restore: route({
     method: "POST",
     path: "/v4/workflow/:accountSid/:routeTag/version/:version/restore",
@@ -364,7 +375,7 @@ export const inboundWorkflowRoutes = {
     description: "Saves it, with its destinations, as the newest version. Numbers do not change.",
     caller: "account",
     privilege: "workflow-edit",
-    params: drawingOf.extend({ version: z.coerce.number().int().min(1).max(largestInt) }),
+    params: drawingOf.extend({ version: versionParam }),
     body: z.strictObject({ basedOn: graphBody.shape.basedOn }),
     item: graph,
   }),

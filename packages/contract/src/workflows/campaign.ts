@@ -3,7 +3,7 @@ import { step } from "../journeys/journey.ts";
 import { done, id, largestInt, route, wholeList } from "../route.ts";
 import { routeTagOf } from "../routing/routeTag.ts";
 import { bundleBody, bundleReport, maxBundleBytes, mostBundled, tooManyBundled } from "./bundle.ts";
-import { versionPage, workflowVersion } from "./version.ts";
+import { versionLabel, versionPage, versionParam, workflowVersion } from "./version.ts";
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, "must be a time of day such as 08:00:00");
 
@@ -286,6 +286,17 @@ export const campaignRoutes = {
     query: versionPage,
     item: workflowVersion,
   }),
+  label: route({
+    method: "PUT",
+    path: "/v4/campaign/:campaignId/version/:version",
+    summary: "Name a version of an outbound workflow",
+    description: "Sets its name and note. Its graph and settings never change.",
+    caller: "account",
+    privilege: "workflow-edit",
+    params: param.extend({ version: versionParam }),
+    body: versionLabel,
+    item: workflowVersion,
+  }),
   restore: route({
     method: "POST",
     path: "/v4/campaign/:campaignId/version/:version/restore",
@@ -293,7 +304,7 @@ export const campaignRoutes = {
     description: "Saves its graph and settings as the newest version.",
     caller: "account",
     privilege: "workflow-edit",
-    params: param.extend({ version: z.coerce.number().int().min(1).max(largestInt) }),
+    params: param.extend({ version: versionParam }),
     body: z.strictObject({ basedOn }),
     item: savedWorkflow,
   }),

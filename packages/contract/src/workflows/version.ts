@@ -1,13 +1,20 @@
 import { z } from "zod";
 import { largestInt, page } from "../route.ts";
 
-/** One save of a workflow: when, and by whom. */
+/** Longest name and note of a version. */
+export const mostVersionName = 100;
+const mostVersionNote = 2_000;
+
+/** One save of a workflow: when, and by whom, and what users call it. */
 export const workflowVersion = z.object({
   version: z.number().int(),
   created: z.string(),
   createdBy: z.string(),
   /** Who approved it, where its author asked for approval. */
   approvedBy: z.string().nullable(),
+  /** Empty without one. */
+  name: z.string(),
+  note: z.string(),
 });
 export type WorkflowVersion = z.infer<typeof workflowVersion>;
 
@@ -16,3 +23,19 @@ export const versionPage = z.strictObject({
   limit: page.limit,
   cursor: z.coerce.number().int().min(1).max(largestInt).optional(),
 });
+
+/** The name and note of a version. Empty texts remove them. */
+export const versionLabel = z.strictObject({
+  name: z
+    .string({ error: "name must be a text" })
+    .trim()
+    .max(mostVersionName, `Name must have at most ${mostVersionName} characters`),
+  note: z
+    .string({ error: "note must be a text" })
+    .trim()
+    .max(mostVersionNote, `Note must have at most ${mostVersionNote} characters`)
+    .default(""),
+});
+
+/** The version in an address. */
+export const versionParam = z.coerce.number().int().min(1).max(largestInt);

@@ -22,6 +22,7 @@ import {
   saveDrawing,
   updateDestination,
 } from "../../store/routing/inboundRoute.ts";
+import { labelVersion } from "../workflows/labelVersion.ts";
 import { refuseLate, versionsPage } from "../workflows/newerVersion.ts";
 import { checkDrawnDestination } from "./checkedDestination.ts";
 import { checkDrawing, checkedDestinations, checkRouteTests, readDrawing } from "./checkedDrawing.ts";
@@ -43,6 +44,14 @@ export function registerInboundDrawing(api: Api): void {
       const { routeTag } = await tagOf(q, account, params);
       const { limit, cursor } = query;
       return versionsPage(await listDrawings(q, account, routeTag, { limit, before: cursor }), limit);
+    }),
+  );
+  handle(api, inboundWorkflowRoutes.label, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { routeTag } = await tagOf(q, call.account, call.params);
+      return labelVersion(q, call, { kind: "inbound", workflow: routeTag }, () =>
+        listDrawings(q, call.account, routeTag, { limit: 1, before: call.params.version + 1 }),
+      );
     }),
   );
   for (const [route, isFirst] of [

@@ -33,11 +33,13 @@ import {
 } from "../../store/workflows/campaign.ts";
 import { listCampaignUses } from "../../store/workflows/campaignUse.ts";
 import { removeDrafts } from "../../store/workflows/draft.ts";
+import { leaveEditor } from "../../store/workflows/workflowEditor.ts";
 import { createdOf } from "../createdOf.ts";
 import { showSteps, versionsOf } from "../journeys/shownSteps.ts";
 import { refuseUnapproved } from "./approvalNeeded.ts";
 import { checkedWorkflow } from "./checkedWorkflow.ts";
 import { refuseFailingTests } from "./failingTests.ts";
+import { labelVersion } from "./labelVersion.ts";
 import { refuseLate, versionsPage } from "./newerVersion.ts";
 
 /** Outbound workflows (spec 2 §7.1). */
@@ -97,6 +99,7 @@ function registerSettings(api: Api): void {
       await endSchedules(q, call.account, campaignId);
       await removeDrafts(q, call.account, { kind: "outbound", workflow: campaignId });
       await removeApprovals(q, call.account, { kind: "outbound", workflow: campaignId.toLowerCase() });
+      await leaveEditor(q, call.account, { kind: "outbound", workflow: campaignId });
       await audit(q, call, "campaign.delete", campaignId);
       return [{ id: campaignId }];
     }),
@@ -125,6 +128,15 @@ function registerWorkflow(api: Api): void {
       const { limit, cursor } = query;
       const rows = await listVersions(q, account, params.campaignId, { limit, before: cursor });
       return versionsPage(rows, limit);
+    }),
+  );
+  handle(api, campaignRoutes.label, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { campaignId, version } = call.params;
+      await needCampaign(q, call.account, campaignId);
+      return labelVersion(q, call, { kind: "outbound", workflow: campaignId }, () =>
+        listVersions(q, call.account, campaignId, { limit: 1, before: version + 1 }),
+      );
     }),
   );
   handle(api, campaignRoutes.restore, (call) => call.db.tx([call.account], (q) => restoreVersion(q, call)));

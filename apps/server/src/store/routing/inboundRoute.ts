@@ -4,8 +4,10 @@ import type { Query } from "../database.ts";
 import { newId } from "../newId.ts";
 import { removeApprovals } from "../workflows/approval.ts";
 import { approvedBy } from "../workflows/approvedBy.ts";
-import { savedBy, savers } from "../workflows/campaign.ts";
+import { savedBy, savers, type VersionListRow } from "../workflows/campaign.ts";
 import { removeDrafts } from "../workflows/draft.ts";
+import { removeVersionLabels } from "../workflows/versionLabel.ts";
+import { leaveEditor } from "../workflows/workflowEditor.ts";
 
 /** A stored route tag (spec 1 §3.2). */
 export interface RouteTagRow {
@@ -78,8 +80,11 @@ export const insertRouteTag = async (q: Query, account: string, tag: string, des
 /** Removes a route tag with its destinations, tests, drafts and requests for approval; its numbers are free again. */
 export const removeRouteTag = async (q: Query, account: string, routeTag: string): Promise<void> => {
   await q.run("delete from route where account_id = $1 and route_tag = $2", [account, routeTag]);
-  await removeDrafts(q, account, { kind: "inbound", workflow: routeTag });
-  await removeApprovals(q, account, { kind: "inbound", workflow: routeTag });
+  const workflow = { kind: "inbound", workflow: routeTag } as const;
+  await removeDrafts(q, account, workflow);
+  await removeApprovals(q, account, workflow);
+  await removeVersionLabels(q, account, workflow);
+  await leaveEditor(q, account, workflow);
 };
 
 /** A number that another route answers, itself or through a set. */
@@ -260,10 +265,13 @@ export const listDrawings = (
   account: string,
   routeTag: string,
   page: { limit: number; before?: number | undefined },
-): Promise<{ version: number; created: Date; createdBy: string; approvedBy: string | null }[]> =>
+): Promise<VersionListRow[]> =>
   q.rows(
-    `select v.version, v.created, ${savedBy} "createdBy", ${approvedBy("inbound", "v.route_tag")} "approvedBy"
+    `select v.version, v.created, ${savedBy} "createdBy", ${approvedBy("inbound", "v.route_tag")} "approvedBy",
+       coalesce(l.name, '') name, coalesce(l.note, '') note
      from route_version v ${savers}
+     left join version_label l on l.account_id = v.account_id and l.kind = 'inbound' and l.workflow = v.route_tag
+       and l.version = v.version
      where v.account_id = $1 and v.route_tag = $2 and ($3::int is null or v.version < $3)
      order by v.version desc limit $4`,
     [account, routeTag, page.before ?? null, page.limit],

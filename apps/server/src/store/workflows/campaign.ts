@@ -188,16 +188,30 @@ export const savedBy = "coalesce(u.name, 'API key ' || k.name, 'Trunkline')";
 export const savers = `left join auth_user u on u.user_id::text = v.created_by
      left join api_key k on k.account_id = v.account_id and k.api_key_id::text = v.created_by`;
 
+/** A version in a list, with the name and note that users gave it, or "". */
+export interface VersionListRow {
+  version: number;
+  created: Date;
+  createdBy: string;
+  /** Null where no approval was asked for. */
+  approvedBy: string | null;
+  name: string;
+  note: string;
+}
+
 /** Every version of a workflow, newest first, with the names of who saved and who approved it while they are known. */
 export const listVersions = (
   q: Query,
   account: string,
   campaignId: string,
   page: { limit: number; before?: number | undefined },
-): Promise<{ version: number; created: Date; createdBy: string; approvedBy: string | null }[]> =>
+): Promise<VersionListRow[]> =>
   q.rows(
-    `select v.version, v.created, ${savedBy} "createdBy", ${approvedBy("outbound", "v.campaign_id::text")} "approvedBy"
+    `select v.version, v.created, ${savedBy} "createdBy", ${approvedBy("outbound", "v.campaign_id::text")} "approvedBy",
+       coalesce(l.name, '') name, coalesce(l.note, '') note
      from workflow_version v ${savers}
+     left join version_label l on l.account_id = v.account_id and l.kind = 'outbound' and l.workflow = v.campaign_id::text
+       and l.version = v.version
      where v.account_id = $1 and v.campaign_id = $2 and ($3::int is null or v.version < $3)
      order by v.version desc limit $4`,
     [account, campaignId, page.before ?? null, page.limit],

@@ -75,6 +75,7 @@ const descriptions: Readonly<Record<string, string>> = {
   "call.supervise": "Call supervised",
   "phone.pick": "Waiting caller answered",
   "phone.transfer": "Caller transferred",
+  "route.label": "Version of an inbound workflow named",
   "route.numbers": "Inbound workflow numbers changed",
   "saml.metadata": "Identity provider metadata uploaded",
   "saml.removeCertificate": "Identity provider certificate removed",
@@ -88,6 +89,7 @@ const descriptions: Readonly<Record<string, string>> = {
   "user.resetTwoFactor": "User's two-factor authentication reset",
   "voicemail.callBack": "Voicemail called back",
   "voicemail.mark": "Voicemail marked",
+  "workflow.label": "Version of a workflow named",
 };
 /** Subjects whose name does not follow from the action. */
 const subjects: Readonly<Record<string, string>> = {
