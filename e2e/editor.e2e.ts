@@ -105,6 +105,33 @@ describe("Versions", () => {
     await see(page.getByRole("status").getByText(/^Version \d+$/));
     await holds(await select(page, "Rate Limit 2"), "TPM", "240 per minute");
   });
+
+  test("are named, compared as a drawing, and merged with what another user saved", async () => {
+    const { page, account, id } = await openNew(browser);
+    await account.call("PUT", `/v4/campaign/${id}/workflow/`, drawn("slow"));
+    await page.reload();
+    await fill(await select(page, "Rate Limit 2"), "TPM", "90");
+    await fill(await select(page, "Start 1"), "Title", unique("Merged"));
+    await account.call("PUT", `/v4/campaign/${id}/workflow/`, drawn("quick"));
+    await press(page, "Save");
+    const question = page.getByRole("dialog", { name: "A newer version exists" });
+    const conflict = question.getByRole("radiogroup", { name: "Rate Limit 2: TPM" });
+    await see(question.getByText("1 conflict to decide"));
+    await conflict.getByRole("radio", { name: "Yours: 90" }).check();
+    await see(question.getByText("All conflicts are decided."));
+    await press(question, "Merge and save");
+    expect(await readNotice(page, "Success")).toBe("Saved workflow");
+    await holds(await select(page, "Rate Limit 2"), "TPM", "90 per minute");
+    await press(page, "Versions");
+    await press(page, "Name version 3");
+    await fill(page.getByRole("dialog", { name: "Name version 3" }), "Name", "The quick one");
+    await press(page.getByRole("dialog", { name: "Name version 3" }), "Save");
+    await see(page.getByText("The quick one", { exact: true }));
+    await press(page, "Compare version 3");
+    const compared = page.getByRole("dialog", { name: "Compare versions" });
+    await see(compared.getByRole("row", { name: "TPM 240 90" }));
+    await see(compared.getByRole("group", { name: "Rate Limit 2", exact: true }).getByText("Changed", { exact: true }));
+  });
 });
 
 describe("Leaving (spec 2 §2.1)", () => {

@@ -43,6 +43,7 @@ export const pages: Record<string, (things: Things) => string> = {
   "workflow of the library": () => "/campaigns/library?workflow=npsSurvey",
   "request for approval": ({ approvalId }) => `/campaigns/approval/${approvalId}`,
   "workflow editor": ({ campaignId }) => `/campaigns/workflow-outbound/edit/${campaignId}`,
+  "comparison of versions": ({ campaignId }) => `/campaigns/workflow-outbound/edit/${campaignId}?compare=1`,
   templates: () => "/templates",
   "create template": () => "/templates/create",
   "edit template": ({ templateId }) => `/templates/edit/${templateId}`,

@@ -106,12 +106,13 @@ function useLines() {
   const lit = useCanvas((state) => state.lit?.into);
   const passed = useCanvas((state) => state.trial?.passed);
   const untried = useCanvas((state) => state.trial?.untried);
+  const compared = useCanvas((state) => state.compared);
   const before = useRef<readonly FlowEdge[]>([]);
   const lines = useMemo(() => {
-    const marked = { selected: selectedEdge, dropOn: dropEdge, lit, passed, untried };
+    const marked = { selected: selectedEdge, dropOn: dropEdge, lit, passed, untried, compared };
     before.current = flowEdges(graph, section, marked, before.current);
     return before.current as FlowEdge[];
-  }, [graph, section, selectedEdge, dropEdge, lit, passed, untried]);
+  }, [graph, section, selectedEdge, dropEdge, lit, passed, untried, compared]);
   const isRedrawn = useRef(false);
   const handlers = useMemo(() => {
     const find = (id: string) => edges(graphOf(store.getState())).find((edge) => edge.id === id);

@@ -1,8 +1,8 @@
 import { BaseEdge, type EdgeProps, getSmoothStepPath } from "@xyflow/react";
 import { memo } from "react";
 import { formatCount } from "../ui/text/formatFigure.ts";
-import { useCanvas } from "./canvasStore.ts";
-import type { FlowEdge } from "./flow.ts";
+import { type ComparedMarks, useCanvas } from "./canvasStore.ts";
+import { type FlowEdge, removedPrefix } from "./flow.ts";
 import { routed } from "./lines/routed.ts";
 
 /** Width of a digit of a count, in pixels. */
@@ -14,12 +14,22 @@ const digitWidth = 7;
  */
 export const LineEdge = memo(function LineEdge({ markerEnd, data, ...ends }: EdgeProps<FlowEdge>) {
   const count = useCanvas((state) => state.lineCounts?.get(`${ends.source}>${ends.target}`));
+  const sign = useCanvas(({ compared }) =>
+    compared === null ? undefined : signOf(compared, ends.id, `${ends.source}>${ends.target}`),
+  );
   const [stepped] = getSmoothStepPath({ ...ends, borderRadius: 10 });
   return (
     <BaseEdge
       path={routed(ends, data?.isLowered ?? false) ?? stepped}
       interactionWidth={24}
       {...(markerEnd !== undefined && { markerEnd })}
+      {...(sign !== undefined && {
+        label: sign,
+        labelX: ends.targetX - 12,
+        labelY: ends.targetY - 14,
+        labelShowBg: false,
+        labelStyle: { fill: "var(--mantine-color-text)", fontSize: 14, fontWeight: 700 },
+      })}
       {...(count !== undefined && {
         label: formatCount(count),
         // to the left of the line: the label of the path is on its right
@@ -31,3 +41,9 @@ export const LineEdge = memo(function LineEdge({ markerEnd, data, ...ends }: Edg
     />
   );
 });
+
+/** A sign next to the line, because color alone does not show which version has it. */
+function signOf({ added }: ComparedMarks, id: string, ends: string): string | undefined {
+  if (id.startsWith(removedPrefix)) return "−";
+  return added.has(ends) ? "+" : undefined;
+}

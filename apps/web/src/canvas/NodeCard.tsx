@@ -14,6 +14,7 @@ import { memo } from "react";
 import { formatCount } from "../ui/text/formatFigure.ts";
 import { edit, goTo, type NodeCount, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { nameOf } from "./cards.ts";
+import { DifferenceMark } from "./compare/DifferenceMark.tsx";
 import type { Away, FlowNode } from "./flow.ts";
 import { iconOf } from "./kindIcons.ts";
 import { type Mark, markOf, marksOf, reasonOf, trialMarkOf } from "./marks.ts";
@@ -39,10 +40,12 @@ export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<Flo
   const light = useCanvas((state) => state.lit?.nodes.get(node.id));
   const isDimmed = useCanvas((state) => state.lit !== null) && light === undefined;
   const tried = useCanvas((state) => trialMarkOf(state, node.id));
+  const difference = useCanvas((state) => state.compared?.nodes.get(node.id));
   const Icon = iconOf(kind.icon);
   return (
     <div
       className={classes["card"]}
+      data-difference={difference}
       data-trial={tried}
       data-mark={mark}
       data-light={light?.as}
@@ -95,6 +98,7 @@ export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<Flo
           {tried === "here" ? "The contact is here" : "Not tried"}
         </div>
       )}
+      {difference !== undefined && <DifferenceMark as={difference} />}
       {counts !== null && <Counts count={counts.get(node.id)} />}
       {away.length > 0 && <AwayLines away={away} />}
       {kind.source !== false && (

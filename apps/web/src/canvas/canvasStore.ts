@@ -1,3 +1,4 @@
+import type { DifferenceKind, EdgeDifference } from "@trunkline/workflow/compare/compareGraphs.ts";
 import type { DesignContext } from "@trunkline/workflow/nodeKind.ts";
 import { redraw } from "@trunkline/workflow/outbound/commands.ts";
 import { edges, type Graph, mainSection, type PaletteEntry } from "@trunkline/workflow/outbound/graph.ts";
@@ -44,6 +45,15 @@ interface TrialLight {
   untried: ReadonlySet<NodeId> | null;
 }
 
+/** How two versions that are laid over each other differ. */
+export interface ComparedMarks {
+  nodes: ReadonlyMap<NodeId, DifferenceKind>;
+  notes: ReadonlyMap<number, DifferenceKind>;
+  /** New edges, by `from>to`. */
+  added: ReadonlySet<string>;
+  removed: readonly EdgeDifference[];
+}
+
 export interface CanvasState {
   history: History<Graph>;
   /** The graph on the server. Any other value is an unsaved change. */
@@ -68,6 +78,8 @@ export interface CanvasState {
   lit: Highlight | null;
   /** Null while no workflow is tried out. */
   trial: TrialLight | null;
+  /** Null unless two versions are compared. */
+  compared: ComparedMarks | null;
   counts: ReadonlyMap<NodeId, NodeCount> | null;
   /** Contacts that take a line, by `from>to`. */
   lineCounts: ReadonlyMap<string, number> | null;
@@ -134,6 +146,7 @@ export const createCanvas = ({ graph, context, readOnly = false }: Start): Canva
     never: none,
     lit: null,
     trial: null,
+    compared: null,
     counts: null,
     lineCounts: null,
     readOnly,
@@ -338,6 +351,17 @@ export const fitAll = (store: CanvasStore): void =>
 /** Shows the drawing at 100 %. */
 export const showActualSize = (store: CanvasStore): void =>
   store.setState(({ aim }) => ({ aim: { at: "actualSize", nonce: aim.nonce + 1 } }));
+
+/** Puts a newer saved graph under the drawing, which becomes the merged one as an undo step. */
+export function rebase(store: CanvasStore, theirs: Graph, merged: Graph): void {
+  const state = store.getState();
+  const drawn = straightened(merged, state.names);
+  store.setState({
+    ...settled(state, push(state.history, drawn)),
+    saved: straightened(theirs, state.names),
+    loaded: { saved: merged, drawn },
+  });
+}
 
 /** Marks the nodes with save errors. */
 export const flag = (store: CanvasStore, ids: readonly NodeId[]): void => store.setState({ flagged: new Set(ids) });

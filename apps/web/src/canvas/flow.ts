@@ -10,6 +10,7 @@ import {
 } from "@trunkline/workflow/outbound/graph.ts";
 import type { NodeId } from "@trunkline/workflow/savedNode.ts";
 import { type Edge, type Node, Position } from "@xyflow/react";
+import type { ComparedMarks } from "./canvasStore.ts";
 import { branchInto, type Card, cardOf, type Names, nameOf, sizeOf } from "./cards.ts";
 import type { Point } from "./layout.ts";
 import { turnAbove } from "./lines/routed.ts";
@@ -50,6 +51,9 @@ interface Seen {
   /** Whether cards have a footer with contact counts. */
   counted: boolean;
 }
+
+/** What the ids of lines begin with that the newer of two compared versions does not have. */
+export const removedPrefix = "removed ";
 
 /** Height of the card footer. */
 const footHeight = 26;
@@ -172,6 +176,8 @@ interface Marked {
   /** Nodes whose incoming line a try has followed, and those whose line no try has. */
   passed?: ReadonlySet<NodeId> | undefined;
   untried?: ReadonlySet<NodeId> | null | undefined;
+  /** Lines that only one of two compared versions has. */
+  compared?: ComparedMarks | null;
 }
 
 /** The lines of a section. Unchanged lines and lists keep their object identity. */
@@ -182,7 +188,7 @@ export function flowEdges(
   before: readonly FlowEdge[],
 ): readonly FlowEdge[] {
   const known = new Map(before.map((edge) => [edge.id, edge]));
-  const drawn = edges(graph).filter(
+  const drawn = [...edges(graph), ...removedEdges(marked.compared)].filter(
     ({ source, target }) =>
       graph.nodes.get(source)?.section === section && graph.nodes.get(target)?.section === section,
   );
@@ -204,6 +210,16 @@ const isSameEdge = (a: FlowEdge, b: FlowEdge): boolean =>
   a.data?.isLowered === b.data?.isLowered &&
   a.selectable === b.selectable;
 
+const removedEdges = (compared: ComparedMarks | null = null): GraphEdge[] =>
+  (compared?.removed ?? []).map(({ source, target, name }) => ({
+    id: `${removedPrefix}${source}>${target}`,
+    source,
+    target,
+    index: -1,
+    name,
+    bySelector: true,
+  }));
+
 /** Targets whose line can go straight down from its source without crossing another branch of it. */
 function loweredTargets(graph: Graph, drawn: readonly GraphEdge[]): ReadonlySet<NodeId> {
   const lowered = new Set<NodeId>();
@@ -221,7 +237,12 @@ function loweredTargets(graph: Graph, drawn: readonly GraphEdge[]): ReadonlySet<
   return lowered;
 }
 
-function classOf({ id, target }: GraphEdge, { dropOn, lit, passed, untried }: Marked): string | undefined {
+function classOf(
+  { id, source, target }: GraphEdge,
+  { dropOn, lit, passed, untried, compared }: Marked,
+): string | undefined {
+  if (id.startsWith(removedPrefix)) return "removed";
+  if (compared?.added.has(`${source}>${target}`)) return "added";
   if (id === dropOn) return "dropHere";
   if (lit?.has(target)) return "lit";
   if (passed?.has(target)) return "passed";

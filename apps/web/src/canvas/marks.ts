@@ -30,7 +30,7 @@ export function issuesOf(state: CanvasState, id: NodeId): readonly Issue[] {
 /** The mark of a card: errors of a failed save, orphan, or the state of its open form (spec 2 §3.4). */
 export function markOf(state: CanvasState, id: NodeId): Mark {
   const node = graphOf(state).nodes.get(id);
-  if (node === undefined) return "normal";
+  if (node === undefined || state.compared !== null) return "normal";
   if (state.faults.has(id)) return "error";
   const { language } = graphOf(state);
   if (language !== undefined) {

@@ -60,7 +60,7 @@ function obstaclesOver(canvas: HTMLElement): Area[] {
 }
 
 function panelOf(state: CanvasState, embedded: boolean): Frame["panel"] {
-  if (embedded) return "none";
+  if (embedded || state.compared !== null) return "none";
   if (state.opened !== null) return "open";
   return state.readOnly ? "none" : "closed";
 }

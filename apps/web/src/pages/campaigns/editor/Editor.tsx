@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
-import { useDocumentTitle, useMediaQuery } from "@mantine/hooks";
+import { useDocumentTitle } from "@mantine/hooks";
 import { IconDeviceMobile, IconPlayerPlay } from "@tabler/icons-react";
 import type { Campaign, savedWorkflow } from "@trunkline/contract/workflows/campaign.ts";
+import type { OpenWorkflow } from "@trunkline/contract/workflows/editors.ts";
 import { keepGraph, restoreGraph } from "@trunkline/workflow/outbound/keptGraph.ts";
 import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
@@ -26,8 +27,13 @@ import { ApprovalBanner } from "../approval/ApprovalBanner.tsx";
 import { useAsking } from "../approval/useAsking.tsx";
 import { ExportFile } from "../list/ExportFile.tsx";
 import { campaignVersions } from "../versions/campaignVersions.ts";
+import { outboundDoor } from "../versions/editorDoor.ts";
+import { NewerVersion } from "../versions/NewerVersion.tsx";
+import { OtherEditors } from "../versions/OtherEditors.tsx";
 import { PastVersion } from "../versions/PastVersion.tsx";
 import { ReadOnlyNote } from "../versions/ReadOnlyNote.tsx";
+import { useEditing } from "../versions/useEditing.ts";
+import { useOtherEditors } from "../versions/useOtherEditors.ts";
 import { VersionsButton } from "../versions/VersionsButton.tsx";
 import type { Versioned } from "../versions/versioned.ts";
 import classes from "./Editor.module.css";
@@ -48,9 +54,6 @@ const RunBar = later(async () => (await import("../run/RunBar.tsx")).RunBar);
 const loadRun = () => import("../run/RunWorkflow.tsx");
 const RunWorkflow = later(async () => (await loadRun()).RunWorkflow, { frame: overThePage });
 const DryRunDialog = later(async () => (await import("../run/DryRunDialog.tsx")).DryRunDialog, { frame: overThePage });
-const NewerVersion = later(async () => (await import("../versions/NewerVersion.tsx")).NewerVersion, {
-  frame: overThePage,
-});
 const OnTheirWayNote = later(async () => (await import("../moves/OnTheirWayNote.tsx")).OnTheirWayNote);
 // the engine is loaded with it, and only then (decision 0077)
 const Tester = later(async () => (await import("../../../tester/Tester.tsx")).Tester);
@@ -67,15 +70,9 @@ type Saved = ReturnType<typeof savedWorkflow.parse>;
 
 /** The editor of a loaded workflow. */
 export function Editor({ campaign, workflow, loadNewest }: Props) {
-  const { flags } = useMe();
   const past = workflow !== null && workflow.version < campaign.workflowVersion ? workflow : undefined;
-  const [store] = useState(() =>
-    createCanvas({
-      graph: readGraph(workflow?.workflow ?? null, past === undefined ? campaign : { ...campaign, ...past.settings }),
-      context: { flag: (name) => ownValue(flags, name) ?? false, today: today() },
-    }),
-  );
-  const { save, ask, asked, isSaving, saved, isLate, forgetLate } = useSaveWorkflow(store, {
+  const store = useLoadedCanvas(campaign, workflow, past);
+  const { save, ask, asked, isSaving, saved, late, rebaseOn } = useSaveWorkflow(store, {
     campaign,
     version: workflow?.version ?? 0,
   });
@@ -84,19 +81,18 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
   const changed = useStore(store, isChanged);
   // creation saves an empty workflow first (spec 1 §4.6)
   const isBlank = useStore(store, ({ saved: stored }) => stored.nodes.size < 2);
-  const mayEdit = useMay()("workflow-edit");
   const [{ run: runId }] = useAddress();
-  const isNarrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   const tester = useTester();
-  const readOnly = isNarrow || !mayEdit || past !== undefined;
-  useEffect(() => store.setState({ readOnly }), [store, readOnly]);
+  const { mayEdit, isNarrow, readOnly } = useEditing(store, past !== undefined);
   useCardNames(store);
   usePreload(soon);
   useSaveKey(asking.open ?? (() => void save()), !readOnly);
   useNodeOfAddress(store);
   const kept = useDraft(store, saved, mayEdit && !isNarrow && past === undefined);
+  const open = useOtherEditors(outboundDoor(campaign.campaignId), changed, !readOnly);
   useLeavePrompt(changed && !isSaving && !asking.isAsked, leaving);
   useDocumentTitle(`${saved.campaign.campaignName} · Trunkline`);
+  const publishOver = (newest: number) => void (asking.open ? ask(asked.note, newest) : save(newest));
   return (
     <CanvasProvider store={store}>
       <div className={classes["editor"]}>
@@ -113,6 +109,7 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
           ask={asking.open}
           readOnly={readOnly}
           tryOut={tester.toggle}
+          open={open}
         />
         {past !== undefined && (
           <PastVersion
@@ -131,33 +128,59 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
           <OnTheirWayNote campaignId={campaign.campaignId} version={saved.version} />
         )}
         {runId === undefined ? null : <RunBar campaignId={campaign.campaignId} />}
-        <div className={classes["work"]}>
-          {!isNarrow && <LeftPanel readOnly={readOnly} />}
-          <div className={classes["drawing"]}>
-            <Canvas>
-              <SectionsPanel />
-              <CanvasControls />
-              <Overlays />
-            </Canvas>
-            <PanelSkeleton>
-              <EditorPanel findContact={tester.find} />
-            </PanelSkeleton>
-          </div>
-          {tester.isOpen && <Tester campaignId={campaign.campaignId} wanted={tester.wanted} close={tester.toggle} />}
-        </div>
+        <Work campaignId={campaign.campaignId} tester={tester} hasPanel={!isNarrow} readOnly={readOnly} />
         {asking.dialog}
-        {isLate && (
-          <NewerVersion
-            of={versions}
-            version={saved.version}
-            close={forgetLate}
-            reload={loadNewest}
-            saveOver={(newest) => void (asking.open ? ask(asked.note, newest) : save(newest))}
-          />
-        )}
+        <NewerVersion
+          of={versions}
+          version={saved.version}
+          open={open}
+          isSaving={isSaving}
+          late={late}
+          reload={loadNewest}
+          saveOver={publishOver}
+          saveMerged={(newest) => void rebaseOn(newest).then(() => publishOver(newest))}
+        />
       </div>
     </CanvasProvider>
   );
+}
+
+interface WorkProps {
+  campaignId: string;
+  tester: ReturnType<typeof useTester>;
+  /** Whether the palette is beside the canvas. */
+  hasPanel: boolean;
+  readOnly: boolean;
+}
+
+/** The palette, the canvas with the form of the opened node, and the tester. */
+const Work = ({ campaignId, tester, hasPanel, readOnly }: WorkProps) => (
+  <div className={classes["work"]}>
+    {hasPanel && <LeftPanel readOnly={readOnly} />}
+    <div className={classes["drawing"]}>
+      <Canvas>
+        <SectionsPanel />
+        <CanvasControls />
+        <Overlays />
+      </Canvas>
+      <PanelSkeleton>
+        <EditorPanel findContact={tester.find} />
+      </PanelSkeleton>
+    </div>
+    {tester.isOpen && <Tester campaignId={campaignId} wanted={tester.wanted} close={tester.toggle} />}
+  </div>
+);
+
+/** The canvas of the saved workflow, with the settings of a past version. */
+function useLoadedCanvas(campaign: Campaign, workflow: Saved | null, past: Saved | undefined): CanvasStore {
+  const { flags } = useMe();
+  const [store] = useState(() =>
+    createCanvas({
+      graph: readGraph(workflow?.workflow ?? null, past === undefined ? campaign : { ...campaign, ...past.settings }),
+      context: { flag: (name) => ownValue(flags, name) ?? false, today: today() },
+    }),
+  );
+  return store;
 }
 
 /** The user's unsaved changes to the workflow. */
@@ -207,6 +230,8 @@ interface TopBarProps {
   ask: (() => void) | undefined;
   readOnly: boolean;
   tryOut: () => void;
+  /** Who else has the workflow open. */
+  open: OpenWorkflow | undefined;
 }
 
 function TopBar({
@@ -221,6 +246,7 @@ function TopBar({
   ask,
   readOnly,
   tryOut,
+  open,
 }: TopBarProps) {
   const [isRunning, setRunning] = useState(false);
   const [isTrying, setTrying] = useState(false);
@@ -231,6 +257,7 @@ function TopBar({
   };
   return (
     <EditorBar title={campaign.campaignName} version={version} changed={changed} draft={draft}>
+      <OtherEditors open={open} />
       {version > 0 && <VersionsButton of={versions} shown={version} changed={changed} />}
       {version > 0 && (
         <ExportFile

@@ -102,7 +102,13 @@ export function useSaveWorkflow(store: CanvasStore, loaded: SavedState) {
       setSaving(false);
     }
   };
-  return { save, ask, asked, isSaving, saved, isLate, forgetLate: () => setLate(false) };
+  /** The drawing was merged with a newer version, which it is now based on. */
+  const rebaseOn = async (version: number): Promise<void> => {
+    const { campaignId } = saved.campaign;
+    const campaign = await callOne(campaignRoutes.find, { params: { campaignId } }).catch(() => saved.campaign);
+    setSaved({ campaign, version });
+  };
+  return { save, ask, asked, isSaving, saved, late: { isLate, setLate }, rebaseOn };
 }
 
 const isNewer = (problem: unknown): boolean =>

@@ -1,14 +1,15 @@
 import { ActionIcon, Button, Stack, Tooltip } from "@mantine/core";
-import { useDocumentTitle, useMediaQuery } from "@mantine/hooks";
+import { useDocumentTitle } from "@mantine/hooks";
 import { IconRefresh, IconRoute, IconSitemap, IconTrashX } from "@tabler/icons-react";
-import type { RouteTag, RouteTest } from "@trunkline/contract/routing/inboundRoute.ts";
+import { type RouteTag, type RouteTest, routeTagRoutes } from "@trunkline/contract/routing/inboundRoute.ts";
 import { drawInbound, inboundOf, resetDrawing } from "@trunkline/workflow/inbound/drawing.ts";
 import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
 import { writeInbound } from "@trunkline/workflow/inbound/writeInbound.ts";
 import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useStore } from "zustand";
-import { useMay, useMe } from "../../../api/me.ts";
+import { callOne } from "../../../api/call.ts";
+import { useMe } from "../../../api/me.ts";
 import { Canvas } from "../../../canvas/Canvas.tsx";
 import { CanvasControls } from "../../../canvas/CanvasControls.tsx";
 import { CanvasProvider } from "../../../canvas/CanvasProvider.tsx";
@@ -44,13 +45,19 @@ import { inboundDraft } from "../editor/serverDraft.ts";
 import { draftKey, useKeptDraft } from "../editor/useKeptDraft.ts";
 import { useSaveKey } from "../editor/useSaveKey.ts";
 import { ExportFile } from "../list/ExportFile.tsx";
+import { inboundDoor } from "../versions/editorDoor.ts";
+import { NewerVersion } from "../versions/NewerVersion.tsx";
+import { OtherEditors } from "../versions/OtherEditors.tsx";
 import { PastVersion } from "../versions/PastVersion.tsx";
 import { ReadOnlyNote } from "../versions/ReadOnlyNote.tsx";
 import { routeVersions } from "../versions/routeVersions.ts";
+import { useEditing } from "../versions/useEditing.ts";
+import { useOtherEditors } from "../versions/useOtherEditors.ts";
 import { VersionsButton } from "../versions/VersionsButton.tsx";
 import type { RouteState } from "./routeState.ts";
 import { useInboundValidation } from "./useInboundValidation.ts";
 import { loadSave, useSaveInbound } from "./useSaveInbound.ts";
+import { withNumbers, withNumbersOf } from "./withNumbers.ts";
 
 // loaded after the drawing
 const InboundPanel = later(async () => (await import("./InboundPanel.tsx")).InboundPanel, panelFallbacks);
@@ -61,9 +68,6 @@ const InboundTester = later(async () => (await loadTester()).InboundTester, {
 });
 const loadName = () => import("../list/NameWorkflow.tsx");
 const NameWorkflow = later(async () => (await loadName()).NameWorkflow, { frame: overThePage });
-const NewerVersion = later(async () => (await import("../versions/NewerVersion.tsx")).NewerVersion, {
-  frame: overThePage,
-});
 const soon = [loadTester, loadName, loadSave];
 
 /** A loaded inbound workflow. `route` is null before it has a name. */
@@ -89,7 +93,7 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
   const tests = useRouteTests(loaded.tests);
   const [isTrying, setTrying] = useState(false);
   const [isNaming, setNaming] = useState(false);
-  const { route, save, ask, asked, isSaving, isLate, forgetLate } = useSaveInbound(store, loaded.route, {
+  const { route, save, ask, asked, isSaving, late, rebaseOn } = useSaveInbound(store, loaded.route, {
     accountSid,
     removedTests: tests.removed,
     testsSaved: tests.forgetRemoved,
@@ -97,29 +101,20 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
   });
   const drawingChanged = useStore(store, isChanged);
   const changed = drawingChanged || tests.removed.length > 0;
-  const mayEdit = useMay()("workflow-edit");
-  const isNarrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   const newest = route?.tag.workflowUIVersion ?? 0;
   const isPast = loaded.version > 0 && loaded.version < newest && route === loaded.route;
-  const readOnly = isNarrow || !mayEdit || isPast;
+  const { mayEdit, isNarrow, readOnly } = useEditing(store, isPast);
   const versions = routeVersions(accountSid, route?.tag.routeTag ?? "");
   const title = route?.tag.routeTag ?? "New inbound workflow";
-  useEffect(() => store.setState({ readOnly }), [store, readOnly]);
   useInboundValidation(store, route);
   usePreload(soon);
   const asking = useInboundAsking(store, asked, ask);
   const trySave = asking.open ?? (() => void save());
+  const publish = (tag?: RouteTag, over?: number) => void (asking.open ? ask(asked.note, tag, over) : save(tag, over));
   const saveOrName = () => (route === null && asking.tag === null ? setNaming(true) : trySave());
   useSaveKey(saveOrName, !readOnly);
-  const { userId } = useMe().user;
-  const kept = useKeptDraft(store, {
-    key: draftKey(userId, route?.tag.routeTag ?? "new inbound workflow"),
-    version: newest,
-    isKept: !readOnly,
-    server: route === null ? undefined : inboundDraft(route.tag.routeTag),
-    write: keepInbound,
-    read: restoreInbound,
-  });
+  const kept = useInboundDraft(store, route, !readOnly);
+  const open = useOtherEditors(inboundDoor(route?.tag.routeTag ?? ""), changed, !readOnly && route !== null);
   useLeavePrompt(changed && !isSaving && !isNaming && !asking.isAsked, leaving);
   useDocumentTitle(`${title} · Trunkline`);
   const shown = isPast ? loaded.version : newest;
@@ -128,6 +123,7 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
       <div className={classes["editor"]}>
         <Crumbs crumbs={[{ label: "Workflows", to: paths.campaigns }, { label: title }]} />
         <EditorBar title={title} version={shown} changed={changed} draft={kept.state}>
+          <OtherEditors open={open} />
           {newest > 0 && <VersionsButton of={versions} shown={shown} changed={changed} />}
           {route !== null && newest > 0 && (
             <ExportFile workflow={{ id: title, title, route: route.tag }} changed={changed} />
@@ -157,18 +153,35 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
         </div>
         {isNaming && <Naming save={save} close={() => setNaming(false)} ask={asking.name} />}
         {asking.dialog}
-        {isLate && (
+        {route !== null && (
           <NewerVersion
             of={versions}
             version={newest}
-            close={forgetLate}
+            open={open}
+            isSaving={isSaving}
+            late={late}
             reload={reload}
-            saveOver={(over) => void (asking.open ? ask(asked.note, undefined, over) : save(undefined, over))}
+            saveOver={(over) => publish(undefined, over)}
+            completed={(both) => withTheirNumbers(store, route.tag, both)}
+            saveMerged={(version) => publish(rebaseOn(route, version))}
           />
         )}
       </div>
     </CanvasProvider>
   );
+}
+
+/** The user's unsaved changes to the workflow. */
+function useInboundDraft(store: CanvasStore, route: RouteState | null, isKept: boolean) {
+  const { userId } = useMe().user;
+  return useKeptDraft(store, {
+    key: draftKey(userId, route?.tag.routeTag ?? "new inbound workflow"),
+    version: route?.tag.workflowUIVersion ?? 0,
+    isKept,
+    server: route === null ? undefined : inboundDraft(route.tag.routeTag),
+    write: keepInbound,
+    read: restoreInbound,
+  });
 }
 
 /** The dialog of those who have to ask for approval instead of saving. `name` opens it for a new workflow. */
@@ -205,6 +218,16 @@ function restoreInbound(text: string, current: Graph): Graph | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Numbers are saved with the route, not with a version: those that were loaded, and those of now. */
+async function withTheirNumbers(
+  store: CanvasStore,
+  { routeTag }: RouteTag,
+  { base, theirs }: { base: Graph; theirs: Graph },
+): Promise<{ base: Graph; theirs: Graph }> {
+  const tag = await callOne(routeTagRoutes.find, { params: { routeTag } });
+  return { base: withNumbersOf(base, store.getState().saved), theirs: withNumbers(theirs, tag) };
 }
 
 interface RouteTests {

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { inboundWorkflowRoutes, routeTagRoutes, routeTestRoutes } from "@trunkline/contract/routing/inboundRoute.ts";
 import { routeTagOf } from "@trunkline/contract/routing/routeTag.ts";
-import { drawInbound, drawnNode } from "@trunkline/workflow/inbound/drawing.ts";
+import { drawInbound } from "@trunkline/workflow/inbound/drawing.ts";
 import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
-import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
 import { useEffect, useState } from "react";
 import { call, callOne } from "../../../api/call.ts";
 import { useMe } from "../../../api/me.ts";
@@ -14,6 +13,7 @@ import { EditorCrumbs, EditorWaiting, readOnce } from "../editor/EditorWaiting.t
 import { listSaved } from "../list/listSaved.ts";
 import { readVersion } from "../versions/readVersion.ts";
 import { InboundEditor, type LoadedInbound } from "./InboundEditor.tsx";
+import { withNumbers } from "./withNumbers.ts";
 
 /** The inbound workflow editor (spec 1 §2.5). Without a route tag it shows only the fixed nodes (readings, Inbound designer). */
 export function InboundEditorPage() {
@@ -71,18 +71,7 @@ async function load(routeTag: string, accountSid: string, version: number | unde
   ]);
   const drawn = drawInbound(readInbound(saved.payload[0]?.workflow ?? null));
   // numbers can be attached on other pages, so the server's list wins
-  const graph = withNumbers(
-    drawn,
-    tag.numbers,
-    tag.numberRouteTags.map(({ numberSetId }) => numberSetId),
-  );
+  const graph = withNumbers(drawn, tag);
   const shown = saved.payload[0]?.workflowUIVersion ?? 0;
   return { route: { tag, destinations }, graph, tests: tests.payload, version: shown };
-}
-
-function withNumbers(graph: Graph, selectedNumber: string[], selectedNumberSet: string[]): Graph {
-  const start = drawnNode(graph, "start");
-  if (start === undefined) return graph;
-  const draft = { ...start.draft, selectedNumber, selectedNumberSet };
-  return { ...graph, nodes: new Map(graph.nodes).set(start.id, { ...start, draft }) };
 }

@@ -84,25 +84,20 @@ export function useSaveInbound(store: CanvasStore, loaded: RouteState | null, op
       void refresh("/v4/route/", "/v4/number");
       return true;
     } catch (problem) {
-      if (!(problem instanceof RouteNotSaved)) {
-        toastError("Error saving workflow.", problem, notice);
-        return false;
-      }
-      const failing = failedTests(problem.problem);
-      if (failing.length > 0) toastErrors(testsFail, failing, notice);
-      else if (isNewer(problem.problem)) setLate(true);
-      else toastError(problem.title, problem.problem, notice);
-      amend(store, (graph) => straightened(drawInbound(problem.graph, graph), store.getState().names));
-      markFaults(
-        store,
-        [...problem.unsuccessful].map(([id, message]) => [id, `Could not save this destination: ${message}`]),
-      );
+      if (problem instanceof RouteNotSaved && isNewer(problem.problem)) setLate(true);
+      showNotSaved(store, problem);
       return false;
     } finally {
       setSaving(false);
     }
   };
-  return { route, save, ask, asked, isSaving, isLate, forgetLate: () => setLate(false) };
+  /** The drawing was merged with a newer version, which it is now based on. */
+  const rebaseOn = (before: RouteState, version: number): RouteTag => {
+    const tag = { ...before.tag, workflowUIVersion: version };
+    setRoute({ ...before, tag });
+    return tag;
+  };
+  return { route, save, ask, asked, isSaving, late: { isLate, setLate }, rebaseOn };
 }
 
 /** Checks the drawing and asks for its approval. Returns what was asked for, or "late" if there is a newer version. */
@@ -123,6 +118,22 @@ async function askFor(store: CanvasStore, basis: RouteBasis, note: string): Prom
     else toastError("There was an error asking for approval", problem, notice);
     return undefined;
   }
+}
+
+/** Says why a route was not saved, and marks its faulty destinations. A newer version is shown by the caller. */
+function showNotSaved(store: CanvasStore, problem: unknown): void {
+  if (!(problem instanceof RouteNotSaved)) {
+    toastError("Error saving workflow.", problem, notice);
+    return;
+  }
+  const failing = failedTests(problem.problem);
+  if (failing.length > 0) toastErrors(testsFail, failing, notice);
+  else if (!isNewer(problem.problem)) toastError(problem.title, problem.problem, notice);
+  amend(store, (graph) => straightened(drawInbound(problem.graph, graph), store.getState().names));
+  markFaults(
+    store,
+    [...problem.unsuccessful].map(([id, message]) => [id, `Could not save this destination: ${message}`]),
+  );
 }
 
 const isNewer = (problem: unknown): boolean =>

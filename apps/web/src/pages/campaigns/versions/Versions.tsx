@@ -1,9 +1,13 @@
 import { Anchor, Button, Drawer, Skeleton, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { WorkflowVersion } from "@trunkline/contract/workflows/version.ts";
+import { useState } from "react";
+import { useMay } from "../../../api/me.ts";
 import { rowsOf } from "../../../api/queries.ts";
 import { ErrorState } from "../../../ui/page/ErrorState.tsx";
 import { PathLink } from "../../../ui/page/PathLink.tsx";
-import { Time } from "../../../ui/text/Time.tsx";
+import { LabelVersion } from "./LabelVersion.tsx";
+import { VersionRow } from "./VersionRow.tsx";
 import classes from "./Versions.module.css";
 import type { Versioned } from "./versioned.ts";
 
@@ -13,15 +17,18 @@ interface Props {
   shown: number;
   close: () => void;
   open: (version: number, isNewest: boolean) => void;
+  compare: (version: number) => void;
 }
 
-/** The saved versions of a workflow, newest first, with author and time. */
-export function Versions({ of, shown, close, open }: Props) {
+/** The saved versions of a workflow, newest first, with names, notes, authors and times. */
+export function Versions({ of, shown, close, open, compare }: Props) {
+  const mayEdit = useMay()("workflow-edit");
+  const [named, setNamed] = useState<WorkflowVersion | null>(null);
   // no cache, because a cached first row might not be the newest version
   const versions = useInfiniteQuery({ ...of.pages, staleTime: 0, gcTime: 0 });
   const rows = rowsOf(versions.data);
   return (
-    <Drawer opened onClose={close} position="right" size={340} title="Versions">
+    <Drawer opened onClose={close} position="right" size={440} title="Versions">
       {of.onTheirWay !== undefined && (rows?.length ?? 0) > 1 && (
         <Anchor component={PathLink} to={of.onTheirWay} display="block" fz="sm" mb={8}>
           Contacts on their way on older versions
@@ -36,24 +43,18 @@ export function Versions({ of, shown, close, open }: Props) {
         </Stack>
       ) : (
         <ol className={classes["list"]} aria-label="Versions">
-          {rows.map(({ version, created, createdBy, approvedBy }, index) => (
-            <li key={version}>
-              <button
-                type="button"
-                className={classes["version"]}
-                aria-current={version === shown || undefined}
-                onClick={() => open(version, index === 0)}
-              >
-                <span className={classes["name"]}>
-                  {`Version ${version}`}
-                  {index === 0 && <span className={classes["newest"]}>newest</span>}
-                </span>
-                <span className={classes["who"]}>
-                  {createdBy} · <Time at={created} />
-                  {approvedBy !== null && ` · approved by ${approvedBy}`}
-                </span>
-              </button>
-            </li>
+          {rows.map((version, index) => (
+            <VersionRow
+              key={version.version}
+              version={version}
+              isNewest={index === 0}
+              isShown={version.version === shown}
+              href={of.href(version.version)}
+              mayEdit={mayEdit}
+              open={() => open(version.version, index === 0)}
+              compare={() => compare(version.version)}
+              rename={() => setNamed(version)}
+            />
           ))}
         </ol>
       )}
@@ -72,6 +73,9 @@ export function Versions({ of, shown, close, open }: Props) {
         >
           Older versions
         </Button>
+      )}
+      {named !== null && (
+        <LabelVersion of={of} version={named} close={() => setNamed(null)} done={() => void versions.refetch()} />
       )}
     </Drawer>
   );

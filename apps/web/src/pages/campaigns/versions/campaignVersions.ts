@@ -1,7 +1,8 @@
 import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { call, callOne } from "../../../api/call.ts";
 import { paths } from "../../../paths.ts";
-import { type Versioned, versionLists } from "./versioned.ts";
+import { addressOfVersion, type Versioned, versionLists } from "./versioned.ts";
 
 /** The versions of an outbound workflow. */
 export const campaignVersions = (campaignId: string): Versioned => ({
@@ -10,6 +11,13 @@ export const campaignVersions = (campaignId: string): Versioned => ({
   ),
   restore: async (version, basedOn) =>
     (await callOne(campaignRoutes.restore, { params: { campaignId, version }, body: { basedOn } })).version,
+  graph: async (version) => {
+    if (version === 0) return readGraph(null, await callOne(campaignRoutes.find, { params: { campaignId } }));
+    const saved = await callOne(campaignRoutes.workflow, { params: { campaignId }, query: { version } });
+    return readGraph(saved.workflow, saved.settings ?? {});
+  },
+  label: (version, body) => callOne(campaignRoutes.label, { params: { campaignId, version }, body }),
+  href: (version) => addressOfVersion(paths.editCampaign(campaignId), version),
   stale: ["/v4/campaign/"],
   titles: { failed: "There was an error saving the workflow", done: "Workflow edited successfully" },
   onTheirWay: paths.onTheirWay(campaignId),

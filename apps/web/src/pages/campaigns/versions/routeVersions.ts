@@ -1,6 +1,9 @@
 import { inboundWorkflowRoutes } from "@trunkline/contract/routing/inboundRoute.ts";
+import { drawInbound } from "@trunkline/workflow/inbound/drawing.ts";
+import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
 import { call, callOne } from "../../../api/call.ts";
-import { type Versioned, versionLists } from "./versioned.ts";
+import { paths } from "../../../paths.ts";
+import { addressOfVersion, type Versioned, versionLists } from "./versioned.ts";
 
 /** The versions of an inbound workflow. */
 export const routeVersions = (accountSid: string, routeTag: string): Versioned => {
@@ -12,6 +15,14 @@ export const routeVersions = (accountSid: string, routeTag: string): Versioned =
     restore: async (version, basedOn) =>
       (await callOne(inboundWorkflowRoutes.restore, { params: { ...params, version }, body: { basedOn } }))
         .workflowUIVersion,
+    graph: async (version) => {
+      if (version === 0) return drawInbound(readInbound(null));
+      return drawInbound(
+        readInbound((await callOne(inboundWorkflowRoutes.find, { params, query: { version } })).workflow),
+      );
+    },
+    label: (version, body) => callOne(inboundWorkflowRoutes.label, { params: { ...params, version }, body }),
+    href: (version) => addressOfVersion(paths.editInbound(routeTag), version),
     stale: ["/v4/route/", "/v4/workflow/"],
     titles: { failed: "Error saving workflow.", done: "Workflow saved" },
     newestIs: (newest) => `Version ${newest} routes calls and messages.`,
