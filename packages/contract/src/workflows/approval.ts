@@ -36,7 +36,7 @@ export type Approval = z.infer<typeof approval>;
 const wholeApproval = approval.extend({
   /** The frozen workflow as JSON text. */
   drawing: z.string(),
-  /** The settings of an outbound workflow. Null: those of now. */
+  /** The settings of an outbound workflow, null for those of now. Of an inbound one, the numbers that it had. */
   settings: z.record(z.string(), z.unknown()).nullable(),
 });
 export type WholeApproval = z.infer<typeof wholeApproval>;

@@ -75,4 +75,12 @@ describe("approval of an inbound workflow", () => {
     const restored = await send("POST", `/v4/workflow/${account}/half/version/1/restore`, {}, author);
     expect(restored).toMatchObject({ status: 409, code: "approval_required" });
   });
+
+  it("is refused when the numbers were changed meanwhile, so that none is detached unnoticed", async () => {
+    const request = await ask(drawn([1, 2]), 3);
+    await send("POST", "/v4/route/tag/half/numbers", { numbers: [] });
+    expect(await approve(request)).toMatchObject({ status: 409, code: "numbers_changed" });
+    await send("POST", "/v4/route/tag/half/numbers", { numbers: [phone] });
+    expect(await approve(request)).toMatchObject({ status: 200, published: 4 });
+  });
 });

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Approval, approvalRoutes } from "@trunkline/contract/workflows/approval.ts";
 import type { Actor } from "../../http/caller.ts";
 import { type Api, type Call, handle } from "../../http/handle.ts";
 import { conflict, notFound } from "../../http/problem.ts";
 import { audit } from "../../store/audit/audit.ts";
 import type { Query } from "../../store/database.ts";
-import { listDrawings, lockRouteTag } from "../../store/routing/inboundRoute.ts";
+import { listDrawings, lockRouteTag, type RouteTagRow } from "../../store/routing/inboundRoute.ts";
 import {
   type ApprovalRow,
   endApproval,
@@ -15,7 +16,7 @@ import {
   lockApproval,
   replaceApproval,
 } from "../../store/workflows/approval.ts";
-import { listVersions, lockVersion } from "../../store/workflows/campaign.ts";
+import { type CampaignSettings, listVersions, lockVersion } from "../../store/workflows/campaign.ts";
 import type { DraftedWorkflow } from "../../store/workflows/draft.ts";
 import { nextCursor, readIdCursor } from "../idCursor.ts";
 import { checkRoute, publishRoute } from "../routing/inboundDrawing.ts";
@@ -61,10 +62,16 @@ function registerAsking(api: Api): void {
   handle(api, approvalRoutes.askInbound, (call) =>
     call.db.tx([call.account], async (q) => {
       const { account, body } = call;
-      const { routeTag, version } = await found(lockRouteTag(q, account, call.params.routeTag));
+      const tag = await found(lockRouteTag(q, account, call.params.routeTag));
+      const { routeTag, version } = tag;
       refuseLate(version, body.basedOn);
       await checkRoute(q, account, routeTag, body.workflow);
-      return ask(q, call, { kind: "inbound", workflow: routeTag }, { drawing: body.workflow, settings: null });
+      return ask(
+        q,
+        call,
+        { kind: "inbound", workflow: routeTag },
+        { drawing: body.workflow, settings: numbersOf(tag) },
+      );
     }),
   );
 }
@@ -133,13 +140,25 @@ async function publish(
     const campaign = await needCampaign(q, account, workflow);
     const newest = await lockVersion(q, account, workflow);
     if (newest !== version) throw changed(newest, await listVersions(q, account, workflow, { limit: 1 }));
-    const settings = row.settings ?? settingsOf(campaign);
+    const settings = (row.settings as CampaignSettings | null) ?? settingsOf(campaign);
     return publishCampaign(q, call, campaign, { workflow: drawing, settings, author });
   }
   const tag = await found(lockRouteTag(q, account, workflow));
   if (tag.version !== version) throw changed(tag.version, await listDrawings(q, account, workflow, { limit: 1 }));
+  // its start node would undo what was attached since
+  if (!isDeepStrictEqual(row.settings, numbersOf(tag)))
+    throw conflict(
+      `The numbers of "${workflow}" were changed after this request was made. Decline it, so that its author opens the workflow and asks again`,
+      "params.approvalId",
+      "numbers_changed",
+    );
   return publishRoute(q, call, tag, { workflow: drawing, author });
 }
+
+const numbersOf = ({ numbers, numberSets }: RouteTagRow) => ({
+  numbers,
+  numberSetIds: numberSets.map(({ numberSetId }) => numberSetId).sort(),
+});
 
 /** The refusal of a request that is based on an older version. */
 function changed(newest: number, [last]: { createdBy: string }[]) {

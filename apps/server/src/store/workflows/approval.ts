@@ -25,10 +25,16 @@ export interface ApprovalRow extends DraftedWorkflow {
   published: number | null;
 }
 
-/** What a request would publish. */
+/** The numbers of an inbound workflow when a request was made. */
+interface RouteNumbers {
+  numbers: string[];
+  numberSetIds: string[];
+}
+
+/** What a request would publish, with the settings of an outbound workflow, or the numbers that an inbound one had. */
 export interface FrozenWorkflow {
   drawing: string;
-  settings: CampaignSettings | null;
+  settings: CampaignSettings | RouteNumbers | null;
 }
 
 const columns = `r.approval_id "approvalId", r.kind, r.workflow, coalesce(c.name, r.workflow) title,
