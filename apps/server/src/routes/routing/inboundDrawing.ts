@@ -80,6 +80,11 @@ export function registerInboundDrawing(api: Api): void {
         return [show(account, routeTag, { workflow: body.workflow, version: version + 1 })];
       }),
     );
+  registerRestore(api);
+}
+
+/** An earlier version becomes the newest one. */
+function registerRestore(api: Api): void {
   handle(api, inboundWorkflowRoutes.restore, (call) =>
     call.db.tx([call.account], async (q) => {
       const { account, params, body } = call;

@@ -124,12 +124,6 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
         {(isNarrow || !mayEdit) && <ReadOnlyNote mayEdit={mayEdit} />}
         <KeptDraftNote kept={kept} />
         <ApprovalBanner workflow={campaign.campaignId} version={saved.version} load={loadNewest} />
-        {workflow !== null && saved.version > workflow.version && past === undefined && (
-          <OnTheirWayNote campaignId={campaign.campaignId} version={saved.version} />
-        )}
-        {runId === undefined ? null : <RunBar campaignId={campaign.campaignId} />}
-        <Work campaignId={campaign.campaignId} tester={tester} hasPanel={!isNarrow} readOnly={readOnly} />
-        {asking.dialog}
         <NewerVersion
           of={versions}
           version={saved.version}
@@ -140,6 +134,12 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
           saveOver={publishOver}
           saveMerged={(newest) => void rebaseOn(newest).then(() => publishOver(newest))}
         />
+        {workflow !== null && saved.version > workflow.version && past === undefined && (
+          <OnTheirWayNote campaignId={campaign.campaignId} version={saved.version} />
+        )}
+        {runId === undefined ? null : <RunBar campaignId={campaign.campaignId} />}
+        <Work campaignId={campaign.campaignId} tester={tester} hasPanel={!isNarrow} readOnly={readOnly} />
+        {asking.dialog}
       </div>
     </CanvasProvider>
   );

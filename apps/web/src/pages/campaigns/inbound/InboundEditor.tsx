@@ -141,18 +141,6 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
         {(isNarrow || !mayEdit) && <ReadOnlyNote mayEdit={mayEdit} />}
         <KeptDraftNote kept={kept} />
         <ApprovalBanner workflow={route?.tag.routeTag ?? ""} version={shown} load={reload} />
-        <ReplacedNote loaded={loaded.route} />
-        <div className={classes["work"]}>
-          {!isNarrow && <LeftPanel readOnly={readOnly} tools={<Tools isSaving={isSaving} save={saveOrName} />} />}
-          <Drawing
-            route={route}
-            tests={tests}
-            readOnly={readOnly}
-            closeTester={isTrying ? () => setTrying(false) : undefined}
-          />
-        </div>
-        {isNaming && <Naming save={save} close={() => setNaming(false)} ask={asking.name} />}
-        {asking.dialog}
         {route !== null && (
           <NewerVersion
             of={versions}
@@ -166,6 +154,18 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
             saveMerged={(version) => publish(rebaseOn(route, version))}
           />
         )}
+        <ReplacedNote loaded={loaded.route} />
+        <div className={classes["work"]}>
+          {!isNarrow && <LeftPanel readOnly={readOnly} tools={<Tools isSaving={isSaving} save={saveOrName} />} />}
+          <Drawing
+            route={route}
+            tests={tests}
+            readOnly={readOnly}
+            closeTester={isTrying ? () => setTrying(false) : undefined}
+          />
+        </div>
+        {isNaming && <Naming save={save} close={() => setNaming(false)} ask={asking.name} />}
+        {asking.dialog}
       </div>
     </CanvasProvider>
   );
