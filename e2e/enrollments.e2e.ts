@@ -46,6 +46,31 @@ describe("Enrollments (spec 2 §2.4, §4.8)", () => {
     await expect.poll(read, patience).toBe("1\n1 segment");
   });
 
+  test("contacts who wait in an older version are moved to the published one after a simulation", async () => {
+    const { page, account } = await at("/campaigns");
+    const name = unique("Moved");
+    const campaignId = await account.makeWorkflow(name, await numberSetOf(account), waitingWorkflow);
+    const { contactId } = await account.makeContact("Mona", { lastName: "Moves" });
+    const batchId = await account.startRun(campaignId, [contactId], { displayName: name });
+    const [first] = waitingWorkflow.nodes;
+    const workflow = { ...waitingWorkflow, nodes: [{ ...first, x: 40 }, ...waitingWorkflow.nodes.slice(1)] };
+    const waits = async () =>
+      (await account.call("GET", `/v4/journey/?batchId=${batchId}&status=waiting`)).payload.length;
+    await expect.poll(waits, patience).toBe(1);
+    await account.call("POST", `/v4/campaign/${campaignId}/workflow/`, { workflow: JSON.stringify(workflow) });
+    await page.goto(`${inject("demo").address}/enrollments/batch/${campaignId}/${batchId}`);
+    await see(page.getByText(/^Version 2 is published\. Contacts of this run stay on version 1\./));
+    await follow(page, "Contacts on their way");
+    await press(page, "Move all to the matching node");
+    await press(page, "Simulate");
+    await see(page.getByRole("heading", { name: "1 contact would move to version 2." }));
+    await press(page, "Move 1 contact");
+    await see(page.getByRole("status").filter({ hasText: "Done. 1 contact moved." }));
+    const [journey] = (await account.call("GET", `/v4/journey/?batchId=${batchId}`)).payload;
+    await page.goto(`${inject("demo").address}/journeys/${journey?.["journeyId"]}`);
+    await see(page.getByText("Moved from version 1 to version 2"));
+  });
+
   test("a dry run from the editor says who gets what, and the run shows it next to what happened", async () => {
     const { page, account } = await at("/campaigns");
     const name = unique("Tried");

@@ -65,6 +65,7 @@ export const pages: Record<string, (things: Things) => string> = {
   runners: () => "/runners",
   "create runner": ({ campaignId }) => `/runners/create?campaignId=${campaignId}`,
   run: ({ campaignId, batchId }) => `/enrollments/batch/${campaignId}/${batchId}`,
+  "contacts on their way": ({ campaignId }) => `/enrollments/on-their-way/${campaignId}`,
   "dry run": ({ campaignId, dryRunId }) => `/enrollments/dryrun/${campaignId}/${dryRunId}`,
   journey: ({ journeyId }) => `/journeys/${journeyId}`,
   inbox: () => "/inbox",
