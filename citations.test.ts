@@ -241,3 +241,56 @@ describe("links of the docs", () => {
     expect(brokenLinks(file)).toEqual([]);
   });
 });
+
+/** The table of carriers by capability: each cell with its row and column. */
+const carrierCells = (() => {
+  const [table = ""] = read("docs/carriers.md").split("\n# ");
+  const [head = [], , ...rows] = table
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  return rows.flatMap(([name = "", ...cells]) =>
+    cells.map((cell, index) => ({ at: `${name}, ${head[index + 1]}`, carrier: head[index + 1] ?? "", cell })),
+  );
+})();
+
+/** How a test file mentions a carrier. The simulated one is the default of all tests. */
+const mentions = new Map([
+  ["simulated", /./],
+  ["SMPP 3.4", /smpp|smsc|registry/i],
+  ["Twilio-compatible API", /twilio|provider/i],
+  ["Google RCS", /rbm|google/i],
+  ["Telnyx", /telnyx|registry/i],
+]);
+const testFiles = globSync("{apps,packages,e2e}/**/*.{test,prove,e2e}.ts", {
+  cwd: root,
+  exclude: (name) => /(^|\/)(node_modules|dist)$/.test(name),
+}).map((file) => file.replaceAll("\\", "/"));
+const testsIn = (cell: string) => [...cell.matchAll(/`([\w/.]+\.ts)`/g)].map(([, name = ""]) => name);
+
+describe("the table of carriers (docs/carriers.md)", () => {
+  it("has a column for each carrier", () => {
+    expect([...new Set(carrierCells.map(({ carrier }) => carrier))]).toEqual([...mentions.keys()]);
+  });
+
+  it("names a test in each cell of what a carrier can do", () => {
+    const claims = carrierCells.filter(({ cell }) => !/^no\b/.test(cell));
+    expect(claims.filter(({ cell }) => testsIn(cell).length === 0).map(({ at }) => at)).toEqual([]);
+  });
+
+  it("names tests that exist and are about the carrier", () => {
+    const isAbout = (name: string, carrier: string) =>
+      testFiles.some((file) => `/${file}`.endsWith(`/${name}`) && mentions.get(carrier)?.test(read(file)));
+    const wrong = carrierCells.flatMap(({ at, carrier, cell }) =>
+      testsIn(cell)
+        .filter((name) => !isAbout(name, carrier))
+        .map((name) => `${at}: ${name}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
