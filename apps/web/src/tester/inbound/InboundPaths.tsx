@@ -28,8 +28,9 @@ export function useTaken({ moments }: InboundTrial): Taken {
     setNodes((before) => ([...now].every((id) => before.has(id)) ? before : new Set([...before, ...now])));
   }, [graph, moments]);
   useEffect(() => {
+    const isUntried = (wireId: string) => !nodes.has(wireId) && endsBelow(inboundOf(graph), wireId).length > 0;
     const untried = new Set(
-      edges(graph).flatMap(({ target }) => (nodes.has(graph.nodes.get(target)?.foreign?.wireId ?? "") ? [] : [target])),
+      edges(graph).flatMap(({ target }) => (isUntried(graph.nodes.get(target)?.foreign?.wireId ?? "") ? [target] : [])),
     );
     store.setState({ trial: isMarked ? { at: null, passed: new Set(), untried } : null });
   }, [store, graph, nodes, isMarked]);
