@@ -38,8 +38,15 @@ const maxAlwaysRendered = 120;
 /** The number of cards from which the map is shown. */
 const fewestForMap = 15;
 
+interface Props {
+  embedded?: boolean;
+  /** For screen readers. */
+  label?: string;
+  children?: ReactNode;
+}
+
 /** The workflow drawing. Only this component uses the graph library; all changes go through the store. `embedded` for a canvas inside a scrolling page. */
-export function Canvas({ embedded = false, children }: { embedded?: boolean; children?: ReactNode }) {
+export function Canvas({ embedded = false, label = "Canvas", children }: Props) {
   const store = useCanvasStore();
   const gliding = useCanvas((state) => state.gliding);
   const readOnly = useCanvas((state) => state.readOnly);
@@ -55,7 +62,7 @@ export function Canvas({ embedded = false, children }: { embedded?: boolean; chi
     <section
       ref={frame}
       className={classes["canvas"]}
-      aria-label="Canvas"
+      aria-label={label}
       data-canvas
       tabIndex={-1}
       data-gliding={gliding || undefined}

@@ -36,7 +36,7 @@ export function ComparedDrawing({ before, after, titles, names, children }: Prop
     <CanvasProvider store={store}>
       <div className={classes["compared"]}>
         <div className={classes["drawing"]}>
-          <Canvas>
+          <Canvas label="Both versions">
             <SectionsPanel />
             <CanvasControls />
             <Overlays />
