@@ -3,6 +3,7 @@ import { liveListRoutes } from "./agents/livelist.ts";
 import { phoneRoutes } from "./agents/phone.ts";
 import { workGroupRoutes } from "./agents/workgroup.ts";
 import { aiRoutes } from "./ai/ai.ts";
+import { draftingRoutes } from "./ai/drafting.ts";
 import { assetRoutes } from "./assets/asset.ts";
 import { auditRoutes } from "./audit/audit.ts";
 import { callRoutes } from "./calls/call.ts";
@@ -108,6 +109,7 @@ export const routes = {
   external: externalRoutes,
   saml: samlRoutes,
   ai: aiRoutes,
+  drafting: draftingRoutes,
   agentQueue: agentQueueRoutes,
   agent: agentRoutes,
   phone: phoneRoutes,

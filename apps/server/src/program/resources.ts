@@ -5,6 +5,7 @@ import { registerLiveList } from "../routes/agents/livelist.ts";
 import { registerPhone } from "../routes/agents/phone.ts";
 import { registerWorkGroup } from "../routes/agents/workgroup.ts";
 import { registerAi } from "../routes/ai/ai.ts";
+import { registerDrafting } from "../routes/ai/drafting.ts";
 import { registerAsset } from "../routes/assets/asset.ts";
 import { registerAudit } from "../routes/audit/audit.ts";
 import { registerCall } from "../routes/calls/call.ts";
@@ -120,6 +121,7 @@ export const resources: ((api: Api) => void)[] = [
   registerExternal,
   registerSaml,
   registerAi,
+  registerDrafting,
   registerAgentQueue,
   registerAgent,
   registerPhone,

@@ -8,7 +8,7 @@ interface Message {
 
 /** Anthropic's messages API. */
 export const anthropicModel = ({ baseUrl, apiKey, model }: ModelAddress): RemoteModel => ({
-  build: ({ brief, turns }) => ({
+  build: ({ purpose, brief, turns }) => ({
     method: "POST",
     url: `${baseUrl}/messages`,
     headers: {
@@ -19,7 +19,7 @@ export const anthropicModel = ({ baseUrl, apiKey, model }: ModelAddress): Remote
     },
     body: JSON.stringify({
       model,
-      max_tokens: mostTokens,
+      max_tokens: mostTokens[purpose],
       system: brief,
       messages: turns.map(({ role, text }) => ({ role, content: text })),
     }),

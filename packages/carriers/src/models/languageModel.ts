@@ -2,7 +2,8 @@ import type { WireAnswer, WireRequest } from "../carrier.ts";
 
 /** A question to a model: instructions and the conversation so far. */
 export interface ModelQuestion {
-  purpose: "reword" | "assist";
+  /** What it is for, which decides how long the answer may be. */
+  purpose: keyof typeof mostTokens;
   brief: string;
   turns: readonly { role: "user" | "assistant"; text: string }[];
 }
@@ -31,8 +32,8 @@ export interface ModelAddress {
   model: string;
 }
 
-/** Longest answer. */
-export const mostTokens = 800;
+/** Longest answers, in tokens. A draft is a list of changes of a workflow. */
+export const mostTokens = { reword: 800, assist: 800, write: 800, explain: 1_200, draft: 8_000 } as const;
 
 /** Refusals common to all models. */
 export function readModelRefusal(answer: WireAnswer, words: string): ModelAnswer {

@@ -8,7 +8,7 @@ interface Completion {
 
 /** Any address that speaks OpenAI's chat completions: OpenAI itself, and most servers of open models. */
 export const openaiModel = ({ baseUrl, apiKey, model }: ModelAddress): RemoteModel => ({
-  build: ({ brief, turns }) => ({
+  build: ({ purpose, brief, turns }) => ({
     method: "POST",
     url: `${baseUrl}/chat/completions`,
     headers: {
@@ -18,7 +18,7 @@ export const openaiModel = ({ baseUrl, apiKey, model }: ModelAddress): RemoteMod
     },
     body: JSON.stringify({
       model,
-      max_tokens: mostTokens,
+      max_tokens: mostTokens[purpose],
       messages: [{ role: "system", content: brief }, ...turns.map(({ role, text }) => ({ role, content: text }))],
     }),
   }),

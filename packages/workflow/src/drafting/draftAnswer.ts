@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { parseJson } from "../parts/text/jsonText.ts";
+import { plainErrors, sayOf } from "../parts/text/plainErrors.ts";
+
+/** Longest answer that is read, in characters. */
+export const longestAnswer = 60_000;
+const mostEdits = 300;
+const mostQuestions = 10;
+const mostDraftTests = 12;
+
+/** A node: its number, the key of a new one, `start`, or `section:Name` for the start of a section. */
+const ref = z.union([z.int().positive(), z.string().min(1).max(80)]);
+export type Ref = z.infer<typeof ref>;
+
+/** The keys of new nodes. Texts and statements name the variables of a new node by it: `reminder.reply`. */
+const key = z.string().regex(/^[a-z][A-Za-z0-9_]{0,39}$/, {
+  error: "must begin with a lower-case letter and have at most 40 letters, digits and underscores",
+});
+const fields = z.record(z.string().max(60), z.unknown());
+const line = (most: number) => z.string().trim().min(1).max(most);
+
+/** One change of a drawing. There is no other. */
+const edit = z.discriminatedUnion(
+  "do",
+  [
+    z.strictObject({
+      do: z.literal("add"),
+      key,
+      kind: z.string().max(40),
+      name: line(60).optional(),
+      section: line(72).optional(),
+      fields: fields.default({}),
+    }),
+    /** `exit`: from 1, or `otherwise` for the last one. Left out: the only one, or the first free one. */
+    z.strictObject({
+      do: z.literal("connect"),
+      from: ref,
+      exit: z.union([z.int().min(1).max(100), z.literal("otherwise")]).optional(),
+      to: ref,
+    }),
+    z.strictObject({ do: z.literal("set"), node: ref, fields }),
+    z.strictObject({ do: z.literal("name"), node: ref, name: line(60) }),
+    z.strictObject({ do: z.literal("remove"), node: ref }),
+    z.strictObject({ do: z.literal("section"), name: line(72) }),
+    z.strictObject({ do: z.literal("note"), text: line(500), node: ref.optional() }),
+  ],
+  {
+    error: (issue) => (issue.code === "invalid_union" ? "is not one of the changes that a draft can make" : undefined),
+  },
+);
+export type DraftEdit = z.infer<typeof edit>;
+
+/** A test of a draft. `replies`: what the contact answers in turn, null for no answer until the time runs out. */
+const draftTest = z.strictObject({
+  title: line(120),
+  replies: z.array(z.string().trim().min(1).max(160).nullable()).max(10).default([]),
+  reaches: ref,
+});
+export type DraftTest = z.infer<typeof draftTest>;
+
+/** Everything that a model can answer (decision 0088). */
+const draftAnswer = z.strictObject({
+  summary: line(600),
+  edits: z.array(edit).max(mostEdits),
+  questions: z.array(line(300)).max(mostQuestions).default([]),
+  tests: z.array(draftTest).max(mostDraftTests).default([]),
+});
+export type DraftAnswer = z.infer<typeof draftAnswer>;
+
+/** An answer of a model, or why it is refused, as a sentence without a full stop. */
+export type ReadAnswer = { ok: true; answer: DraftAnswer } | { ok: false; refused: string };
+
+/** Parses the untrusted answer of a model. Nothing but the closed schema is accepted. */
+export function readAnswer(said: string): ReadAnswer {
+  if (said.length > longestAnswer)
+    return refused(`The answer has ${said.length} characters, but at most ${longestAnswer} are read`);
+  const json = parseJson(withoutFence(said));
+  if (!json.ok) return refused(`The answer is not JSON: at ${json.message}`);
+  return readEdits(json.value);
+}
+
+/** The same for parsed JSON. */
+export function readEdits(value: unknown): ReadAnswer {
+  const parsed = draftAnswer.safeParse(value, { error: plainErrors });
+  if (parsed.success) return { ok: true, answer: parsed.data };
+  const [issue] = parsed.error.issues;
+  const place = issue?.path.join(".") || "The answer";
+  return refused(
+    issue?.code === "unrecognized_keys"
+      ? unknownKeys(place, issue.keys)
+      : sayOf(place, issue?.message ?? "is not valid"),
+  );
+}
+
+const refused = (why: string): ReadAnswer => ({ ok: false, refused: why });
+
+const unknownKeys = (place: string, keys: readonly string[]): string =>
+  `${place} has unknown properties: ${keys
+    .map((one) => one.slice(0, 40))
+    .slice(0, 5)
+    .join(", ")}`;
+
+/** Models often put JSON in a code block. */
+const withoutFence = (said: string): string =>
+  said
+    .trim()
+    .replace(/^```(?:json)?\s*\n([\s\S]*?)\n?```$/, "$1")
+    .trim();
