@@ -29,9 +29,9 @@ interface Aim {
   nonce: number;
 }
 
-/** The result of a route test on the drawing: evaluated rules and the chosen path. */
+/** What is pointed out on the drawing: evaluated rules and the chosen path of a route test, or the changes of a proposal. */
 export interface Highlight {
-  nodes: ReadonlyMap<NodeId, { as: "met" | "unmet" | "selected" | "path"; words: string }>;
+  nodes: ReadonlyMap<NodeId, { as: "met" | "unmet" | "selected" | "path" | "added" | "changed"; words: string }>;
   /** Nodes whose incoming line is on the chosen path. */
   into: ReadonlySet<NodeId>;
 }

@@ -52,7 +52,7 @@ function writeTexts(request: string, current: string): string[] {
   const bare = said.replace(optOutSentence, "").trim();
   const keepsOptOut = said.includes(optOutSentence) || /\bstop\b|opt[ -]?out/i.test(request);
   const greeted = /^(?:hi|hello|dear)\b/i.test(bare) ? bare : `Hi \${firstName!'there'}, ${lowered(bare)}`;
-  const [first = bare] = bare.match(/[^.!?]+[.!?]*/) ?? [];
+  const [first = bare] = bare.match(/(?:\$\{[^}]*\}|[^.!?])+[.!?]*/) ?? [];
   const variants = [greeted, bare, first.trim()].map((text) => (keepsOptOut ? `${text} ${optOutSentence}` : text));
   // what is too long is cut at a word, because a variant of several segments is not shown
   return [...new Set([...variants, ...variants.map(shortened)])].filter((text) => text !== "");

@@ -6,6 +6,7 @@ import { linkPath } from "@trunkline/workflow/parts/text/links.ts";
 import { shownAddress } from "../../api/assets.ts";
 import { sentText, useLinkBase } from "../../api/links.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
+import { SuggestTexts } from "../../fields/SuggestTexts.tsx";
 import { paths } from "../../paths.ts";
 import { FormActions } from "../../ui/form/FormActions.tsx";
 import { FormProblems } from "../../ui/form/FormProblems.tsx";
@@ -61,6 +62,9 @@ export function TemplateForm({ initial, templateId, save }: Props) {
           {templateId !== undefined ? <TemplateDrift templateId={templateId} draft={form.values} /> : null}
           {templateId !== undefined && mayEdit ? (
             <RewordButton text={templateText} onReworded={(text) => form.setFieldValue("templateText", text)} />
+          ) : null}
+          {mayEdit ? (
+            <SuggestTexts text={templateText} use={(text) => form.setFieldValue("templateText", text)} />
           ) : null}
           <Switch
             label="Shorten links"

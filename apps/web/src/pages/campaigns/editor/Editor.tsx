@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
-import { IconDeviceMobile, IconPlayerPlay } from "@tabler/icons-react";
+import { IconDeviceMobile, IconPlayerPlay, IconSparkles } from "@tabler/icons-react";
 import type { Campaign, savedWorkflow } from "@trunkline/contract/workflows/campaign.ts";
 import type { OpenWorkflow } from "@trunkline/contract/workflows/editors.ts";
 import { keepGraph, restoreGraph } from "@trunkline/workflow/outbound/keptGraph.ts";
@@ -42,11 +42,13 @@ import { KeptDraftNote } from "./KeptDraftNote.tsx";
 import { LeftPanel } from "./LeftPanel.tsx";
 import { leaving } from "./leaving.ts";
 import { SaveButton } from "./SaveButton.tsx";
+import { SidePart } from "./SidePart.tsx";
 import { type DraftState, outboundDraft } from "./serverDraft.ts";
 import { useCardNames } from "./useCardNames.ts";
 import { draftKey, useKeptDraft } from "./useKeptDraft.ts";
 import { useSaveKey } from "./useSaveKey.ts";
 import { type SavedState, useSaveWorkflow } from "./useSaveWorkflow.ts";
+import { useSideTools } from "./useSideTools.ts";
 
 // loaded after the drawing
 const EditorPanel = later(async () => (await import("./EditorPanel.tsx")).EditorPanel, panelFallbacks);
@@ -55,8 +57,6 @@ const loadRun = () => import("../run/RunWorkflow.tsx");
 const RunWorkflow = later(async () => (await loadRun()).RunWorkflow, { frame: overThePage });
 const DryRunDialog = later(async () => (await import("../run/DryRunDialog.tsx")).DryRunDialog, { frame: overThePage });
 const OnTheirWayNote = later(async () => (await import("../moves/OnTheirWayNote.tsx")).OnTheirWayNote);
-// the engine is loaded with it, and only then (decision 0077)
-const Tester = later(async () => (await import("../../../tester/Tester.tsx")).Tester);
 const soon = [loadRun];
 
 interface Props {
@@ -82,7 +82,7 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
   // creation saves an empty workflow first (spec 1 §4.6)
   const isBlank = useStore(store, ({ saved: stored }) => stored.nodes.size < 2);
   const [{ run: runId }] = useAddress();
-  const tester = useTester();
+  const tools = useSideTools(campaign.campaignId);
   const { mayEdit, isNarrow, readOnly } = useEditing(store, past !== undefined);
   useCardNames(store);
   usePreload(soon);
@@ -108,7 +108,8 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
           save={() => save()}
           ask={asking.open}
           readOnly={readOnly}
-          tryOut={tester.toggle}
+          tryOut={tools.tryOut}
+          describe={tools.describe}
           open={open}
         />
         {past !== undefined && (
@@ -138,7 +139,7 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
           <OnTheirWayNote campaignId={campaign.campaignId} version={saved.version} />
         )}
         {runId === undefined ? null : <RunBar campaignId={campaign.campaignId} />}
-        <Work campaignId={campaign.campaignId} tester={tester} hasPanel={!isNarrow} readOnly={readOnly} />
+        <Work campaignId={campaign.campaignId} tools={tools} hasPanel={!isNarrow} readOnly={readOnly} />
         {asking.dialog}
       </div>
     </CanvasProvider>
@@ -147,27 +148,27 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
 
 interface WorkProps {
   campaignId: string;
-  tester: ReturnType<typeof useTester>;
+  tools: ReturnType<typeof useSideTools>;
   /** Whether the palette is beside the canvas. */
   hasPanel: boolean;
   readOnly: boolean;
 }
 
-/** The palette, the canvas with the form of the opened node, and the tester. */
-const Work = ({ campaignId, tester, hasPanel, readOnly }: WorkProps) => (
+/** The palette, the canvas with the form of the opened node, and the tester or the proposal. */
+const Work = ({ campaignId, tools, hasPanel, readOnly }: WorkProps) => (
   <div className={classes["work"]}>
-    {hasPanel && <LeftPanel readOnly={readOnly} />}
-    <div className={classes["drawing"]}>
+    {hasPanel && !tools.isProposing && <LeftPanel readOnly={readOnly} />}
+    <div className={classes["drawing"]} hidden={tools.isProposing}>
       <Canvas>
         <SectionsPanel />
         <CanvasControls />
         <Overlays />
       </Canvas>
       <PanelSkeleton>
-        <EditorPanel findContact={tester.find} />
+        <EditorPanel findContact={tools.findContact} />
       </PanelSkeleton>
     </div>
-    {tester.isOpen && <Tester campaignId={campaignId} wanted={tester.wanted} close={tester.toggle} />}
+    <SidePart campaignId={campaignId} tools={tools} />
   </div>
 );
 
@@ -196,24 +197,6 @@ function useDraft(store: CanvasStore, { campaign, version }: SavedState, isKept:
   });
 }
 
-/** Whether the tester is open, and the node that it searches a contact for. */
-function useTester() {
-  const [isOpen, setOpen] = useState(false);
-  const [wanted, setWanted] = useState<{ node: number; nonce: number } | null>(null);
-  return {
-    isOpen,
-    wanted,
-    toggle() {
-      setOpen(!isOpen);
-      setWanted(null);
-    },
-    find(node: number) {
-      setOpen(true);
-      setWanted((before) => ({ node, nonce: (before?.nonce ?? 0) + 1 }));
-    },
-  };
-}
-
 interface TopBarProps {
   campaign: Campaign;
   versions: Versioned;
@@ -230,6 +213,8 @@ interface TopBarProps {
   ask: (() => void) | undefined;
   readOnly: boolean;
   tryOut: () => void;
+  /** Undefined without a language model. */
+  describe: (() => void) | undefined;
   /** Who else has the workflow open. */
   open: OpenWorkflow | undefined;
 }
@@ -246,6 +231,7 @@ function TopBar({
   ask,
   readOnly,
   tryOut,
+  describe,
   open,
 }: TopBarProps) {
   const [isRunning, setRunning] = useState(false);
@@ -264,6 +250,11 @@ function TopBar({
           workflow={{ id: campaign.campaignId, title: campaign.campaignName, route: null }}
           changed={changed}
         />
+      )}
+      {describe !== undefined && (
+        <Button variant="default" leftSection={<IconSparkles size={16} />} onClick={describe}>
+          Describe
+        </Button>
       )}
       <Button variant="default" leftSection={<IconDeviceMobile size={16} />} onClick={tryOut}>
         Try it

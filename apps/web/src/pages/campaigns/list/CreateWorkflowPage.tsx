@@ -1,4 +1,4 @@
-import { Button, Divider, Group, Input, SegmentedControl, Stack } from "@mantine/core";
+import { Button, Divider, Group, Input, SegmentedControl, Stack, Textarea } from "@mantine/core";
 import { IconBooks } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -7,12 +7,14 @@ import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { callOne } from "../../../api/call.ts";
 import { listOf, useRefresh } from "../../../api/queries.ts";
+import { useModel } from "../../../api/useModel.ts";
 import { paths } from "../../../paths.ts";
 import { useLeavePrompt } from "../../../ui/form/useLeavePrompt.ts";
 import { ErrorState } from "../../../ui/page/ErrorState.tsx";
 import { Page } from "../../../ui/page/Page.tsx";
 import { toastCreationErrors, toastSuccess } from "../../../ui/page/toast.tsx";
 import { useAddress } from "../../../ui/page/useAddress.ts";
+import { handWords } from "../describe/handedWords.ts";
 import { BasicSettings, FrequencySettings, ProtectionSettings } from "./CampaignSettingsForm.tsx";
 import { CreateInbound } from "./CreateInbound.tsx";
 import {
@@ -138,7 +140,9 @@ function CreateOutbound({
   change: (part: Partial<CampaignSettings>) => void;
 }) {
   const [touched, setTouched] = useState<ReadonlySet<keyof CampaignSettings>>(new Set());
-  const { create, state } = useCreate(settings);
+  const model = useModel();
+  const [words, setWords] = useState("");
+  const { create, state } = useCreate(settings, words.trim());
   useLeavePrompt(settings !== newCampaignSettings && state === "editing");
 
   const issues = campaignSettingsIssues(settings);
@@ -158,6 +162,19 @@ function CreateOutbound({
     <form onSubmit={submit} noValidate>
       <Stack gap={24}>
         <BasicSettings {...part} numberSets={numberSets} />
+        {model !== undefined && (
+          <Textarea
+            label="Describe what you want"
+            description="The editor opens with a draft of it, which you can change or discard. An additional charge applies per draft."
+            placeholder="Remind contacts of their appointment, ask them to reply YES or CHANGE, and remind again after 4 hours"
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={2_000}
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+          />
+        )}
         <Divider />
         <ProtectionSettings {...part} />
         <Divider />
@@ -168,8 +185,8 @@ function CreateOutbound({
   );
 }
 
-/** Creates the campaign, then its empty workflow (spec 1 §4.6). A retry continues after the last successful request. */
-function useCreate(settings: CampaignSettings) {
+/** Creates the campaign, then its empty workflow (spec 1 §4.6). A retry continues after the last successful request. `words`: what the editor drafts first. */
+function useCreate(settings: CampaignSettings, words: string) {
   const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
   const made = useRef<string>(undefined);
   const navigate = useNavigate();
@@ -186,6 +203,7 @@ function useCreate(settings: CampaignSettings) {
       made.current = campaign.campaignId;
       const params = { campaignId: campaign.campaignId };
       await callOne(campaignRoutes.createWorkflow, { params, body: { workflow: emptyWorkflowText } });
+      if (words !== "") handWords(campaign.campaignId, words);
       setState("saved");
       toastSuccess("Created workflow", campaign.campaignName);
       await refresh("/v4/campaign/");

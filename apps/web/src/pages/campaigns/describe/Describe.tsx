@@ -1,0 +1,186 @@
+import { ActionIcon, Alert, Button, Group, Stack, Text, Textarea, Title } from "@mantine/core";
+import { IconSparkles, IconX } from "@tabler/icons-react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { edit, graphOf, select, useCanvas, useCanvasStore } from "../../../canvas/canvasStore.ts";
+import { ModelWaiting } from "../../../ui/form/ModelWaiting.tsx";
+import { toastSuccess } from "../../../ui/page/toast.tsx";
+import classes from "./Describe.module.css";
+import { ProposalDetails } from "./ProposalDetails.tsx";
+import { ProposalDrawing } from "./ProposalDrawing.tsx";
+import { type Drafting, useDrafting } from "./useDrafting.ts";
+import { useDraftTests } from "./useDraftTests.ts";
+import { WorkflowReview } from "./WorkflowReview.tsx";
+
+interface Props {
+  campaignId: string;
+  /** The model works by rules and nothing leaves the machine. */
+  isLocal: boolean;
+  /** A sentence to begin with, from the page that created the workflow. */
+  first: string | undefined;
+  /** Whether the proposal is shown in place of the workflow. */
+  setProposing: (isProposing: boolean) => void;
+  close: () => void;
+}
+
+/** Drafts changes of the workflow from sentences, and shows them as a proposal next to it (decision 0088). */
+export function Describe({ campaignId, isLocal, first, setProposing, close }: Props) {
+  const store = useCanvasStore();
+  const readOnly = useCanvas((state) => state.readOnly);
+  const drafting = useDrafting(store);
+  const { proposal } = drafting;
+  const [wanted, setWanted] = useState<{ node: number; nonce: number } | null>(null);
+  const { tests, save } = useDraftTests(campaignId, proposal);
+  // the form of a node would leave no room for the drawing
+  useEffect(() => select(store, []), [store]);
+  const isProposing = proposal !== null;
+  useEffect(() => {
+    setProposing(isProposing);
+    return () => setProposing(false);
+  }, [isProposing, setProposing]);
+  const takeOver = (kept: NonNullable<typeof tests>) => {
+    if (proposal === null) return;
+    edit(store, () => proposal.graph, { glide: true });
+    drafting.discard();
+    // the drawing has no size until it is shown again
+    requestAnimationFrame(() => store.setState(({ aim }) => ({ aim: { at: "start", nonce: aim.nonce + 1 } })));
+    toastSuccess("The proposal is in the workflow", "Undo brings the earlier drawing back. Save publishes it.");
+    void save(kept);
+  };
+  return (
+    <>
+      {proposal !== null && <ProposalDrawing key={proposal.requests.length} proposal={proposal} wanted={wanted} />}
+      <aside className={classes["panel"]} aria-label="Describe what you want">
+        <header className={classes["head"]}>
+          <IconSparkles size={18} aria-hidden />
+          <Title order={2} flex={1} lh="20px">
+            Describe what you want
+          </Title>
+          <ActionIcon variant="subtle" color="gray" aria-label="Close Describe what you want" onClick={close}>
+            <IconX size={16} />
+          </ActionIcon>
+        </header>
+        <div className={classes["body"]}>
+          <Request drafting={drafting} isLocal={isLocal} first={first} readOnly={readOnly} />
+          {proposal === null ? (
+            <WorkflowReview drafting={drafting} readOnly={readOnly} />
+          ) : (
+            <ProposalDetails
+              key={proposal.requests.length}
+              proposal={proposal}
+              tests={tests}
+              show={(node) => setWanted((before) => ({ node, nonce: (before?.nonce ?? 0) + 1 }))}
+              takeOver={takeOver}
+              discard={drafting.discard}
+              reason={readOnly ? "The workflow can only be read here." : undefined}
+            />
+          )}
+        </div>
+      </aside>
+    </>
+  );
+}
+
+const examples = [
+  "Remind contacts of their appointment and let them confirm or ask for another time",
+  "Survey customers with a score from 0 to 10 and ask unhappy ones what went wrong",
+  "Win back customers who have not visited for a while, with a follow-up after 7 days",
+];
+
+interface RequestProps {
+  drafting: Drafting;
+  isLocal: boolean;
+  first: string | undefined;
+  readOnly: boolean;
+}
+
+/** The sentence of the user. */
+function Request({ drafting, isLocal, first, readOnly }: RequestProps) {
+  const { asking, problem, proposal } = drafting;
+  const [words, setWords] = useState(first ?? "");
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isBlank = useCanvas((state) => graphOf(state).nodes.size < 2);
+  const send = async (text: string) => {
+    if (text.trim() === "" || asking !== null) return;
+    if (await drafting.draft(text.trim())) setWords("");
+    field.current?.focus();
+  };
+  useFirst(readOnly ? undefined : first, send);
+  if (readOnly)
+    return (
+      <Text size="sm" c="dimmed">
+        Changes can be drafted where the workflow can be edited: in its newest version, in a wider window.
+      </Text>
+    );
+  const label =
+    proposal !== null ? "What should be different?" : isBlank ? "What should the workflow do?" : "What should change?";
+  return (
+    <Stack gap={8}>
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void send(words);
+        }}
+      >
+        <Textarea
+          ref={field}
+          label={label}
+          description={
+            isLocal
+              ? "The local drafter works by rules and knows a few shapes of workflows."
+              : "Only the workflow and your words go to the language model, never contacts."
+          }
+          autosize
+          minRows={3}
+          maxRows={8}
+          maxLength={2_000}
+          data-autofocus
+          autoFocus
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void send(words);
+          }}
+        />
+        <Group gap={8} mt={8}>
+          <Button type="submit" size="xs" disabled={words.trim() === "" || asking !== null}>
+            {proposal === null ? "Draft" : "Refine"}
+          </Button>
+          <Text size="xs" c="dimmed">
+            An additional charge applies per answer.
+          </Text>
+        </Group>
+      </form>
+      {asking !== null && <ModelWaiting asked={asking} cancel={drafting.cancel} />}
+      {problem !== null && (
+        <Alert variant="light" color="red" p={8} role="alert">
+          {problem}
+        </Alert>
+      )}
+      {isBlank && proposal === null && (
+        <ul className={classes["examples"]} aria-label="Examples">
+          {examples.map((text) => (
+            <li key={text}>
+              <button type="button" className={classes["link"]} onClick={() => setWords(text)}>
+                {text}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Stack>
+  );
+}
+
+/** Sends the sentence that the workflow was created with, once. */
+function useFirst(first: string | undefined, send: (text: string) => Promise<void>): void {
+  const isSent = useRef(false);
+  useEffect(() => {
+    if (first === undefined || isSent.current) return undefined;
+    // not at once: a panel that is mounted twice would cancel its own question
+    const timer = setTimeout(() => {
+      isSent.current = true;
+      void send(first);
+    });
+    return () => clearTimeout(timer);
+  });
+}
