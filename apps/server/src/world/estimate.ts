@@ -137,16 +137,17 @@ export class Estimate {
     const encoding = encodingOf(text);
     const segments = effect.do === "sendSms" ? countSegments(text, encoding) : 1;
     const { openUntil } = effect;
+    const carrier = (effect.do === "sendRcs" && this.world.rcsCarrierOf(effect.message.agentId)) || number.carrier;
+    const from = { ...number, carrier };
     const goesAt =
       effect.do === "placeCall"
-        ? this.room.placeCall(now, number, openUntil)
-        : this.room.sendText(now, number, segments, { openUntil, ...(effect.do === "sendSms" && { to }) });
+        ? this.room.placeCall(now, from, openUntil)
+        : this.room.sendText(now, from, segments, { openUntil, ...(effect.do === "sendSms" && { to }) });
     const againAt = goesAt === null ? (openUntil ?? 0) : goesAt;
     if (goesAt === null || goesAt > (openUntil ?? goesAt))
       return { answer: { ok: false, again: true }, afterMs: againAt - now };
     const waitMs = goesAt - now;
     if (effect.do === "placeCall") return this.called(effect, asked, number, goesAt);
-    const carrier = (effect.do === "sendRcs" && this.world.rcsCarrierOf(effect.message.agentId)) || number.carrier;
     const behaviour = simulatedBehaviour(effect, carrier, to);
     const refusal = refusalOf(behaviour);
     if (refusal !== undefined) {

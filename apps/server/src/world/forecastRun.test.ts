@@ -1,8 +1,11 @@
 import { termsOf } from "@trunkline/carriers/registry/carrierTerms.ts";
+import { rbmConnectionSettings } from "@trunkline/contract/carriers/rbmConnection.ts";
 import { smppConnectionSettings } from "@trunkline/contract/carriers/smppConnection.ts";
+import { telnyxConnectionSettings } from "@trunkline/contract/carriers/telnyxConnection.ts";
 import { twilioConnectionSettings } from "@trunkline/contract/carriers/twilioConnection.ts";
 import { brandDraft } from "@trunkline/contract/registration/brandFields.ts";
 import { tenDlcBody } from "@trunkline/contract/registration/tenDlcCampaign.ts";
+import type { RcsContent } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
 import { describe, expect, it } from "vitest";
 import {
   ask,
@@ -13,47 +16,69 @@ import {
   makeWorld,
   replyFlow,
   runBatch,
+  type TestNode,
 } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
+import { oneText } from "../../test/ownSmsc.ts";
+import { rcsFlow } from "../../test/rcsFlow.ts";
 import { tenDlcSample } from "../../test/tenDlcSample.ts";
 import { enrolBatch } from "../jobs/runs/enrolBatch.ts";
 import { carrierNameOf, saveCarrierConnection } from "../store/carriers/carrierConnection.ts";
 import { newId } from "../store/newId.ts";
 import { insertBrand } from "../store/registration/brand.ts";
 import { insertTenDlcCampaign } from "../store/registration/tenDlcCampaign.ts";
+import { insertRcsAgent, insertRcsTemplate } from "../store/templates/rcs.ts";
 import { forecastRun } from "./forecastRun.ts";
 
 const db = await freshDatabase();
 const startMs = Date.parse("2026-06-01T03:00:00Z");
 
-/** Lets the number of a world send over a connection that takes so many segments a second. */
-async function sendOver({ account }: EngineWorld, name: string, perSecond: number): Promise<void> {
+/** A connection of each kind, which sends and calls so many a second. */
+const connections = {
+  smpp: (perSecond: number) => smppConnectionSettings.parse({ perSecond }),
+  twilio: (perSecond: number) => twilioConnectionSettings.parse({ perSecond, callsPerSecond: perSecond }),
+  rbm: (perSecond: number) => rbmConnectionSettings.parse({ perSecond }),
+  telnyx: (perSecond: number) =>
+    telnyxConnectionSettings.parse({ publicKey: `${"A".repeat(43)}=`, perSecond, callsPerSecond: perSecond }),
+};
+type Kind = keyof typeof connections;
+
+/** Connects a world. Returns the id of the connection. */
+async function connect({ account }: EngineWorld, kind: Kind, name: string, perSecond: number): Promise<string> {
   const connectionId = newId();
-  const fields = { name, host: "127.0.0.1", port: 2775, tls: false, systemId: "s", password: "p" };
-  await db.tx([account], async (q) => {
-    const settings = smppConnectionSettings.parse({ perSecond });
-    await saveCarrierConnection(q, account, connectionId, { kind: "smpp", ...fields, settings });
-    await q.run("update number set carrier = $2 where account_id = $1", [
-      account,
-      carrierNameOf({ kind: "smpp", connectionId }),
-    ]);
+  const fields = { name, host: "127.0.0.1", port: 443, tls: true, systemId: "s", password: "p" };
+  const settings = connections[kind](perSecond);
+  await db.tx([account], (q) => saveCarrierConnection(q, account, connectionId, { kind, ...fields, settings }));
+  return connectionId;
+}
+
+/** Lets the number of a world send and call over a connection. */
+async function sendOver(world: EngineWorld, name: string, perSecond: number, kind: Kind = "smpp"): Promise<void> {
+  const connectionId = await connect(world, kind, name, perSecond);
+  const carrier = carrierNameOf({ kind, connectionId });
+  await ask(db, world, "update number set carrier = $2 where account_id = $1 returning 1", [carrier]);
+}
+
+/** Lets the agent of `rcsFlow` send over a connection. */
+async function sendRcsOver(world: EngineWorld, name: string, perSecond: number, kind: Kind): Promise<void> {
+  const connectionId = await connect(world, kind, name, perSecond);
+  const agent = { agentId: "the_shop", name: "The Shop", description: "", logoUrl: null, connectionId };
+  const content: RcsContent = { type: "text", text: "Hi", mediaUrl: null, cards: [], suggestions: [] };
+  await db.tx([world.account], async (q) => {
+    await insertRcsAgent(q, world.account, agent);
+    await insertRcsTemplate(q, world.account, "spring_offer", content);
   });
 }
 
-/** Lets the number of a world call over a provider that accepts so many calls a second. */
-async function callOver({ account }: EngineWorld, name: string, callsPerSecond: number): Promise<void> {
-  const connectionId = newId();
-  const kind = "twilio" as const;
-  const fields = { kind, name, host: "127.0.0.1", port: 443, tls: true, systemId: "AC1", password: "p" };
-  await db.tx([account], async (q) => {
-    const settings = twilioConnectionSettings.parse({ callsPerSecond });
-    await saveCarrierConnection(q, account, connectionId, { ...fields, settings });
-    await q.run("update number set carrier = $2 where account_id = $1", [
-      account,
-      carrierNameOf({ kind, connectionId }),
-    ]);
-  });
-}
+/** Where the paths of an RCS message end. */
+const ends: TestNode[] = [
+  { id: 3, type: "control", children: [] },
+  { id: 6, type: "control", children: [] },
+];
+const oneCall: TestNode[] = [
+  { id: 1, type: "start", children: [2] },
+  { id: 2, type: "call", answerAction: "textToSpeech", textToSpeechText: "Hello", ifMachine: "continue" },
+];
 
 /** Files a 10DLC campaign for the number of a world: so many segments a day at T-Mobile, 60 a minute at AT&T. */
 async function register({ account, numberSet }: EngineWorld, perDay: number): Promise<void> {
@@ -145,10 +170,7 @@ describe("the summary before a start (spec 2 §2.6)", () => {
     await makeContacts(db, world, handsets(400));
     await sendOver(world, "Slow line", 2);
     const texts = await makeCampaign(db, world, replyFlow(world.template));
-    const calls = await makeCampaign(db, world, [
-      { id: 1, type: "start", children: [2] },
-      { id: 2, type: "call", answerAction: "textToSpeech", textToSpeechText: "Hello", ifMachine: "continue" },
-    ]);
+    const calls = await makeCampaign(db, world, oneCall);
     const forecast = (campaign: { campaignId: string; version: number }, periodMs: number) =>
       db.tx([world.account], async (q) => {
         const plan = { ...campaign, frequencyDays: -1, dncFilter: [], periodMs, startMs, statements: [] };
@@ -180,11 +202,37 @@ describe("the summary before a start (spec 2 §2.6)", () => {
       slowest: { what: "number", name: world.number, perSecond: 20, unit: "calls" },
     });
     expect(await forecast(texts, -1)).toMatchObject({ carrierSeconds: 0, slowest: null, lastAfterMs: 0 });
-    // a provider limits the calls of the account
-    await callOver(world, "Provider", 4);
-    expect(await forecast(calls, -1)).toMatchObject({
-      carrierSeconds: 100,
-      slowest: { what: "connection", name: "Provider", perSecond: 4, unit: "calls" },
+  });
+
+  it.each<[kind: Kind, what: "texts" | "rcs" | "calls"]>([
+    ["smpp", "texts"],
+    ["twilio", "texts"],
+    ["telnyx", "texts"],
+    ["rbm", "rcs"],
+    ["twilio", "rcs"],
+    ["twilio", "calls"],
+    ["telnyx", "calls"],
+  ])("keeps to the pace of a connection by %s for %s, at the prices of the account", async (kind, what) => {
+    const world = await makeWorld(db, { segmentPriceMicros: 10_000, minutePriceMicros: 20_000 });
+    await makeContacts(db, world, handsets(40));
+    if (what === "rcs") {
+      // the number's own connection is slower, and does not count
+      await sendOver(world, "Slow line", 1);
+      await sendRcsOver(world, "Provider", 4, kind);
+    } else await sendOver(world, "Provider", 4, kind);
+    const flow = { texts: oneText(world.template), rcs: rcsFlow(world).slice(0, 2).concat(ends), calls: oneCall }[what];
+    const campaign = await makeCampaign(db, world, flow);
+    const run = { ...campaign, frequencyDays: -1, dncFilter: [], periodMs: -1, startMs, statements: [] };
+    const forecast = await db.tx([world.account], (q) => forecastRun(q, world.account, run));
+    const unit = what === "calls" ? "calls" : "segments";
+    expect(forecast).toMatchObject({
+      texts: 0,
+      rcs: 0,
+      calls: 0,
+      [what]: 40,
+      carrierSeconds: 10,
+      slowest: { what: "connection", name: "Provider", perSecond: 4, unit },
+      costMicros: 40 * (what === "calls" ? 20_000 : 10_000),
     });
   });
 
