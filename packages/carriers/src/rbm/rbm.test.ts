@@ -230,6 +230,7 @@ async function open(says: Partial<Record<Ask, () => WireAnswer>> = {}, options: 
     ttlSeconds: 86_400,
     perSecond: 10,
     window: 100,
+    findNamed: async () => null,
     findSent: async (messageId) => texts.get(messageId) ?? null,
     transport: async (request) => {
       const ask: Ask = request.url.includes("/token")
@@ -328,6 +329,14 @@ describe("a carrier", () => {
     expect(await send(text)).toEqual({ outcome: "in_doubt" });
     expect(await carrier.lookUp(text)).toEqual({ found: true, carrierRef: text.messageId });
     expect(sent[1]).toEqual(sent[0]);
+  });
+
+  test("does not send a message in doubt again that a notice has named", async () => {
+    const { carrier, send, sent } = await open({ send: () => answer(500) }, { findNamed: async (id) => id });
+    const text = textTo(phone);
+    await send(text);
+    expect(await carrier.lookUp(text)).toEqual({ found: true, carrierRef: text.messageId });
+    expect(sent).toHaveLength(1);
   });
 
   test("sends a message in doubt no more once it may not be sent", async () => {

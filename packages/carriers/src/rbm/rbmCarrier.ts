@@ -41,6 +41,8 @@ export interface RbmOptions {
   perSecond: number | null;
   /** Messages that may wait for an answer at the same time. */
   window: number;
+  /** The id of a message that a notice has named. Null: none has. */
+  findNamed(messageId: string): Promise<string | null>;
   /** The message with this id as it was sent, if it may still be sent. */
   findSent(messageId: string): Promise<OutgoingText | null>;
   /** Sends a request. Never throws. */
@@ -95,8 +97,10 @@ class RbmCarrier implements ConnectionCarrier {
     return this.connection.sending(() => this.submit(text, content));
   }
 
-  /** Sends the message once more under its id, which Google ignores if it has the message. */
+  /** A notice about the message proves that Google has it. Otherwise it is sent once more under its id, which Google ignores if it has the message. */
   async lookUp({ messageId }: { messageId: string }): Promise<LookUp> {
+    const named = await this.options.findNamed(messageId);
+    if (named !== null) return { found: true, carrierRef: named };
     if (!this.connection.isOpen) return { found: "unknown" };
     const text = await this.options.findSent(messageId);
     if (text === null) return { found: "unknown" };

@@ -31,6 +31,7 @@ export async function rbmWire(): Promise<CarrierWire> {
         ttlSeconds: 86_400,
         perSecond: null,
         window: 100,
+        findNamed: async () => null,
         findSent: async () => null,
         transport,
         clock,

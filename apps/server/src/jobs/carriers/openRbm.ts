@@ -4,6 +4,7 @@ import { carrierClock } from "../../carriers/carrierClock.ts";
 import { providerTransport } from "../../carriers/providerTransport.ts";
 import { rbmAgentOf, readRbmSecret } from "../../carriers/rbmKind.ts";
 import { findSendable } from "../../store/messages/doubt.ts";
+import { findCarrierRef } from "../../store/messages/receipt.ts";
 import { type OpenConnection, problemWords } from "./connectionOpener.ts";
 
 /** Opens an agent at Google RCS Business Messaging. What Google reports comes by its webhook. */
@@ -19,6 +20,7 @@ export const openRbm: OpenConnection = ({ db, accountId, name, row, password, eg
     ttlSeconds: ttlHours * 3_600,
     perSecond,
     window: windowSize,
+    findNamed: (messageId) => db.tx([accountId], (q) => findCarrierRef(q, accountId, messageId)),
     findSent: (messageId) => db.tx([accountId], (q) => findSendable(q, accountId, messageId)),
     transport: providerTransport(egress),
     clock: carrierClock,

@@ -154,7 +154,11 @@ describe("a campaign through Google RCS Business Messaging", () => {
 
   itOutlivesFaults({
     ...own,
-    makeWorld: () => makeRbmWorld(card, { connection: { windowSize: 7 } }),
+    async makeWorld() {
+      const world = await makeRbmWorld(card, { connection: { windowSize: 7 } });
+      own.google.onDelivered = ({ messageId, to }) => tell(world, "DELIVERED", messageId, to);
+      return world;
+    },
     flow: (world: RbmWorld) => rcsFlow(world),
     provider: () => own.google,
     taken: () => own.google.taken,

@@ -23,7 +23,7 @@ import {
   countArrivals,
   findCarrierConnection,
 } from "../../store/carriers/carrierConnection.ts";
-import { wasSentBy } from "../../store/messages/receipt.ts";
+import { nameMessage, wasSentBy } from "../../store/messages/receipt.ts";
 
 /** Size limit of a notice. The longest has a text of 3,072 characters, as base64. */
 const mostBytes = 256 * 1024;
@@ -107,6 +107,8 @@ async function receiveReceipt({ db }: Parts, { accountId, connection }: Called, 
   const code = status === "expired" ? "TTL_EXPIRATION_REVOKED" : null;
   await db.tx([accountId], async (q) => {
     if (!(await wasSentBy(q, accountId, sent))) return;
+    // it may come before the answer to the message
+    await nameMessage(q, { accountId, messageId, carrierRef: messageId });
     await receiveReceipts(q, receivingSlot, [{ accountId, messageId, status, reason, code, carrierRef: messageId }]);
     await countArrivals(q, accountId, connection.connectionId, { receipts: 1 });
   });
