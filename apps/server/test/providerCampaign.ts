@@ -69,7 +69,7 @@ interface ProviderPlace<
   db: Database;
   server: Awaited<ReturnType<typeof testServer>>;
   startOne(parts?: Partial<WorkerParts>): Worker;
-  makeWorld(settings?: { windowSize: number }): Promise<World>;
+  makeWorld(settings?: { windowSize?: number; demandsRegistration?: boolean }): Promise<World>;
   healthOf(world: World): Promise<CarrierConnectionRow>;
   bound(world: World): Promise<void>;
   provider(): ProviderServer & {
@@ -153,6 +153,15 @@ export function itCarriesCampaigns<
     expect(phones.map((phone) => reasons.get(phone))).toEqual(place.refusals.map(([, reason]) => ["rejected", reason]));
   });
 
+  it("sends nothing from an unregistered number where the connection demands registration, and says why", async () => {
+    const world = await makeWorld({ demandsRegistration: true });
+    startOne();
+    await place.bound(world);
+    await until("the run is done", isDone(world, await start(world, handsets(1, 325))));
+    expect(await sentOf(world)).toMatchObject([{ state: "blocked", reason: "unregistered" }]);
+    expect(provider().taken).toEqual([]);
+  });
+
   it("shows why a text was not delivered", async () => {
     const world = await makeWorld();
     startOne();
@@ -202,6 +211,13 @@ export function itReceivesTexts<
     expect(kept.headers["content-type"]).toBe("image/gif");
     expect(kept.rawPayload).toEqual(data);
     expect(received?.reason).toBeNull();
+  });
+
+  it("leave out a picture that is too large, and say so", async () => {
+    const world = await makeWorld();
+    const data = Buffer.concat([Buffer.from("GIF89a\x01\x00\x01\x00\x00\x00\x00"), Buffer.alloc(5 * 1024 * 1024)]);
+    await receive(world, phone, { to: world.number, id: "MM9", text: "Large", picture: { type: "image/gif", data } });
+    expect(await inbound(world)).toEqual([{ from: phone, text: "Large", media: null, reason: "pictures_lost" }]);
   });
 
   it("to numbers of no connection are not received", async () => {

@@ -261,15 +261,6 @@ describe("texts from a provider with the Twilio API", () => {
     expect(body.payload[1]).toMatchObject({ mediaUrl: received[0]?.media, moreMediaUrls: received[0]?.more });
   });
 
-  it("leave out a picture that is too large, and say so", async () => {
-    const world = await makeProviderWorld();
-    const data = Buffer.concat([Buffer.from("GIF89a\x01\x00\x01\x00\x00\x00\x00"), Buffer.alloc(5 * 1024 * 1024)]);
-    own.provider.media.set("ME9", { contentType: "image/gif", data });
-    const media = { NumMedia: "1", MediaUrl0: `${own.provider.baseUrl}/media/ME9` };
-    await receive(world, phone, world.number, { MessageSid: "MM9", Body: "Large", ...media });
-    expect(await inbound(world)).toEqual([{ from: phone, text: "Large", media: null, reason: "pictures_lost" }]);
-  });
-
   it("come without a picture that is none or cannot be fetched, and say so", async () => {
     const world = await makeProviderWorld();
     own.provider.media.set("ME2", { contentType: "image/png", data: Buffer.from("<script>alert(1)</script>") });
