@@ -23,6 +23,7 @@ const faults: readonly { provider: string; does: Doing | "throttle"; losesAnswer
   { provider: "closes the connection after it accepted", does: "acceptAndDrop", losesAnswer: true },
   { provider: "answers after the time limit", does: "acceptSlowly", losesAnswer: true },
   { provider: "reports before it answers", does: "statusFirst" },
+  { provider: "reports before it fails", does: "statusAndFail" },
 ];
 const phonesEach = 2;
 /** The time limit of requests to a provider that answers late. */

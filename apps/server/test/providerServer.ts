@@ -14,7 +14,9 @@ export type Doing =
   /** Takes it and answers when the client no longer waits. */
   | "acceptSlowly"
   /** Its status is reported before the answer. */
-  | "statusFirst";
+  | "statusFirst"
+  /** Its status is reported before it answers 500. */
+  | "statusAndFail";
 
 /** Answers a request whose message or call was taken. */
 export type Settle = (
@@ -26,8 +28,8 @@ export type Settle = (
 export const settleBy =
   (response: ServerResponse): Settle =>
   async (doing, { report, fail, accept }) => {
-    if (doing === "statusFirst") await report();
-    if (doing === "acceptAndFail") return void fail();
+    if (doing === "statusFirst" || doing === "statusAndFail") await report();
+    if (doing === "acceptAndFail" || doing === "statusAndFail") return void fail();
     if (doing === "acceptAndDrop") return void response.socket?.destroy();
     if (doing === "acceptSlowly") await once(response, "close");
     accept();

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { ask, until } from "../../../test/engineWorld.ts";
+import { ask, makeCampaign, makeContacts, runBatch, until } from "../../../test/engineWorld.ts";
+import { callFlow, callXmlNode } from "../../../test/ownCalls.ts";
 import { ownProvider, type ProviderWorld } from "../../../test/ownProvider.ts";
 import { type CallsPlace, callsOf, itAnswersCalls, itPlacesCalls } from "../../../test/providerCalls.ts";
 import { routeCalls } from "../../../test/routeCalls.ts";
+import { scripts } from "../../../test/scripts.ts";
 import type { TwilioCall } from "../../../test/twilioCalls.ts";
 
 const own = await ownProvider();
@@ -102,6 +104,26 @@ const inbound = async (callXml: string) => {
 
 describe("a call of a workflow through a provider with the Twilio API", () => {
   itPlacesCalls(place);
+
+  it.each([
+    ["a script that is longer than allowed", 20, "the document is longer than 65536 characters"],
+    ["an answer that is larger than allowed", 300, "the answer is larger than 1024 kB"],
+  ])("with %s gets the fallback, which hears the reason", async (_, texts, reason) => {
+    const world = await makeProviderWorld();
+    const web = await scripts({
+      "/long.xml": `<Response>${`<Say>${"word ".repeat(800)}</Say>`.repeat(texts)}</Response>`,
+      "/fallback.xml": "<Response><Say>Please call us back</Say></Response>",
+    });
+    const flow = callFlow(callXmlNode(web.at("/long.xml"), { fallbackUrl: web.at("/fallback.xml") }));
+    await runBatch(db, world, await makeCampaign(db, world, flow), await makeContacts(db, world, [phone]));
+    startOne();
+    const line = await own.provider.callTo(phone);
+    await line.answer("human");
+    await line.hears("Please call us back");
+    expect(web.heard.at(-1)?.params["errorReason"]).toContain(reason);
+    web.close();
+    await isSound(world);
+  });
 });
 
 describe("a call to a number of a provider", () => {
