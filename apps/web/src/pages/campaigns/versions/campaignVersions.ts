@@ -1,8 +1,11 @@
 import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
-import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { call, callOne } from "../../../api/call.ts";
 import { paths } from "../../../paths.ts";
+import { arrived } from "../../../ui/page/lazyPart.tsx";
 import { addressOfVersion, type Versioned, versionLists } from "./versioned.ts";
+
+// the list of versions is there before the node kinds
+const loadRead = () => import("@trunkline/workflow/outbound/readGraph.ts");
 
 /** The versions of an outbound workflow. */
 export const campaignVersions = (campaignId: string): Versioned => ({
@@ -12,6 +15,7 @@ export const campaignVersions = (campaignId: string): Versioned => ({
   restore: async (version, basedOn) =>
     (await callOne(campaignRoutes.restore, { params: { campaignId, version }, body: { basedOn } })).version,
   graph: async (version) => {
+    const { readGraph } = await arrived(loadRead);
     if (version === 0) return readGraph(null, await callOne(campaignRoutes.find, { params: { campaignId } }));
     const saved = await callOne(campaignRoutes.workflow, { params: { campaignId }, query: { version } });
     return readGraph(saved.workflow, saved.settings ?? {});

@@ -1,9 +1,12 @@
 import { inboundWorkflowRoutes } from "@trunkline/contract/routing/inboundRoute.ts";
-import { drawInbound } from "@trunkline/workflow/inbound/drawing.ts";
-import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
 import { call, callOne } from "../../../api/call.ts";
 import { paths } from "../../../paths.ts";
+import { arrived } from "../../../ui/page/lazyPart.tsx";
 import { addressOfVersion, type Versioned, versionLists } from "./versioned.ts";
+
+// the list of versions is there before the node kinds
+const loadDrawing = () => import("@trunkline/workflow/inbound/drawing.ts");
+const loadRead = () => import("@trunkline/workflow/inbound/readInbound.ts");
 
 /** The versions of an inbound workflow. */
 export const routeVersions = (accountSid: string, routeTag: string): Versioned => {
@@ -16,6 +19,7 @@ export const routeVersions = (accountSid: string, routeTag: string): Versioned =
       (await callOne(inboundWorkflowRoutes.restore, { params: { ...params, version }, body: { basedOn } }))
         .workflowUIVersion,
     graph: async (version) => {
+      const [{ drawInbound }, { readInbound }] = await Promise.all([arrived(loadDrawing), arrived(loadRead)]);
       if (version === 0) return drawInbound(readInbound(null));
       return drawInbound(
         readInbound((await callOne(inboundWorkflowRoutes.find, { params, query: { version } })).workflow),
