@@ -130,7 +130,8 @@ describe("Approval before publishing (decision 0085)", () => {
     await page.getByText(/^Waiting for approval \(1\)$/).click();
     await rowOf(page, "Workflows", name).getByRole("link", { name: "Waiting for approval" }).click();
     await see(page.getByRole("heading", { name: `Approval of ${name}`, level: 1 }));
-    await see(page.getByText("Changed: Start 1", { exact: true }));
+    const differences = page.getByRole("list", { name: "Differences" });
+    await see(differences.getByRole("button", { name: /Changed.*Start 1/ }));
     await see(card(page, "Time Delay 2"));
     await press(page, "Approve");
     expect(await readNotice(page, "Approved")).toBe(`Published ${name} as version 2.`);

@@ -1,8 +1,7 @@
-import { Alert, Button, Group, List, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconCheck, IconRoute, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type Approval, approvalRoutes, type WholeApproval } from "@trunkline/contract/workflows/approval.ts";
-import type { GraphChanges } from "@trunkline/workflow/outbound/graphChanges.ts";
 import { useState } from "react";
 import { callOne } from "../../../api/call.ts";
 import { useMay, useMe } from "../../../api/me.ts";
@@ -198,31 +197,11 @@ function Changes({ approval }: { approval: WholeApproval }) {
   if (read.data === undefined) return <DrawingFrame />;
   const { version } = approval;
   return (
-    <>
-      <Stack gap={8} component="section">
-        <Title order={2} fz={16}>
-          {version === 0 ? "What it would publish" : `What it changes in version ${version}`}
-        </Title>
-        <ListedChanges changes={read.data.changes} />
-      </Stack>
-      <ApprovalDrawing graph={read.data.graph} />
-    </>
-  );
-}
-
-function ListedChanges({ changes: { added, changed, removed } }: { changes: GraphChanges }) {
-  const lines = [
-    ["Added", added],
-    ["Changed", changed],
-    ["Removed", removed],
-  ] as const;
-  if (lines.every(([, names]) => names.length === 0))
-    return <Text size="sm">Nodes were only moved, or nothing was changed.</Text>;
-  return (
-    <List size="sm">
-      {lines.map(([what, names]) =>
-        names.length === 0 ? null : <List.Item key={what}>{`${what}: ${names.join("; ")}`}</List.Item>,
-      )}
-    </List>
+    <Stack gap={8} component="section">
+      <Title order={2} fz={16}>
+        {version === 0 ? "What it would publish" : `What it changes in version ${version}`}
+      </Title>
+      <ApprovalDrawing before={read.data.before} graph={read.data.graph} version={version} />
+    </Stack>
   );
 }

@@ -5,23 +5,11 @@ import { drawInbound } from "@trunkline/workflow/inbound/drawing.ts";
 import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
 import type { CampaignSettings } from "@trunkline/workflow/outbound/campaignForm.ts";
 import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
-import { type GraphChanges, graphChanges } from "@trunkline/workflow/outbound/graphChanges.ts";
 import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { callOne } from "../../../api/call.ts";
 
-/** A request with its drawing, and what differs from the published version that it is based on. */
-export interface ReadApproval {
-  graph: Graph;
-  changes: GraphChanges;
-}
-
-/** Loads the version that a request is based on and compares the two. */
-export async function readApproval(approval: WholeApproval, accountSid: string): Promise<ReadApproval> {
-  const { before, graph } = await graphsOf(approval, accountSid);
-  return { graph, changes: graphChanges(before, graph) };
-}
-
-async function graphsOf(
+/** Loads the published version that a request is based on, and reads the drawing of the request. */
+export async function readApproval(
   { kind, workflow, version, drawing, settings }: WholeApproval,
   accountSid: string,
 ): Promise<{ before: Graph; graph: Graph }> {

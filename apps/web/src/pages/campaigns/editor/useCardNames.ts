@@ -5,14 +5,20 @@ import { newestWorkflows } from "../../../api/newestWorkflows.ts";
 import { nodeWebhooks } from "../../../api/nodeWebhooks.ts";
 import { listOf } from "../../../api/queries.ts";
 import { type CanvasStore, setNames } from "../../../canvas/canvasStore.ts";
-import { messageKey } from "../../../canvas/cards.ts";
+import { messageKey, type Names } from "../../../canvas/cards.ts";
 
 /** Loads the names of workflows and webhooks, and the texts of templates, for the cards. */
 export function useCardNames(store: CanvasStore): void {
+  const names = useNames();
+  useEffect(() => setNames(store, names), [store, names]);
+}
+
+/** The names of workflows and webhooks by id, and the texts of templates. */
+export function useNames(): Names {
   const workflows = useQuery(newestWorkflows).data;
   const webhooks = useQuery(nodeWebhooks).data;
   const templates = useQuery(listOf(smsTemplateRoutes.list)).data;
-  const names = useMemo(
+  return useMemo(
     () =>
       new Map([
         ...(workflows ?? []).map(({ campaignId, campaignName }): [string, string] => [campaignId, campaignName]),
@@ -24,5 +30,4 @@ export function useCardNames(store: CanvasStore): void {
       ]),
     [workflows, webhooks, templates],
   );
-  useEffect(() => setNames(store, names), [store, names]);
 }

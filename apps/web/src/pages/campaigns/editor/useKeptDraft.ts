@@ -1,5 +1,5 @@
 import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
-import { graphChanges } from "@trunkline/workflow/outbound/graphChanges.ts";
+import { isSameWorkflow } from "@trunkline/workflow/outbound/isSameWorkflow.ts";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { type CanvasStore, edit, graphOf, isChanged } from "../../../canvas/canvasStore.ts";
 import { type DraftState, type ServerDraft, sendDrafts } from "./serverDraft.ts";
@@ -185,8 +185,7 @@ function useKeeping(
 }
 
 /** Whether a kept graph, if it can be read, is another workflow than the one on the canvas. */
-const differs = (kept: Graph | undefined, shown: Graph): boolean =>
-  kept === undefined || Object.values(graphChanges(shown, kept)).some(({ length }) => length > 0);
+const differs = (kept: Graph | undefined, shown: Graph): boolean => kept === undefined || !isSameWorkflow(shown, kept);
 
 function readKept(key: string): Kept | undefined {
   try {

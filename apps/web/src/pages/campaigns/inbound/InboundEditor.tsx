@@ -134,8 +134,12 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
         </EditorBar>
         {isPast && (
           <PastVersion
-            {...{ of: versions, version: shown, newest, ask: asking.open, leave: reload }}
+            of={versions}
+            version={shown}
+            newest={newest}
             mayRestore={mayEdit && !isNarrow}
+            ask={asking.open}
+            leave={reload}
           />
         )}
         {(isNarrow || !mayEdit) && <ReadOnlyNote mayEdit={mayEdit} />}
