@@ -38,6 +38,7 @@ it("one poll finds the pending work of every job and wakes them for new work", a
   await add("insert into dnc_import_queue (account_id, import_id) values ($1, $2)");
   await add("insert into federal_dnc_queue (account_id, import_id) values ($1, $2)");
   await add("insert into dry_run_queue (account_id, dry_run_id) values ($1, $2)");
+  await add("insert into journey_move_queue (account_id, move_id) values ($1, $2)");
   await pending.poll();
   const all = {
     imports: true,

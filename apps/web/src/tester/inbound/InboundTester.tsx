@@ -143,7 +143,7 @@ function PhoneView({ trial, world, question, play, saveTest }: PhoneViewProps) {
   const inbound = inboundOf(useCanvas(graphOf));
   const moment = trial.moments[trial.position];
   const stage = useFocusKept(trial.position);
-  if (world === undefined) return <Skeleton height={480} radius={32} role="status" aria-label="Loading" />;
+  if (world === undefined) return <Skeleton height={480} radius={32} aria-busy role="status" aria-label="Loading" />;
   return (
     <>
       <div ref={stage} tabIndex={-1} className={classes["stage"]}>

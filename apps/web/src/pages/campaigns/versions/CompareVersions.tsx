@@ -71,7 +71,7 @@ export function CompareVersions({ of, pair, choose, close, drawing: now, drawing
       {failed !== undefined ? (
         <ErrorState title="Error loading versions" problem={failed.error} retry={() => void failed.refetch()} />
       ) : before.data === undefined || after.data === undefined ? (
-        <Skeleton height="100%" aria-label="Loading" />
+        <Skeleton height="100%" aria-busy role="status" aria-label="Loading" />
       ) : (
         <ComparedDrawing
           before={before.data}

@@ -64,7 +64,7 @@ export function MergeVersions({ of, version, close, reload, saveOver, merge, com
       {failed !== undefined ? (
         <ErrorState title="Error loading versions" problem={failed.error} retry={() => void failed.refetch()} />
       ) : versions.data === undefined || newest.data == null ? (
-        <Skeleton height="100%" aria-label="Loading" />
+        <Skeleton height="100%" aria-busy role="status" aria-label="Loading" />
       ) : (
         <Merge
           {...versions.data}
