@@ -67,6 +67,11 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
       "Text Message Content 1": [required],
     };
     await openEditor(page, await account.makeRoute(unique("Forms"), drawing));
+    const title = card(page, "Inbound Call").getByText("Inbound Call", { exact: true });
+    expect(
+      await title.evaluate((text: { scrollWidth: number; clientWidth: number }) => text.scrollWidth - text.clientWidth),
+      "the title is not cut",
+    ).toBe(0);
     await page.getByText("Outline", { exact: true }).click();
     for (const [node, values] of wrong) {
       const within = await details(page, node);

@@ -79,7 +79,8 @@ export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<Flo
           marks.split(" ").map((one) => <MarkIcon key={one} mark={one as Exclude<Mark, "normal">} id={node.id} />)}
         {!isFixed(node) && !readOnly && <DeleteButton id={node.id} name={nameOf(node)} />}
         <span className={classes["id"]}>
-          {node.name !== undefined && <span className={classes["kind"]}>{kind.label}</span>} {numberOf(node)}
+          {node.name !== undefined && <span className={classes["kind"]}>{`${kind.label} `}</span>}
+          {numberOf(node)}
         </span>
       </div>
       {card.lines.map((line) => (

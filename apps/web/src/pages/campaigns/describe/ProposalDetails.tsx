@@ -63,13 +63,15 @@ export function ProposalDetails({ proposal, tests, show, takeOver, discard, reas
         />
       )}
       <Group gap={8}>
-        <Button
-          leftSection={<IconCheck size={16} />}
-          disabled={reason !== undefined}
-          onClick={() => takeOver(keepsTests ? (tests ?? []) : [])}
-        >
-          Take over
-        </Button>
+        {!isEmpty(proposal) && (
+          <Button
+            leftSection={<IconCheck size={16} />}
+            disabled={reason !== undefined}
+            onClick={() => takeOver(keepsTests ? (tests ?? []) : [])}
+          >
+            Take over
+          </Button>
+        )}
         <Button variant="default" leftSection={<IconTrash size={16} />} onClick={discard}>
           Discard
         </Button>
@@ -77,6 +79,10 @@ export function ProposalDetails({ proposal, tests, show, takeOver, discard, reas
     </Stack>
   );
 }
+
+/** Whether there is nothing to take over. */
+const isEmpty = ({ added, changed, removed }: ShownProposal): boolean =>
+  added.size + changed.size + removed.length === 0;
 
 function changesOf({ added, changed, removed }: ShownProposal): string {
   const parts = [

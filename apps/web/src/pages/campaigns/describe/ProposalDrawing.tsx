@@ -48,11 +48,10 @@ export function ProposalDrawing({ proposal, wanted }: Props) {
   );
 }
 
-/** The view begins with the whole section of the first change, or at the start of a new workflow. */
+/** The section of the first change. The view begins there as in the editor. */
 function firstChange({ graph, added, changed }: ShownProposal): Partial<CanvasState> {
   const node = graph.nodes.get([...added, ...changed][0] ?? -1);
-  const isNew = [...graph.nodes.keys()].every((id) => id === 1 || added.has(id));
-  return node === undefined || isNew ? {} : { section: node.section, aim: { at: "all", nonce: 1 } };
+  return node === undefined ? {} : { section: node.section };
 }
 
 function marksOf({ graph, added, changed }: ShownProposal): Highlight {
