@@ -1,33 +1,46 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { useBrowser } from "./browser.ts";
 import { card } from "./editor.ts";
 import { setUp } from "./enter.ts";
 import { enterDemo } from "./enterDemo.ts";
+import { useEmptyProduct } from "./ownProduct.ts";
 import { press, see, settle } from "./page.ts";
 import { pages } from "./places.ts";
-import { startProduct } from "./product.ts";
 import { fitsPhone, isReadable, isReadableInBoth, listen, openPages } from "./readable.ts";
 
 const browser = useBrowser();
 
-// in dark and on a phone: access.prove.ts
-describe("Every page", () => {
-  test.each(Object.keys(pages))(
-    "%s is accessible, fits a phone, logs no error and contacts no other host",
-    async (name) => {
-      const { page, address, things } = await enterDemo(browser);
-      const seen = listen(page, address);
-      if (openPages.has(name)) await page.context().clearCookies();
-      await page.goto(address + (pages[name]?.(things) ?? ""));
-      await settle(page);
-      await isReadable(page);
-      await fitsPhone(page);
-      expect(seen).toEqual({ elsewhere: [], errors: [] });
-    },
-  );
+/** A page of each layout. Every page, in dark too: access.prove.ts. */
+const layouts = [
+  "sign-in",
+  "workflows",
+  "create template",
+  "workflow editor",
+  "comparison of versions",
+  "inbound workflow editor",
+  "run",
+  "journey",
+  "conversation",
+  "call",
+  "contact",
+  "reports by day",
+  "edit IVR menu",
+  "user",
+  "settings, carriers",
+  "handset",
+];
+
+describe("A page of each layout", () => {
+  test.each(layouts)("%s is accessible, fits a phone, logs no error and contacts no other host", async (name) => {
+    const { page, address, things } = await enterDemo(browser);
+    const seen = listen(page, address);
+    if (openPages.has(name)) await page.context().clearCookies();
+    await page.goto(address + (pages[name]?.(things) ?? ""));
+    await settle(page);
+    await isReadable(page);
+    await fitsPhone(page);
+    expect(seen).toEqual({ elsewhere: [], errors: [] });
+  });
 });
 
 describe("What opens over a page", () => {
@@ -88,21 +101,10 @@ describe("Before anything is there", () => {
     ],
     ...["number-sets", "number-sets/create", "simulated-carrier", "settings/api-keys"],
   ];
-  let folder = "";
-  let stop = async (): Promise<void> => {};
-  let product = { address: "", line: "" };
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "trunkline-e2e-new-"));
-    // As root the database runs as another user, who must pass through.
-    await chmod(folder, 0o755);
-    ({ product, stop } = await startProduct(join(folder, "data"), ["--empty"]));
-  });
-  afterAll(async () => {
-    await stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const empty = useEmptyProduct();
 
   test("every list says what it is for, and is readable for everybody", async () => {
+    const product = empty();
     const page = await browser.page({ stranger: true });
     await setUp(page, product);
     const seen = listen(page, product.address);

@@ -42,6 +42,9 @@ const silence = Buffer.from(
   "hex",
 );
 
+/** A kind that sends, one that calls, one that decides and one that holds others: walked in every suite. */
+export const inEverySuite: ReadonlySet<string> = new Set(["SMS Send", "Call and Transfer", "Condition", "Section"]);
+
 export const cases: Case[] = [
   {
     kind: "SMS Send",

@@ -23,7 +23,6 @@ declare module "vitest" {
     demos: Product[];
     /** The one that no other file uses meanwhile: `ownDemo` fills it in. */
     demo: Product;
-    empty: Product;
   }
 }
 
@@ -57,7 +56,7 @@ async function startMailProvider(): Promise<() => Promise<void>> {
 /** Receivers of webhooks stand on this machine. */
 const receivers = { TRUNKLINE_EGRESS_ALLOW: "127.0.0.1" };
 
-/** Starts the product as new users would, with the demo for each worker and once empty, and stops all of them at the end. */
+/** Starts the product as new users would, with a demo for each worker, and stops all of them at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "trunkline-e2e-"));
   // As root the database runs as another user, who must pass through.
@@ -67,20 +66,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await Promise.all(stops.map((stop) => stop()));
     await rm(folder, { recursive: true, force: true });
   };
-  const start = async (name: string, flags: string[]): Promise<Product> => {
-    const { product, stop } = await startProduct(join(folder, name), flags);
+  const start = async (name: string): Promise<Product> => {
+    const { product, stop } = await startProduct(join(folder, name), []);
     stops.push(stop);
     return product;
   };
   const others = Array.from({ length: project.config.maxWorkers - 1 }, (_, index) => `demo-${index + 2}`);
   try {
-    const first = await start("demo", []);
-    const starting = [start("empty", ["--empty"]), ...others.map((name) => start(name, []))];
+    const first = await start("demo");
+    const starting = others.map((name) => start(name));
     // a product that starts while another one failed must be there to be stopped
     await Promise.allSettled(starting);
-    const [empty, ...more] = await Promise.all(starting);
-    project.provide("empty", empty ?? nowhere);
-    project.provide("demos", [first, ...more]);
+    project.provide("demos", [first, ...(await Promise.all(starting))]);
     project.provide("demo", nowhere);
   } catch (error) {
     await stopAll();

@@ -29,7 +29,7 @@ export function listen(page: Page, address: string): { elsewhere: string[]; erro
 }
 
 /** No finding about colours in dark. */
-export async function isReadableInDark(page: Page): Promise<void> {
+async function isReadableInDark(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: "dark" });
   await isReadable(page, ofColour);
   await page.emulateMedia({ colorScheme: "light" });

@@ -8,7 +8,7 @@ const read = (path: string): string => readFileSync(new URL(path, import.meta.ur
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/\/\{-\$\w+\}/g, "(/[^/]+)?").replace(/\$\w+/g, "[^/]+")}$`);
 
-/** Pages that need a registration: e2e/registration.e2e.ts opens them. */
+/** Pages that need a registration: e2e/registration.prove.ts opens them. */
 const openedElsewhere = ["/businessprofiles/edit/$brandId", "/businessprofiles/campaign/edit/$id"];
 
 test("every page has an address in e2e/places.ts, where the browser opens it", () => {
