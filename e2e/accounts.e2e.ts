@@ -1,7 +1,7 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { makeOpenFolder } from "../apps/server/test/launch.ts";
 import { startMailServer } from "../apps/server/test/mailServer.ts";
 import { noteSecrets } from "../apps/server/test/suiteLogs.ts";
 import { enter } from "./account.ts";
@@ -20,9 +20,7 @@ let product: Product;
 let stop = async (): Promise<void> => {};
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "trunkline-e2e-accounts-"));
-  // As root the database runs as another user, who must pass through.
-  await chmod(folder, 0o755);
+  folder = await makeOpenFolder("trunkline-e2e-accounts-");
   noteSecrets([operatorToken]);
   const { host, port, user, password } = mail.settings;
   ({ product, stop } = await startProduct(join(folder, "data"), ["--empty"], {

@@ -1,8 +1,8 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { makeOpenFolder } from "../apps/server/test/launch.ts";
 import { type Account, enter } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { owner as made, setUp } from "./enter.ts";
@@ -53,8 +53,7 @@ export function useFailingProduct(): FailingProduct {
   );
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "trunkline-errors-"));
-    await chmod(folder, 0o755);
+    folder = await makeOpenFolder("trunkline-errors-");
     const started = await startProduct(join(folder, "data"), ["--empty"]);
     ({ address } = started.product);
     stop = started.stop;

@@ -1,7 +1,7 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
+import { makeOpenFolder } from "../apps/server/test/launch.ts";
 import { type Product, startProduct } from "./product.ts";
 
 /** A product of the test file's own, without a demo, from its first test to its last. */
@@ -10,9 +10,7 @@ export function useEmptyProduct(): () => Product {
   let stop = async (): Promise<void> => {};
   let product: Product = { address: "", line: "" };
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "trunkline-e2e-new-"));
-    // As root the database runs as another user, who must pass through.
-    await chmod(folder, 0o755);
+    folder = await makeOpenFolder("trunkline-e2e-new-");
     ({ product, stop } = await startProduct(join(folder, "data"), ["--empty"]));
   });
   afterAll(async () => {

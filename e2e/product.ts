@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { makeOpenFolder } from "../apps/server/test/launch.ts";
 import { copyMigratedCluster } from "../apps/server/test/migratedCluster.ts";
 import { captureDatabaseLog, captureLog, noteSecrets, suiteLogsVariable } from "../apps/server/test/suiteLogs.ts";
 import { waitLimitMs } from "../apps/server/test/waitLimit.ts";
@@ -58,9 +58,7 @@ const receivers = { TRUNKLINE_EGRESS_ALLOW: "127.0.0.1" };
 
 /** Starts the product as new users would, with a demo for each worker, and stops all of them at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), "trunkline-e2e-"));
-  // As root the database runs as another user, who must pass through.
-  await chmod(folder, 0o755);
+  const folder = await makeOpenFolder("trunkline-e2e-");
   const stops: (() => Promise<void>)[] = [await startMailProvider()];
   const stopAll = async () => {
     await Promise.all(stops.map((stop) => stop()));
@@ -90,9 +88,7 @@ const nowhere: Product = { address: "", line: "" };
 
 /** Starts a product of its own that trusts a certificate; `stop` ends it and removes what it stored. */
 export async function startTrusting(certificate: string): Promise<{ product: Product; stop(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), "trunkline-e2e-own-"));
-  // As root the database runs as another user, who must pass through.
-  await chmod(folder, 0o755);
+  const folder = await makeOpenFolder("trunkline-e2e-own-");
   const trusted = join(folder, "ca.pem");
   await writeFile(trusted, certificate);
   const { product, stop } = await startProduct(join(folder, "data"), [], { NODE_EXTRA_CA_CERTS: trusted });

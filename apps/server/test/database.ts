@@ -3,6 +3,7 @@ import { startEmbedded } from "../src/postgres/embedded.ts";
 import { openDatabase } from "../src/store/database.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { insertDatabase, removeDatabase } from "../src/store/provision.ts";
+import { memoryFolder } from "./memoryFolder.ts";
 import { copyMigratedCluster, migratedDatabase } from "./migratedCluster.ts";
 import { makeRunFolder } from "./runFolder.ts";
 import { captureDatabaseLog } from "./suiteLogs.ts";
@@ -43,7 +44,7 @@ async function migrateGiven(given: string): Promise<TestDatabases> {
 
 /** An embedded server of the run's own. */
 async function startOwn(): Promise<TestDatabases> {
-  const dataDir = await makeRunFolder("trunkline-test-");
+  const dataDir = await makeRunFolder("trunkline-test-", memoryFolder);
   await copyMigratedCluster(dataDir);
   const server = await startEmbedded({ dataDir, durable: false });
   return {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { memoryFolder } from "./memoryFolder.ts";
 import { captureLog } from "./suiteLogs.ts";
 
 const launcher = join(import.meta.dirname, "../bin/trunkline.js");
@@ -48,8 +48,8 @@ export function launch(args: string[], env: NodeJS.ProcessEnv = {}): Launched {
 }
 
 /** A new folder that every user may pass through, as a data directory has to be when root starts the program. */
-export async function makeOpenFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "trunkline-start-"));
+export async function makeOpenFolder(prefix = "trunkline-start-"): Promise<string> {
+  const folder = await mkdtemp(join(memoryFolder, prefix));
   await chmod(folder, 0o755);
   return folder;
 }

@@ -8,6 +8,7 @@ import { startEmbedded } from "../src/postgres/embedded.ts";
 import { openDatabase } from "../src/store/database.ts";
 import { listMigrations, migrate } from "../src/store/migrate.ts";
 import { insertDatabase } from "../src/store/provision.ts";
+import { memoryFolder } from "./memoryFolder.ts";
 import { makeRunFolder } from "./runFolder.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -41,7 +42,7 @@ async function keyOfToday(): Promise<string> {
 }
 
 async function makeCluster(to: string): Promise<void> {
-  const dataDir = await makeRunFolder("trunkline-cluster-");
+  const dataDir = await makeRunFolder("trunkline-cluster-", memoryFolder);
   const server = await startEmbedded({ dataDir, durable: false });
   try {
     await insertDatabase(server.url("postgres"), migratedDatabase);
