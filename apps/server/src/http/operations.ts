@@ -7,6 +7,13 @@ import { describeApi } from "./openapi.ts";
 import { addOperatorGauges } from "./operatorGauges.ts";
 
 let collecting = false;
+let description: string | undefined;
+
+/** Describing every schema takes a quarter of a second, and most processes are never asked. */
+function describedOnce(): string {
+  description ??= JSON.stringify(describeApi(namedRoutes(), version));
+  return description;
+}
 
 /** Endpoints for operators and developers: health, metrics, request log and API description. */
 export async function addOperations({ app, db, log, metrics }: Api): Promise<void> {
@@ -44,9 +51,8 @@ export async function addOperations({ app, db, log, metrics }: Api): Promise<voi
     log.debug({ ...line, ms: Math.round(reply.elapsedTime) }, "call");
   });
 
-  const description = JSON.stringify(describeApi(namedRoutes(), version));
   app.get("/openapi.json", async (_request, reply) =>
-    reply.type("application/json").header("cache-control", "no-cache").send(description),
+    reply.type("application/json").header("cache-control", "no-cache").send(describedOnce()),
   );
   await addDocs(app);
 }
