@@ -3,13 +3,14 @@ import { mkdir, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startEmbedded } from "../src/postgres/embedded.ts";
 import { findPostmaster, listClusterProcesses } from "../src/postgres/processes.ts";
 import { openDatabase } from "../src/store/database.ts";
 import { listMigrations, listPendingMigrations, migrate } from "../src/store/migrate.ts";
-import { insertDatabase } from "../src/store/provision.ts";
+import { insertDatabase, removeDatabase } from "../src/store/provision.ts";
 import { type Launched, launch, makeOpenFolder } from "./launch.ts";
+import { copyMigratedCluster, migratedDatabase } from "./migratedCluster.ts";
 
 // Issue, item 1: starting, stopping, and what a start may find.
 
@@ -18,24 +19,36 @@ let dataDir = "";
 let number = 0;
 const running: Launched[] = [];
 
-beforeEach(() => {
-  number += 1;
-  dataDir = join(folder, `data${number}`);
-});
-afterEach(async () => {
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Each test of a group has a data directory of its own, and leaves nothing running. */
+function eachInItsOwnFolder(): void {
+  beforeEach(() => {
+    number += 1;
+    dataDir = join(folder, `data${number}`);
+  });
+  afterEach(stopAll);
+}
+
+async function stopAll(): Promise<void> {
   for (const { child, ended } of running.splice(0)) {
     child.kill("SIGTERM");
     await ended;
   }
   const server = existsSync(join(dataDir, "postgres/postmaster.pid")) ? await startEmbedded({ dataDir }) : null;
   await server?.stop();
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+}
 
 function serve(...args: string[]): Launched {
   const launched = launch(["serve", "--empty", "--port", "0", "--data-dir", dataDir, ...args]);
   running.push(launched);
   return launched;
+}
+
+async function serveWorker(): Promise<Launched> {
+  const worker = serve("--role", "worker");
+  await worker.line(/worker is running/);
+  return worker;
 }
 
 async function readAddress(launched: Launched): Promise<string> {
@@ -49,6 +62,8 @@ const cluster = () => join(dataDir, "postgres");
 const nothingRuns = () => expect.poll(() => listClusterProcesses(cluster())).toEqual([]);
 
 describe("a start", () => {
+  eachInItsOwnFolder();
+
   it("says where it is in one line, lets other commands at its database, and ends everything on SIGTERM", async () => {
     const product = serve();
     const address = await readAddress(product);
@@ -61,48 +76,6 @@ describe("a start", () => {
     expect(await answers(address)).toBe(0);
     await nothingRuns();
     expect(existsSync(join(cluster(), "postmaster.pid"))).toBe(false);
-  });
-
-  it("works again after SIGKILL of the program, and stops the database that was left behind", async () => {
-    const first = serve("--role", "worker");
-    await first.line(/worker is running/);
-    first.child.kill("SIGKILL");
-    expect(await first.ended).toBe("SIGKILL");
-    expect(findPostmaster(cluster())).not.toBeNull();
-    const second = serve("--role", "worker");
-    await second.line(/worker is running/);
-    second.child.kill("SIGINT");
-    expect(await second.ended).toBe(0);
-    await nothingRuns();
-  });
-
-  it("works again after SIGKILL of program and database, whose lock is still there", async () => {
-    const first = serve("--role", "worker");
-    await first.line(/worker is running/);
-    const pid = findPostmaster(cluster())?.pid ?? 0;
-    first.child.kill("SIGKILL");
-    process.kill(pid, "SIGKILL");
-    await first.ended;
-    expect(existsSync(join(cluster(), "postmaster.pid"))).toBe(true);
-    const second = serve("--role", "worker");
-    await second.line(/worker is running/);
-  });
-
-  it("shares the database of one that runs already, says so, and takes it over when that one ends", async () => {
-    const first = serve();
-    await readAddress(first);
-    const second = serve();
-    const address = await readAddress(second);
-    expect(second.said()).toContain(
-      `Another Trunkline runs the database in ${dataDir}. This one shares it and takes over when the other stops.`,
-    );
-    first.child.kill("SIGTERM");
-    expect(await first.ended).toBe(0);
-    await second.line(/^The Trunkline that ran the database has stopped\. This one runs it from now on\.$/);
-    while ((await fetch(`${address}/readyz`)).status !== 200) await pause(50);
-    second.child.kill("SIGTERM");
-    expect(await second.ended).toBe(0);
-    await nothingRuns();
   });
 
   it("names the port that is in use, ends with 1 and leaves no database running", async () => {
@@ -118,9 +91,11 @@ describe("a start", () => {
   });
 
   it("brings a data directory of an older version up to date", async () => {
+    await copyMigratedCluster(dataDir);
     const server = await startEmbedded({ dataDir });
-    await insertDatabase(server.url("postgres"), "trunkline");
-    const older = openDatabase(server.url("trunkline"));
+    await removeDatabase(server.url("postgres"), migratedDatabase);
+    await insertDatabase(server.url("postgres"), migratedDatabase);
+    const older = openDatabase(server.url(migratedDatabase));
     await migrate(older, (await listMigrations()).slice(0, 1));
     await older.close();
     await server.stop();
@@ -134,9 +109,9 @@ describe("a start", () => {
   });
 
   it("refuses a database that a newer version has changed", async () => {
+    await copyMigratedCluster(dataDir);
     const server = await startEmbedded({ dataDir });
-    await insertDatabase(server.url("postgres"), "trunkline");
-    const db = openDatabase(server.url("trunkline"));
+    const db = openDatabase(server.url(migratedDatabase));
     const newer = { version: 9999, name: "9999_tomorrow.sql", sql: "select 1", checksum: "" };
     await migrate(db, [...(await listMigrations()), newer]);
     await db.close();
@@ -165,8 +140,66 @@ describe("a start", () => {
   });
 });
 
+// The tests of this group continue where the one before ended, with its program still running.
+describe("a start on what another Trunkline left", () => {
+  let last: Launched;
+  beforeAll(async () => {
+    dataDir = join(folder, "lasting");
+    await copyMigratedCluster(dataDir);
+    last = await serveWorker();
+  });
+  afterAll(stopAll);
+
+  it("works after SIGKILL of program and database, whose lock is still there", async () => {
+    const pid = findPostmaster(cluster())?.pid ?? 0;
+    last.child.kill("SIGKILL");
+    process.kill(pid, "SIGKILL");
+    expect(await last.ended).toBe("SIGKILL");
+    expect(existsSync(join(cluster(), "postmaster.pid"))).toBe(true);
+    last = await serveWorker();
+  });
+
+  it("works after SIGKILL of the program, with the database that was left behind", async () => {
+    const left = findPostmaster(cluster())?.pid;
+    last.child.kill("SIGKILL");
+    expect(await last.ended).toBe("SIGKILL");
+    last = await serveWorker();
+    expect(findPostmaster(cluster())?.pid).toBe(left);
+  });
+
+  it("shares the database of one that runs, says so, and takes it over when that one stops it and ends", async () => {
+    const shared = findPostmaster(cluster())?.pid;
+    const second = serve();
+    const address = await readAddress(second);
+    expect(second.said()).toContain(
+      `Another Trunkline runs the database in ${dataDir}. This one shares it and takes over when the other stops.`,
+    );
+    last.child.kill("SIGINT");
+    expect(await last.ended).toBe(0);
+    await second.line(/^The Trunkline that ran the database has stopped\. This one runs it from now on\.$/);
+    while ((await fetch(`${address}/readyz`)).status !== 200) await pause(50);
+    expect(findPostmaster(cluster())?.pid).not.toBe(shared);
+    last = second;
+  });
+
+  it("leaves no database behind when it is stopped while it takes the database over", async () => {
+    const second = await serveWorker();
+    const before = findPostmaster(cluster())?.pid;
+    last.child.kill("SIGTERM");
+    expect(await last.ended).toBe(0);
+    // a new server is starting, and is not ready yet
+    while (listClusterProcesses(cluster()).every((pid) => pid === before)) await pause(1);
+    second.child.kill("SIGTERM");
+    expect(await second.ended).toBe(0);
+    expect(listClusterProcesses(cluster())).toEqual([]);
+  });
+});
+
 describe("the embedded database", () => {
+  eachInItsOwnFolder();
+
   it("is started again on its port when it is killed, and the pool continues", async () => {
+    await copyMigratedCluster(dataDir);
     const server = await startEmbedded({ dataDir });
     const db = openDatabase(server.url("postgres"));
     await db.owner((q) => q.run("select 1"));
@@ -179,22 +212,8 @@ describe("the embedded database", () => {
     await server.stop();
   });
 
-  it("is not left behind by a Trunkline that is stopped while it takes the database over", async () => {
-    const first = serve();
-    await readAddress(first);
-    const second = serve();
-    await readAddress(second);
-    const before = findPostmaster(cluster())?.pid;
-    first.child.kill("SIGTERM");
-    await first.ended;
-    // a new server is starting, and is not ready yet
-    while (listClusterProcesses(cluster()).every((pid) => pid === before)) await pause(1);
-    second.child.kill("SIGTERM");
-    expect(await second.ended).toBe(0);
-    expect(listClusterProcesses(cluster())).toEqual([]);
-  });
-
   it("is not kept from starting by a lock that names some other process", async () => {
+    await copyMigratedCluster(dataDir);
     const server = await startEmbedded({ dataDir });
     await server.stop();
     writeFileSync(join(cluster(), "postmaster.pid"), `${process.pid}\n${cluster()}\n0\n1\n\n127.0.0.1\n\nready\n`);

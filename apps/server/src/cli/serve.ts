@@ -58,9 +58,10 @@ async function serve(flags: Flags): Promise<void> {
   // The launcher for older Node versions holds the other end. Stop when it exits.
   process.once("disconnect", end);
   process.channel?.unref();
-  // Imported here so that --help does not load the whole program.
+  const config = readConfig(process.env, flags);
+  // Imported here so that neither --help nor a wrong setting loads the whole program.
   const { startProgram } = await import("../program/startProgram.ts");
-  const program = await startProgram(readConfig(process.env, flags), (line) => console.log(line));
+  const program = await startProgram(config, (line) => console.log(line));
   await ending.promise;
   await program.stop();
 }
