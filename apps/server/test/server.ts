@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { hash } from "@node-rs/argon2";
 import type { ApiError } from "@trunkline/contract/envelope.ts";
 import type { Privilege, Role } from "@trunkline/contract/identity/roles.ts";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
@@ -7,7 +8,6 @@ import { makeApiKey } from "../src/accounts/makeApiKey.ts";
 import { readConfig } from "../src/config/config.ts";
 import type { Api } from "../src/http/handle.ts";
 import { buildServer, type ServerParts } from "../src/program/server.ts";
-import { hashPassword } from "../src/secrets/password.ts";
 import type { Database } from "../src/store/database.ts";
 import { insertAccount } from "../src/store/identity/account.ts";
 import { insertMembership } from "../src/store/identity/membership.ts";
@@ -16,7 +16,8 @@ import { noteSecrets, noteSecretsOf, suiteLog } from "./suiteLogs.ts";
 
 /** The password of every user that the tests make. */
 export const testPassword = "a long test password";
-const passwordHash = hashPassword(testPassword);
+/** As little work as the library allows: hundreds of sign-ins check it. */
+const passwordHash = hash(testPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 /** One answered call. */
 export interface Answered {
@@ -102,9 +103,8 @@ export async function testServer(db: Database, parts: Partial<ServerParts> = {})
     key: (account, role, privileges = []) => keyOf(api, account, role, privileges),
     user: async (account, role, privileges = []) => {
       const email = `user-${randomBytes(6).toString("hex")}@example.com`;
-      const hash = await passwordHash;
       const userId = await db.global(async (q) => {
-        const made = (await insertUser(q, { email, name: "Test User", passwordHash: hash }))!;
+        const made = (await insertUser(q, { email, name: "Test User", passwordHash: await passwordHash }))!;
         await insertMembership(q, account, made, { role, privileges });
         return made;
       });
