@@ -144,13 +144,16 @@ export async function until(
 ): Promise<void> {
   let from = Date.now();
   let before: unknown = null;
+  let restMs = 10;
   while (!(await ask())) {
     if (Date.now() - from > waitLimitMs) {
       const now = await progress();
       if (now === before) throw new Error(`Waited in vain: ${what}`);
       [from, before] = [Date.now(), now];
     }
-    await pause(20);
+    // each question costs the database, and whoever waits long can wait a little longer
+    restMs = Math.min(restMs * 1.25, 100);
+    await pause(restMs);
   }
 }
 
