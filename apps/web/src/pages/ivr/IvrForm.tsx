@@ -1,5 +1,5 @@
-import { Button, Stack, Text, Title } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { Button, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { IconDeviceMobile, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { IsPhone } from "@trunkline/workflow/voice/ivr/ivrIssues.ts";
 import { type FormEvent, type ReactNode, useCallback, useMemo, useState } from "react";
@@ -11,7 +11,7 @@ import { confirm } from "../../ui/dialog/confirm.tsx";
 import { FormActions } from "../../ui/form/FormActions.tsx";
 import { FormProblems } from "../../ui/form/FormProblems.tsx";
 import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
-import { arrived } from "../../ui/page/lazyPart.tsx";
+import { arrived, later } from "../../ui/page/lazyPart.tsx";
 import { messageOfFailure, toastError } from "../../ui/page/toast.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
 import { useGo } from "../../ui/page/useGo.ts";
@@ -32,12 +32,18 @@ import {
   menuName,
   putFirst,
   removeMenu,
+  routeOf,
+  savedIvr,
   unreachableMenus,
 } from "./ivrDraft.ts";
 import { MenuForm } from "./MenuForm.tsx";
 import { MenuTree } from "./MenuTree.tsx";
 import { notPermitted } from "./notPermitted.ts";
 import { type StoredIvr, useSaveIvr } from "./useSaveIvr.ts";
+
+const IvrTester = later(async () => (await import("../../tester/inbound/IvrTester.tsx")).IvrTester, {
+  shape: <Skeleton height={480} radius={32} aria-busy role="status" aria-label="Loading" />,
+});
 
 /** The form of an IVR: settings for all menus, the selected menu, and a tree to select menus. */
 export function IvrForm({ initial, stored }: { initial: IvrDraft; stored: StoredIvr | null }) {
@@ -107,16 +113,8 @@ export function IvrForm({ initial, stored }: { initial: IvrDraft; stored: Stored
           )}
           <FormActions saving={form.isSaving} reason={mayAdmin ? undefined : notPermitted} cancelTo={paths.ivr} />
         </div>
-        <aside className={classes["aside"]} aria-labelledby="ivr-menus">
+        <Aside draft={draft} issues={issues} chooseMenu={choose}>
           <Stack gap={12}>
-            <div className={classes["asideHead"]}>
-              <Title order={2} size="h4" id="ivr-menus">
-                Menus
-              </Title>
-              <Text size="sm" c="dimmed" className="figures">
-                {plural(menus.length, "menu")}
-              </Text>
-            </div>
             <MenuTree menus={menus} chosen={chosen} issues={showAll ? issues : []} onChoose={choose} />
             {mayAdmin && (
               <Button variant="default" size="xs" leftSection={<IconPlus size={14} />} onClick={add} w="fit-content">
@@ -132,9 +130,59 @@ export function IvrForm({ initial, stored }: { initial: IvrDraft; stored: Stored
               />
             )}
           </Stack>
-        </aside>
+        </Aside>
       </form>
     </NodeFormContext.Provider>
+  );
+}
+
+interface AsideProps {
+  draft: IvrDraft;
+  issues: ReturnType<typeof draftIssues>;
+  chooseMenu: (index: number) => void;
+  children: ReactNode;
+}
+
+/** The tree of menus next to the form, or a phone that calls the IVR of the form. */
+function Aside({ draft, issues, chooseMenu, children }: AsideProps) {
+  const [isTrying, setTrying] = useState(false);
+  const { menus } = draft.ivr;
+  const ivr = useMemo(() => savedIvr(draft), [draft]);
+  const destination = useMemo(() => routeOf(ivr, draft.mohUrl), [ivr, draft.mohUrl]);
+  // a call does not need the name that the IVR is saved under
+  const problem = issues.find(({ field }) => field !== "ivrName")?.message;
+  return (
+    <aside className={classes["aside"]} aria-labelledby={isTrying ? "ivr-try" : "ivr-menus"}>
+      {isTrying ? (
+        <IvrTester
+          ivr={ivr}
+          destination={destination}
+          problem={problem}
+          openMenu={(menuId) => chooseMenu(menus.findIndex((menu) => menu.menuId.trim() === menuId))}
+          close={() => setTrying(false)}
+        />
+      ) : (
+        <Stack gap={12}>
+          <div className={classes["asideHead"]}>
+            <Title order={2} size="h4" id="ivr-menus">
+              Menus
+            </Title>
+            <Text size="sm" c="dimmed" className="figures" flex={1}>
+              {plural(menus.length, "menu")}
+            </Text>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconDeviceMobile size={14} />}
+              onClick={() => setTrying(true)}
+            >
+              Try it
+            </Button>
+          </div>
+          {children}
+        </Stack>
+      )}
+    </aside>
   );
 }
 
