@@ -103,7 +103,7 @@ function movedUp(after: Graph, before: Graph, source: NodeId, target: NodeId): G
 }
 
 /** The node and all nodes of the section that can be reached from it. */
-function reached(graph: Graph, from: GraphNode): Set<NodeId> {
+export function reached(graph: Graph, from: GraphNode): Set<NodeId> {
   const seen = new Set<NodeId>();
   const open = [from.id];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {

@@ -1,7 +1,7 @@
 import { useReducedMotion } from "@mantine/hooks";
 import { notesOf } from "@trunkline/workflow/outbound/notes.ts";
-import { useReactFlow, useStoreApi } from "@xyflow/react";
-import { useEffect } from "react";
+import { type ReactFlowInstance, useReactFlow, useStore, useStoreApi } from "@xyflow/react";
+import { type RefObject, useEffect, useRef } from "react";
 import { type CanvasState, graphOf, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { cardOf } from "./cards.ts";
 import { panelWidthOf } from "./panels/panelWidths.ts";
@@ -14,7 +14,10 @@ export function useAim(embedded: boolean): void {
   const flow = useReactFlow();
   const flowStore = useStoreApi();
   const isStill = useReducedMotion();
+  const fitted = useRef<View>(undefined);
+  useRefit(fitted, embedded);
   useEffect(() => {
+    fitted.current = undefined;
     const duration = isStill || aim.nonce === 0 ? 0 : 160;
     const seen = (): Frame => {
       const { width, height } = flowStore.getState();
@@ -30,9 +33,8 @@ export function useAim(embedded: boolean): void {
       const state = store.getState();
       if (aim.at === "actualSize") return void flow.zoomTo(1, { duration });
       if (aim.at === "all" || aim.at === "start") {
-        const start = graphOf(state).sections.get(state.section);
-        const bounds = flow.getNodesBounds(flow.getNodes());
-        return move(viewOfSection(bounds, areaOf(state, start), seen(), aim.at === "all"));
+        fitted.current = fitOf(state, flow, seen());
+        return move(fitted.current);
       }
       const card = areaOf(state, aim.at);
       move(card && (aim.clicked ? viewUncovered : viewOfCard)(card, flow.getViewport(), seen()));
@@ -44,6 +46,30 @@ export function useAim(embedded: boolean): void {
       clearTimeout(later);
     };
   }, [aim, flow, flowStore, store, isStill, embedded]);
+}
+
+/** Fits a drawing that is only looked at again when its frame changes, unless the user has moved the view since. */
+function useRefit(fitted: RefObject<View | undefined>, embedded: boolean): void {
+  const store = useCanvasStore();
+  const flow = useReactFlow();
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
+  useEffect(() => {
+    const state = store.getState();
+    const [last, now] = [fitted.current, flow.getViewport()];
+    const isMoved = last === undefined || last.x !== now.x || last.y !== now.y || last.zoom !== now.zoom;
+    if (!state.readOnly || isMoved || width === 0) return;
+    const frame = { width, height, panel: panelOf(state, embedded), panelWidth: panelWidthOf("side") };
+    fitted.current = fitOf(state, flow, frame);
+    void flow.setViewport(fitted.current);
+  }, [store, flow, fitted, embedded, width, height]);
+}
+
+/** The view of the whole section, or of its start. */
+function fitOf(state: CanvasState, flow: Pick<ReactFlowInstance, "getNodes" | "getNodesBounds">, frame: Frame): View {
+  const start = graphOf(state).sections.get(state.section);
+  const bounds = flow.getNodesBounds(flow.getNodes());
+  return viewOfSection(bounds, areaOf(state, start), frame, state.aim.at === "all");
 }
 
 /** When the view and new notices have stopped moving. */

@@ -26,7 +26,8 @@ export function ProposalDrawing({ proposal, wanted }: Props) {
   const { names, context } = useCanvasStore().getState();
   const [store] = useState<CanvasStore>(() => {
     const made = createCanvas({ graph: proposal.graph, context, readOnly: true });
-    made.setState({ names, lit: marksOf(proposal), ...firstChange(proposal) });
+    // a branch outside the view would be overlooked
+    made.setState({ names, lit: marksOf(proposal), ...firstChange(proposal), aim: { at: "all", nonce: 0 } });
     return made;
   });
   useEffect(() => {

@@ -11,7 +11,7 @@ import type { Item } from "../../../api/call.ts";
 import { useAsking } from "../../../api/useAsking.ts";
 import { type CanvasStore, graphOf } from "../../../canvas/canvasStore.ts";
 import { messageKey, type Names } from "../../../canvas/cards.ts";
-import { tidied } from "../../../canvas/placing.ts";
+import { placeNew } from "../../../canvas/placeNew.ts";
 
 /** A proposal as the user sees it. */
 export interface ShownProposal extends Proposal {
@@ -101,7 +101,7 @@ function proposed(
   if (!applied.ok) return applied.refused;
   const { summary, questions } = read.answer;
   // what earlier sentences have drawn is as new as the rest
-  const graph = arranged(base, applied.proposal.graph, names);
+  const graph = placeNew(base, applied.proposal.graph, names);
   const workflow = graphOf(store.getState());
   return {
     ...applied.proposal,
@@ -134,15 +134,3 @@ function isOther(workflow: Graph, id: number, draft: object): boolean {
   const was = workflow.nodes.get(id)?.draft as { templateText?: string } | undefined;
   return was?.templateText !== (draft as { templateText?: string }).templateText;
 }
-
-/** The sections in which nodes came or went, laid out again. */
-function arranged(before: Graph, after: Graph, names: Names): Graph {
-  const sections = [...after.sections.keys()].filter((section) => idsIn(before, section) !== idsIn(after, section));
-  return sections.reduce((graph, section) => tidied(graph, section, names), after);
-}
-
-const idsIn = (graph: Graph, section: string): string =>
-  [...graph.nodes.values()]
-    .filter((node) => node.section === section)
-    .map(({ id }) => id)
-    .join();
