@@ -96,6 +96,25 @@ describe("Workflows (spec 1 §2.1, §2.2)", () => {
   });
 });
 
+test("a version is published with a name and a note, after its tests were played (decision 0090)", async () => {
+  const { page, account } = await at("/campaigns");
+  const name = unique("Noted");
+  const id = await account.makeWorkflow(name, await numberSetOf(account), waitingWorkflow);
+  await account.call("POST", `/v4/campaign/${id}/test/`, { test: startTest });
+  await page.goto(new URL(`/campaigns/workflow-outbound/edit/${id}`, page.url()).href);
+  await fill(await select(page, "Start 1"), "Title", `${name} again`);
+  await press(page, "Publish…");
+  const dialog = page.getByRole("dialog", { name: "Publish" });
+  await see(dialog.getByText(/^(Its test passes\.|1 of 1 test fails)$/));
+  await fill(dialog, "Name of the version", "Before the sale");
+  await fill(dialog, "Note", "A clearer title");
+  await press(dialog, "Publish");
+  expect(await readNotice(page, "Success")).toBe("Saved workflow");
+  await gone(dialog);
+  await press(page, "Versions");
+  await see(page.getByRole("button", { name: /Version 2.*Before the sale.*A clearer title/ }));
+});
+
 describe("Approval before publishing (decision 0085)", () => {
   test("an author asks, and another user sees what changed and publishes it", async () => {
     const { page, account } = await at("/campaigns");

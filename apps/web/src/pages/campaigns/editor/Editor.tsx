@@ -24,8 +24,8 @@ import { later, overThePage } from "../../../ui/page/lazyPart.tsx";
 import { useAddress } from "../../../ui/page/useAddress.ts";
 import { usePreload } from "../../../ui/page/usePreload.ts";
 import { ApprovalBanner } from "../approval/ApprovalBanner.tsx";
-import { useAsking } from "../approval/useAsking.tsx";
 import { ExportFile } from "../list/ExportFile.tsx";
+import { usePublishing } from "../publish/usePublishing.tsx";
 import { campaignVersions } from "../versions/campaignVersions.ts";
 import { outboundDoor } from "../versions/editorDoor.ts";
 import { NewerVersion } from "../versions/NewerVersion.tsx";
@@ -72,12 +72,10 @@ type Saved = ReturnType<typeof savedWorkflow.parse>;
 export function Editor({ campaign, workflow, loadNewest }: Props) {
   const past = workflow !== null && workflow.version < campaign.workflowVersion ? workflow : undefined;
   const store = useLoadedCanvas(campaign, workflow, past);
-  const { save, ask, asked, isSaving, saved, late, rebaseOn } = useSaveWorkflow(store, {
-    campaign,
-    version: workflow?.version ?? 0,
-  });
-  const asking = useAsking(store, asked, (note) => ask(note, past && campaign.workflowVersion));
+  const saving = useSaveWorkflow(store, { campaign, version: workflow?.version ?? 0 });
+  const { save, ask, asked, isSaving, saved, late, rebaseOn } = saving;
   const versions = campaignVersions(campaign.campaignId);
+  const publishing = usePublishing(store, saving, versions, (note) => ask(note, past && campaign.workflowVersion));
   const changed = useStore(store, isChanged);
   // creation saves an empty workflow first (spec 1 §4.6)
   const isBlank = useStore(store, ({ saved: stored }) => stored.nodes.size < 2);
@@ -86,13 +84,16 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
   const { mayEdit, isNarrow, readOnly } = useEditing(store, past !== undefined);
   useCardNames(store);
   usePreload(soon);
-  useSaveKey(asking.open ?? (() => void save()), !readOnly);
+  useSaveKey(publishing.ask ?? (() => void save()), !readOnly);
   useNodeOfAddress(store);
   const kept = useDraft(store, saved, mayEdit && !isNarrow && past === undefined);
   const open = useOtherEditors(outboundDoor(campaign.campaignId), changed, !readOnly);
-  useLeavePrompt(changed && !isSaving && !asking.isAsked, leaving);
+  useLeavePrompt(changed && !isSaving && !publishing.isAsked, leaving);
   useDocumentTitle(`${saved.campaign.campaignName} · Trunkline`);
-  const publishOver = (newest: number) => void (asking.open ? ask(asked.note, newest) : save(newest));
+  const publishOver = (newest: number) => void (publishing.ask ? ask(asked.note, newest) : save(newest));
+  // the dialog that publishes says itself who is on their way
+  const savedHere = workflow !== null && past === undefined && saved.version > workflow.version;
+  const notesContacts = savedHere && saved.version !== publishing.published;
   return (
     <CanvasProvider store={store}>
       <div className={classes["editor"]}>
@@ -106,7 +107,8 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
           draft={kept.state}
           isSaving={isSaving}
           save={() => save()}
-          ask={asking.open}
+          ask={publishing.ask}
+          publish={publishing.publish}
           readOnly={readOnly}
           tryOut={tools.tryOut}
           describe={tools.describe}
@@ -118,7 +120,7 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
             version={past.version}
             newest={campaign.workflowVersion}
             mayRestore={mayEdit && !isNarrow}
-            ask={asking.open}
+            ask={publishing.ask}
             leave={loadNewest}
           />
         )}
@@ -135,12 +137,10 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
           saveOver={publishOver}
           saveMerged={(newest) => void rebaseOn(newest).then(() => publishOver(newest))}
         />
-        {workflow !== null && saved.version > workflow.version && past === undefined && (
-          <OnTheirWayNote campaignId={campaign.campaignId} version={saved.version} />
-        )}
+        {notesContacts && <OnTheirWayNote campaignId={campaign.campaignId} version={saved.version} />}
         {runId === undefined ? null : <RunBar campaignId={campaign.campaignId} />}
         <Work campaignId={campaign.campaignId} tools={tools} hasPanel={!isNarrow} readOnly={readOnly} />
-        {asking.dialog}
+        {publishing.dialog}
       </div>
     </CanvasProvider>
   );
@@ -207,10 +207,12 @@ interface TopBarProps {
   changed: boolean;
   draft: DraftState;
   isSaving: boolean;
-  /** Answers whether it is saved. */
-  save: () => Promise<boolean>;
+  /** Returns the saved version, 0 if it was not saved. */
+  save: () => Promise<number>;
   /** Opens the dialog of those who have to ask for approval. */
   ask: (() => void) | undefined;
+  /** Opens the dialog that publishes with a note. */
+  publish: (() => void) | undefined;
   readOnly: boolean;
   tryOut: () => void;
   /** Undefined without a language model. */
@@ -229,6 +231,7 @@ function TopBar({
   isSaving,
   save,
   ask,
+  publish,
   readOnly,
   tryOut,
   describe,
@@ -239,7 +242,7 @@ function TopBar({
   const mayRun = useMay()("workflow-run");
   const savesFirst = changed && !readOnly && ask === undefined;
   const run = async () => {
-    if (!savesFirst || (await save())) setRunning(true);
+    if (!savesFirst || (await save()) > 0) setRunning(true);
   };
   return (
     <EditorBar title={campaign.campaignName} version={version} changed={changed} draft={draft}>
@@ -275,7 +278,7 @@ function TopBar({
       >
         {savesFirst ? "Save and run" : "Run"}
       </ReasonButton>
-      {!readOnly && <SaveButton isSaving={isSaving} save={ask ?? (() => void save())} />}
+      {!readOnly && <SaveButton isSaving={isSaving} save={ask ?? (() => void save())} publish={publish} />}
       {isTrying && (
         <DryRunDialog campaign={campaign} changed={changed || version === 0} close={() => setTrying(false)} />
       )}

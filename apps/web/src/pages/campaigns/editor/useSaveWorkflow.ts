@@ -22,7 +22,8 @@ import {
 } from "../../../canvas/canvasStore.ts";
 import { arrived } from "../../../ui/page/lazyPart.tsx";
 import { closeToast, toastError, toastErrors, toastSuccess, toastWarning } from "../../../ui/page/toast.tsx";
-import type { Asked } from "../approval/useAsking.tsx";
+import type { TestsVerdict } from "../publish/publishParts.ts";
+import type { Asked } from "../publish/usePublishing.tsx";
 
 export interface SavedState {
   campaign: Campaign;
@@ -72,15 +73,15 @@ export function useSaveWorkflow(store: CanvasStore, loaded: SavedState) {
       setSaving(false);
     }
   };
-  /** `over` is the newer version to overwrite. */
-  const save = async (over?: number): Promise<boolean> => {
+  /** `over` is the newer version to overwrite. Returns the saved version, 0 if it was not saved. */
+  const save = async (over?: number): Promise<number> => {
     closeToast(notice);
     setLate(false);
-    if (isSaving || !isSavable(store)) return false;
+    if (isSaving || !isSavable(store)) return 0;
     setSaving(true);
     try {
-      if (!(await passesTests(store, saved.campaign, client))) return false;
-      if (!(await saveTemplates(store))) return false;
+      if (!(await passesTests(store, saved.campaign, client))) return 0;
+      if (!(await saveTemplates(store))) return 0;
       const basis = over === undefined ? saved : { ...saved, version: over };
       const graph = graphOf(store.getState());
       const next = await writeBoth(graphToSave(store.getState()), basis, {
@@ -88,7 +89,7 @@ export function useSaveWorkflow(store: CanvasStore, loaded: SavedState) {
         testsFailed: (failed) => showFailedTests(store, failed),
       });
       if (next === "late") setLate(true);
-      if (next === undefined || next === "late") return false;
+      if (next === undefined || next === "late") return 0;
       markSaved(store, graph);
       setSaved(next.saved);
       client.setQueryData(
@@ -97,18 +98,19 @@ export function useSaveWorkflow(store: CanvasStore, loaded: SavedState) {
       );
       toastSuccess("Success", "Saved workflow");
       void refresh("/v4/campaign/all", "/v4/campaign/", "/v4/smstemplate/");
-      return true;
+      return next.saved.version;
     } finally {
       setSaving(false);
     }
   };
+  const playTests = () => verdictOfTests(store, saved.campaign, client);
   /** The drawing was merged with a newer version, which it is now based on. */
   const rebaseOn = async (version: number): Promise<void> => {
     const { campaignId } = saved.campaign;
     const campaign = await callOne(campaignRoutes.find, { params: { campaignId } }).catch(() => saved.campaign);
     setSaved({ campaign, version });
   };
-  return { save, ask, asked, isSaving, saved, late: { isLate, setLate }, rebaseOn };
+  return { save, ask, asked, playTests, isSaving, saved, late: { isLate, setLate }, rebaseOn };
 }
 
 const isNewer = (problem: unknown): boolean =>
@@ -141,19 +143,30 @@ function isSavable(store: CanvasStore): boolean {
 
 /** Plays the tests of the workflow, where they must pass, before anything is saved. The server plays them again. */
 async function passesTests(store: CanvasStore, loaded: Campaign, client: QueryClient): Promise<boolean> {
-  const { campaignId } = loaded;
-  // the tester changes the setting
-  const campaign = client.getQueryData(oneOf(campaignRoutes.find, { params: { campaignId } }).queryKey) ?? loaded;
-  if (!campaign.testsMustPass) return true;
+  if (!testsMustPass(loaded, client)) return true;
   try {
     const { listFailedTests } = await arrived(loadTests);
-    const failed = await listFailedTests(graphToSave(store.getState()), campaignId, client);
+    const { failed } = await listFailedTests(graphToSave(store.getState()), loaded.campaignId, client);
     if (failed.length > 0) showFailedTests(store, failed);
     return failed.length === 0;
   } catch (problem) {
     toastError("The tests could not be run", problem, notice);
     return false;
   }
+}
+
+/** Whether failing tests refuse a save. The tester changes the setting. */
+function testsMustPass(loaded: Campaign, client: QueryClient): boolean {
+  const { campaignId } = loaded;
+  const campaign = client.getQueryData(oneOf(campaignRoutes.find, { params: { campaignId } }).queryKey) ?? loaded;
+  return campaign.testsMustPass;
+}
+
+/** Plays the tests on the drawing, whether or not they must pass. */
+async function verdictOfTests(store: CanvasStore, campaign: Campaign, client: QueryClient): Promise<TestsVerdict> {
+  const { listFailedTests } = await arrived(loadTests);
+  const { count, failed } = await listFailedTests(graphToSave(store.getState()), campaign.campaignId, client);
+  return { count, failed: failed.map(({ message }) => message), mustPass: testsMustPass(campaign, client) };
 }
 
 /** Names the tests that fail, each with its step, and shows the first node that differs. */

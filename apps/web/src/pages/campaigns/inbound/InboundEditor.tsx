@@ -2,9 +2,7 @@ import { ActionIcon, Button, Stack, Tooltip } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { IconRefresh, IconRoute, IconSitemap, IconTrashX } from "@tabler/icons-react";
 import { type RouteTag, type RouteTest, routeTagRoutes } from "@trunkline/contract/routing/inboundRoute.ts";
-import { drawInbound, inboundOf, resetDrawing } from "@trunkline/workflow/inbound/drawing.ts";
-import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
-import { writeInbound } from "@trunkline/workflow/inbound/writeInbound.ts";
+import { resetDrawing } from "@trunkline/workflow/inbound/drawing.ts";
 import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
 import { useState } from "react";
 import { useStore } from "zustand";
@@ -14,15 +12,7 @@ import { Canvas } from "../../../canvas/Canvas.tsx";
 import { CanvasControls } from "../../../canvas/CanvasControls.tsx";
 import { CanvasProvider } from "../../../canvas/CanvasProvider.tsx";
 import { tidy } from "../../../canvas/canvasKeys.ts";
-import {
-  type CanvasStore,
-  createCanvas,
-  edit,
-  graphOf,
-  isChanged,
-  markSaved,
-  useCanvasStore,
-} from "../../../canvas/canvasStore.ts";
+import { type CanvasStore, createCanvas, edit, isChanged, useCanvasStore } from "../../../canvas/canvasStore.ts";
 import { Overlays } from "../../../canvas/Overlays.tsx";
 import { PanelFrame, PanelSkeleton, panelFallbacks } from "../../../canvas/PanelSkeleton.tsx";
 import { PanelWaiting } from "../../../canvas/PanelWaiting.tsx";
@@ -34,7 +24,6 @@ import { later, overThePage } from "../../../ui/page/lazyPart.tsx";
 import { useGo } from "../../../ui/page/useGo.ts";
 import { usePreload } from "../../../ui/page/usePreload.ts";
 import { ApprovalBanner } from "../approval/ApprovalBanner.tsx";
-import { type Asked, useAsking } from "../approval/useAsking.tsx";
 import classes from "../editor/Editor.module.css";
 import { EditorBar } from "../editor/EditorBar.tsx";
 import { KeptDraftNote } from "../editor/KeptDraftNote.tsx";
@@ -54,7 +43,9 @@ import { routeVersions } from "../versions/routeVersions.ts";
 import { useEditing } from "../versions/useEditing.ts";
 import { useOtherEditors } from "../versions/useOtherEditors.ts";
 import { VersionsButton } from "../versions/VersionsButton.tsx";
+import { keepInbound, restoreInbound } from "./keptInbound.ts";
 import type { RouteState } from "./routeState.ts";
+import { useInboundPublishing } from "./useInboundPublishing.ts";
 import { useInboundValidation } from "./useInboundValidation.ts";
 import { loadSave, useSaveInbound } from "./useSaveInbound.ts";
 import { withNumbers, withNumbersOf } from "./withNumbers.ts";
@@ -93,12 +84,13 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
   const tests = useRouteTests(loaded.tests);
   const [isTrying, setTrying] = useState(false);
   const [isNaming, setNaming] = useState(false);
-  const { route, save, ask, asked, isSaving, late, rebaseOn } = useSaveInbound(store, loaded.route, {
+  const saving = useSaveInbound(store, loaded.route, {
     accountSid,
     removedTests: tests.removed,
     testsSaved: tests.forgetRemoved,
     testsRead: tests.read,
   });
+  const { route, save, isSaving, late, rebaseOn } = saving;
   const drawingChanged = useStore(store, isChanged);
   const changed = drawingChanged || tests.removed.length > 0;
   const newest = route?.tag.workflowUIVersion ?? 0;
@@ -108,14 +100,13 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
   const title = route?.tag.routeTag ?? "New inbound workflow";
   useInboundValidation(store, route);
   usePreload(soon);
-  const asking = useInboundAsking(store, asked, ask);
-  const trySave = asking.open ?? (() => void save());
-  const publish = (tag?: RouteTag, over?: number) => void (asking.open ? ask(asked.note, tag, over) : save(tag, over));
-  const saveOrName = () => (route === null && asking.tag === null ? setNaming(true) : trySave());
+  const publishing = useInboundPublishing(store, saving, versions, tests.tests);
+  const trySave = publishing.ask ?? (() => void save());
+  const saveOrName = () => (route === null && publishing.tag === null ? setNaming(true) : trySave());
   useSaveKey(saveOrName, !readOnly);
   const kept = useInboundDraft(store, route, !readOnly);
   const open = useOtherEditors(inboundDoor(route?.tag.routeTag ?? ""), changed, !readOnly && route !== null);
-  useLeavePrompt(changed && !isSaving && !isNaming && !asking.isAsked, leaving);
+  useLeavePrompt(changed && !isSaving && !isNaming && !publishing.isAsked, leaving);
   useDocumentTitle(`${title} · Trunkline`);
   const shown = isPast ? loaded.version : newest;
   return (
@@ -130,7 +121,7 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
           )}
           {route !== null && <ReloadButton changed={changed} reload={reload} isReloading={isReloading} />}
           <TryButton isTrying={isTrying} onClick={() => setTrying(!isTrying)} />
-          {!readOnly && <SaveButton isSaving={isSaving} save={saveOrName} />}
+          {!readOnly && <SaveButton isSaving={isSaving} save={saveOrName} publish={publishing.publish} />}
         </EditorBar>
         {isPast && (
           <PastVersion
@@ -138,7 +129,7 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
             version={shown}
             newest={newest}
             mayRestore={mayEdit && !isNarrow}
-            ask={asking.open}
+            ask={publishing.ask}
             leave={reload}
           />
         )}
@@ -153,9 +144,9 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
             isSaving={isSaving}
             late={late}
             reload={reload}
-            saveOver={(over) => publish(undefined, over)}
+            saveOver={(over) => publishing.again(undefined, over)}
             completed={(both) => withTheirNumbers(store, route.tag, both)}
-            saveMerged={(version) => publish(rebaseOn(route, version))}
+            saveMerged={(version) => publishing.again(rebaseOn(route, version))}
           />
         )}
         <ReplacedNote loaded={loaded.route} />
@@ -168,8 +159,8 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
             closeTester={isTrying ? () => setTrying(false) : undefined}
           />
         </div>
-        {isNaming && <Naming save={save} close={() => setNaming(false)} ask={asking.name} />}
-        {asking.dialog}
+        {isNaming && <Naming save={save} close={() => setNaming(false)} ask={publishing.name} />}
+        {publishing.dialog}
       </div>
     </CanvasProvider>
   );
@@ -186,42 +177,6 @@ function useInboundDraft(store: CanvasStore, route: RouteState | null, isKept: b
     write: keepInbound,
     read: restoreInbound,
   });
-}
-
-/** The dialog of those who have to ask for approval instead of saving. `name` opens it for a new workflow. */
-function useInboundAsking(store: CanvasStore, asked: Asked, ask: ReturnType<typeof useSaveInbound>["ask"]) {
-  /** The tag of a new workflow, which nothing is published of yet. */
-  const [tag, setTag] = useState<RouteTag | null>(null);
-  const go = useGo();
-  const asking = useAsking(store, asked, async (note) => {
-    const isDone = await ask(note, tag ?? undefined);
-    if (!isDone || tag === null) return isDone;
-    // the workflow continues at its own address, with what was drawn as the draft
-    const draft = keepInbound(graphOf(store.getState()));
-    // without it the request still has what was drawn
-    await inboundDraft(tag.routeTag)
-      .save({ version: 0, draft })
-      .catch(() => undefined);
-    markSaved(store, graphOf(store.getState()));
-    go(paths.editInbound(tag.routeTag));
-    return true;
-  });
-  const { open } = asking;
-  const name = (made: RouteTag) => {
-    setTag(made);
-    open?.();
-  };
-  return { ...asking, tag, name: open && name };
-}
-
-const keepInbound = (graph: Graph): string => JSON.stringify(writeInbound(inboundOf(graph)));
-
-function restoreInbound(text: string, current: Graph): Graph | undefined {
-  try {
-    return drawInbound(readInbound(text), current);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Numbers are saved with the route, not with a version: those that were loaded, and those of now. */
@@ -343,7 +298,8 @@ function Naming({
   close,
   ask,
 }: {
-  save: (tag: RouteTag) => Promise<boolean>;
+  /** Returns the saved version, 0 if it was not saved. */
+  save: (tag: RouteTag) => Promise<number>;
   close: () => void;
   /** For those who have to ask for approval. */
   ask: ((tag: RouteTag) => void) | undefined;
@@ -357,7 +313,7 @@ function Naming({
           ask(tag);
           return false;
         }
-        const isDone = await save(tag);
+        const isDone = (await save(tag)) > 0;
         if (isDone) go(paths.editInbound(tag.routeTag));
         return isDone;
       }}

@@ -11,7 +11,7 @@ import { amend, type CanvasStore, flag, goTo, graphOf, graphToSave, markSaved } 
 import { straightened } from "../../../canvas/lines/straight.ts";
 import { arrived } from "../../../ui/page/lazyPart.tsx";
 import { closeToast, toastError, toastErrors, toastSuccess, toastWarning } from "../../../ui/page/toast.tsx";
-import type { Asked } from "../approval/useAsking.tsx";
+import type { Asked } from "../publish/usePublishing.tsx";
 import { RouteNotSaved } from "./RouteNotSaved.ts";
 import type { RouteState } from "./routeState.ts";
 import type { RouteBasis } from "./saveRoute.ts";
@@ -59,15 +59,16 @@ export function useSaveInbound(store: CanvasStore, loaded: RouteState | null, op
     await refresh("/v4/approval/");
     return true;
   };
-  const save = async (given?: RouteTag, over?: number): Promise<boolean> => {
+  /** Returns the saved version, 0 if it was not saved. */
+  const save = async (given?: RouteTag, over?: number): Promise<number> => {
     const tag = given ?? route?.tag;
     closeToast(notice);
     setLate(false);
-    if (tag === undefined || isSaving) return false;
+    if (tag === undefined || isSaving) return 0;
     setSaving(true);
     try {
       const { validateInboundNode } = await arrived(loadValidator);
-      if (!passesChecks(store, validateInboundNode)) return false;
+      if (!passesChecks(store, validateInboundNode)) return 0;
       const { saveRoute } = await arrived(loadSave);
       const saved = await saveRoute(inboundOf(graphToSave(store.getState())), {
         routeTag: tag.routeTag,
@@ -82,11 +83,11 @@ export function useSaveInbound(store: CanvasStore, loaded: RouteState | null, op
       options.testsSaved();
       toastSuccess("Workflow saved", tag.routeTag);
       void refresh("/v4/route/", "/v4/number");
-      return true;
+      return saved.version;
     } catch (problem) {
       if (problem instanceof RouteNotSaved && isNewer(problem.problem)) setLate(true);
       showNotSaved(store, problem);
-      return false;
+      return 0;
     } finally {
       setSaving(false);
     }

@@ -1,3 +1,4 @@
+import { journeyMoveRoutes } from "@trunkline/contract/runs/journeyMove.ts";
 import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
 import { call, callOne } from "../../../api/call.ts";
 import { paths } from "../../../paths.ts";
@@ -25,5 +26,7 @@ export const campaignVersions = (campaignId: string): Versioned => ({
   stale: ["/v4/campaign/"],
   titles: { failed: "There was an error saving the workflow", done: "Workflow edited successfully" },
   onTheirWay: paths.onTheirWay(campaignId),
+  countOnTheirWay: async () =>
+    (await callOne(journeyMoveRoutes.onTheirWay, { params: { campaignId }, query: {} })).total,
   newestIs: (newest) => `New runs use version ${newest}.`,
 });

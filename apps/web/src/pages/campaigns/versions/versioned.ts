@@ -23,6 +23,8 @@ export interface Versioned extends ReturnType<typeof versionLists> {
   titles: { failed: string; done: string };
   /** The page about contacts on their way on older versions, where there are such contacts. */
   onTheirWay?: string;
+  /** How many contacts are on their way on versions before the newest. */
+  countOnTheirWay?: () => Promise<number>;
   /** Describes what the newest version is used for. */
   newestIs: (newest: number) => string;
 }
