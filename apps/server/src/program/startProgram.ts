@@ -7,6 +7,7 @@ import { linkAuditJob } from "../jobs/audit/linkAudit.ts";
 import { mailPasswordsJob } from "../jobs/identity/mailPasswords.ts";
 import { mailSupportJob } from "../jobs/identity/mailSupport.ts";
 import { registryEventsJob } from "../jobs/registration/registryEvents.ts";
+import { mailApprovalsJob } from "../jobs/workflows/mailApprovals.ts";
 import { openMailer } from "../mail/mailer.ts";
 import { openModel } from "../models/openModel.ts";
 import { openRegistry } from "../registry/openRegistry.ts";
@@ -65,6 +66,7 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
       linkAuditJob(linkHashOf(keys.tokens)),
       ...registryEventsJob(world.registry, config.publicUrl),
       ...mailSupportJob({ mailer, publicUrl: config.publicUrl, log: parts.log }),
+      ...mailApprovalsJob({ mailer, publicUrl: config.publicUrl, log: parts.log }),
       ...mailPasswordsJob({ mailer, publicUrl: config.publicUrl, tokens: keys.tokens, log: parts.log }),
     ];
     const worker = works ? startWorker({ ...parts, ...world, jobs }) : undefined;

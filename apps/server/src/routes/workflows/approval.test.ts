@@ -1,10 +1,16 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
+import { startMailServer } from "../../../test/mailServer.ts";
 import { type Answered, testServer } from "../../../test/server.ts";
 import { destinationBody, ivrBody, makeWorld, testBody, workflowText } from "../../../test/world.ts";
+import { mailApprovalsJob } from "../../jobs/workflows/mailApprovals.ts";
+import { openMailer } from "../../mail/mailer.ts";
 
 const db = await freshDatabase();
-const server = await testServer(db);
+const mail = await startMailServer();
+afterAll(() => mail.stop());
+const mailer = openMailer(mail.settings);
+const server = await testServer(db, { mailer });
 const { world, key: owner } = await makeWorld(server, "Ann");
 const { account } = world;
 const author = await server.user(account, "member", ["workflow-edit", "ivr-admin"]);
@@ -182,7 +188,8 @@ describe("an approval", () => {
     expect(await publishedOf(url)).toEqual({ version: 2, y: 600 });
     expect(await first(byOwner("GET", `${url}/`))).toMatchObject({ campaignName: "Approved and renamed" });
     expect((await byOwner("GET", `${url}/version/`)).body.payload).toMatchObject([
-      { version: 2, createdBy: "Test User", approvedBy: "Test User" },
+      // the note to the approver is the note of the version
+      { version: 2, createdBy: "Test User", approvedBy: "Test User", note: "Later stop" },
       { version: 1, createdBy: "API key owner", approvedBy: null },
     ]);
     const audit = (await byOwner("GET", `/v4/audit/?target=${url.split("/").at(-1)}`)).body.payload;
@@ -267,5 +274,36 @@ describe("a declined or withdrawn request", () => {
     expect(code(await byApprover("POST", `${one}/withdraw`))).toEqual([409, "not_your_request"]);
     await first(byAuthor("POST", `${one}/withdraw`));
     expect(code(await byApprover("POST", `${one}/approve`))).toEqual([409, "already_decided"]);
+  });
+});
+
+describe("mail about a request", () => {
+  const [job] = mailApprovalsJob({ mailer, publicUrl: "https://trunkline.example", log: { warn: () => {} } });
+  /** Sends all mail that waits, and returns the addresses and the texts. */
+  const sendAll = async () => {
+    mail.received.length = 0;
+    while ((await job?.run(db)) !== "nothing");
+    return mail.received.map(({ to, text }) => ({ to: to.join(), text }));
+  };
+
+  it("goes to everyone who may approve, and the decision to its author", async () => {
+    await sendAll();
+    const one = await asked(await newWorkflow(), 600);
+    const requests = await sendAll();
+    const readers = requests.map(({ to }) => to);
+    expect(readers).toEqual(expect.arrayContaining([approver.email, reviewer.email]));
+    expect(readers).not.toContain(author.email);
+    expect(requests[0]?.text).toContain(`https://trunkline.example/campaigns${one.slice(3)}`);
+    await first(byReviewer("POST", `${one}/approve`));
+    expect(await sendAll()).toEqual([
+      { to: author.email, text: expect.stringContaining("Test User approved your request") },
+    ]);
+  });
+
+  it("is not sent about a request that was withdrawn before", async () => {
+    await sendAll();
+    const one = await asked(await newWorkflow(), 600);
+    await first(byAuthor("POST", `${one}/withdraw`));
+    expect(await sendAll()).toEqual([]);
   });
 });

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
+import { holds } from "@trunkline/contract/identity/roles.ts";
 import { type Approval, approvalRoutes } from "@trunkline/contract/workflows/approval.ts";
 import type { Actor } from "../../http/caller.ts";
 import { type Api, type Call, handle } from "../../http/handle.ts";
 import { conflict, notFound } from "../../http/problem.ts";
 import { audit } from "../../store/audit/audit.ts";
 import type { Query } from "../../store/database.ts";
+import { listMembers } from "../../store/identity/membership.ts";
 import { listDrawings, lockRouteTag, type RouteTagRow } from "../../store/routing/inboundRoute.ts";
 import {
   type ApprovalRow,
@@ -16,8 +18,10 @@ import {
   lockApproval,
   replaceApproval,
 } from "../../store/workflows/approval.ts";
+import { insertApprovalMails } from "../../store/workflows/approvalMail.ts";
 import { type CampaignSettings, listVersions, lockVersion } from "../../store/workflows/campaign.ts";
 import type { DraftedWorkflow } from "../../store/workflows/draft.ts";
+import { saveVersionLabel } from "../../store/workflows/versionLabel.ts";
 import { nextCursor, readIdCursor } from "../idCursor.ts";
 import { checkRoute, publishRoute } from "../routing/inboundDrawing.ts";
 import { found } from "../routing/lockTag.ts";
@@ -76,7 +80,7 @@ function registerAsking(api: Api): void {
   );
 }
 
-type Asking = Pick<Call, "account" | "actor"> & { body: { basedOn: number; note: string } };
+type Asking = Pick<Call, "account" | "actor" | "mailer"> & { body: { basedOn: number; note: string } };
 
 /** Stores a checked request in place of the author's earlier one. */
 async function ask(q: Query, call: Asking, of: DraftedWorkflow, frozen: FrozenWorkflow): Promise<Approval[]> {
@@ -84,10 +88,17 @@ async function ask(q: Query, call: Asking, of: DraftedWorkflow, frozen: FrozenWo
   const { basedOn: version, note } = body;
   await replaceApproval(q, account, of, actor.id);
   const approvalId = await insertApproval(q, account, of, { ...frozen, author: actor.id, version, note });
+  if (call.mailer !== null) await insertApprovalMails(q, account, approvalId, await approversBut(q, account, actor.id));
   const row = await needApproval(q, account, approvalId);
   await audit(q, call, "approval.ask", of.workflow, { name: row.title, version, note });
   return [show(row)];
 }
+
+/** Who may decide a request of this author. */
+const approversBut = async (q: Query, account: string, author: string): Promise<string[]> =>
+  (await listMembers(q, account)).flatMap(({ userId, role, privileges }) =>
+    userId !== author && holds(role, privileges, "workflow-approve") ? [userId] : [],
+  );
 
 function registerDeciding(api: Api): void {
   handle(api, approvalRoutes.withdraw, (call) =>
@@ -109,6 +120,7 @@ function registerDeciding(api: Api): void {
       const row = await needOthers(q, call);
       const { reason } = call.body;
       await endApproval(q, call.account, row.approvalId, { state: "declined", by: call.actor.id, reason });
+      if (call.mailer !== null) await insertApprovalMails(q, call.account, row.approvalId, [row.authorId]);
       await audit(q, call, "approval.decline", row.workflow, { name: row.title, author: row.author, reason });
       return [show(await needApproval(q, call.account, row.approvalId))];
     }),
@@ -118,6 +130,9 @@ function registerDeciding(api: Api): void {
       const row = await needOthers(q, call);
       const published = await publish(q, call, row);
       await endApproval(q, call.account, row.approvalId, { state: "approved", by: call.actor.id, published });
+      // what the approver read is what readers of the version history want to know
+      if (row.note !== "") await saveVersionLabel(q, call.account, row, published, { name: "", note: row.note });
+      if (call.mailer !== null) await insertApprovalMails(q, call.account, row.approvalId, [row.authorId]);
       await audit(q, call, "approval.approve", row.workflow, {
         name: row.title,
         author: row.author,
