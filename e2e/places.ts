@@ -42,6 +42,7 @@ export const pages: Record<string, (things: Things) => string> = {
   "workflow library": () => "/campaigns/library",
   "workflow of the library": () => "/campaigns/library?workflow=npsSurvey",
   "request for approval": ({ approvalId }) => `/campaigns/approval/${approvalId}`,
+  "results of a workflow": ({ campaignId }) => `/campaigns/results/${campaignId}`,
   "workflow editor": ({ campaignId }) => `/campaigns/workflow-outbound/edit/${campaignId}`,
   "comparison of versions": ({ campaignId }) => `/campaigns/workflow-outbound/edit/${campaignId}?compare=1`,
   templates: () => "/templates",

@@ -360,6 +360,8 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "batch.stop": (w) => ({ ...batch(w), body: { mode: "pause" } }),
   "batch.cost": batch,
   "batch.filtered": batch,
+  "outcome.run": batch,
+  "outcome.compare": (w) => ({ ...campaign(w), query: { batchId: w.batch } }),
   "report.brands": () => ({ query: { startDate: "2026-01-01" } }),
   "report.run": (w) => ({ query: { campaignId: w.campaign } }),
   "message.list": (w) => ({ query: { campaignId: w.campaign, batchId: w.batch, contactId: w.contact } }),

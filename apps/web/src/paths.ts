@@ -22,6 +22,7 @@ export const paths = {
   importCampaigns: "/campaigns/import",
   library: "/campaigns/library",
   approval: (approvalId: string) => `/campaigns/approval/${approvalId}`,
+  results: (campaignId: string) => `/campaigns/results/${campaignId}`,
   editCampaign: (campaignId: string) => `/campaigns/workflow-outbound/edit/${campaignId}`,
   editInbound: (routeTag = "") =>
     routeTag === ""

@@ -106,6 +106,7 @@ const pages = [
   page("/campaigns/create", () => import("./pages/campaigns/list/CreateWorkflowPage.tsx"), "CreateWorkflowPage"),
   page("/campaigns/import", () => import("./pages/campaigns/list/ImportWorkflowsPage.tsx"), "ImportWorkflowsPage"),
   page("/campaigns/library", () => import("./pages/campaigns/library/LibraryPage.tsx"), "LibraryPage"),
+  page("/campaigns/results/$campaignId", () => import("./pages/campaigns/results/ResultsPage.tsx"), "ResultsPage"),
   page("/campaigns/approval/$approvalId", () => import("./pages/campaigns/approval/ApprovalPage.tsx"), "ApprovalPage"),
   page(
     "/campaigns/workflow-outbound/edit/$campaignId",

@@ -40,6 +40,7 @@ import { ivrRoutes } from "./routing/ivr.ts";
 import { batchRoutes } from "./runs/batch.ts";
 import { dryRunRoutes } from "./runs/dryRun.ts";
 import { journeyMoveRoutes } from "./runs/journeyMove.ts";
+import { outcomeRoutes } from "./runs/outcome.ts";
 import { scheduleRoutes } from "./runs/schedule.ts";
 import { simulatorRoutes } from "./simulator/simulator.ts";
 import { emailTemplateRoutes } from "./templates/emailtemplate.ts";
@@ -93,6 +94,7 @@ export const routes = {
   inboundWorkflow: inboundWorkflowRoutes,
   batch: batchRoutes,
   dryRun: dryRunRoutes,
+  outcome: outcomeRoutes,
   journeyMove: journeyMoveRoutes,
   schedule: scheduleRoutes,
   report: reportRoutes,

@@ -5,6 +5,7 @@ import { ownValue, setOwnValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { parsePhone } from "@trunkline/workflow/parts/phone/phone.ts";
 import { type ContactChange, updateContacts } from "../store/contacts/contactChange.ts";
 import { columnOfField } from "../store/contacts/contactColumns.ts";
+import { countingFieldGoals } from "../store/contacts/fieldGoal.ts";
 import type { Query } from "../store/database.ts";
 import { syncDncOf } from "../store/doNotContact/dnc.ts";
 import { publishContacts } from "../store/webhooks/webhookEvent.ts";
@@ -23,7 +24,7 @@ export async function setContact(q: Query, settings: readonly ContactSetting[]):
   const perContact = Map.groupBy(settings, ({ accountId, contact }) => `${accountId} ${contact.contactId}`);
   const changes = [...perContact.values()].map(changeOf);
   dropRepeatedPhones(changes);
-  await updateContacts(q, changes);
+  await countingFieldGoals(q, changes, () => updateContacts(q, changes));
   for (const { accountId, columns } of changes)
     if (typeof columns["phone"] === "string") await syncDncOf(q, accountId, columns["phone"]);
   await publishContacts(

@@ -48,6 +48,7 @@ import { registerIvr } from "../routes/routing/ivr.ts";
 import { registerBatch } from "../routes/runs/batch.ts";
 import { registerDryRun } from "../routes/runs/dryRun.ts";
 import { registerJourneyMove } from "../routes/runs/journeyMove.ts";
+import { registerOutcome } from "../routes/runs/outcome.ts";
 import { registerSchedule } from "../routes/runs/schedule.ts";
 import { registerSimulator } from "../routes/simulator/simulator.ts";
 import { registerSimulatorCalls } from "../routes/simulator/simulatorCall.ts";
@@ -113,6 +114,7 @@ export const resources: ((api: Api) => void)[] = [
   registerInboundDrawing,
   registerBatch,
   registerDryRun,
+  registerOutcome,
   registerJourneyMove,
   registerSchedule,
   registerSimulator,

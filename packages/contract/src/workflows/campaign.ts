@@ -7,6 +7,26 @@ import { versionLabel, versionPage, versionParam, workflowVersion } from "./vers
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, "must be a time of day such as 08:00:00");
 
+/** What counts as success of a workflow. Contacts count once, within the window after their start. */
+export const goal = z
+  .strictObject({
+    kind: z.enum(["reply", "click", "call", "field"]),
+    windowHours: z
+      .number()
+      .int()
+      .min(1, "Goal Window must be at least 1 hour")
+      .max(2_160, "Goal Window must be at most 2160 hours"),
+    /** The contact field and its value, for the kind `field`. */
+    field: z.string().trim().min(1, "Goal Field is required").max(100).optional(),
+    value: z.string().trim().min(1, "Goal Value is required").max(1_000).optional(),
+  })
+  .superRefine(({ kind, field, value }, at) => {
+    const say = (path: string, message: string) => at.addIssue({ code: "custom", path: [path], message });
+    if (kind !== "field") return;
+    if (field === undefined) say("field", "Goal Field is required");
+    if (value === undefined) say("value", "Goal Value is required");
+  });
+
 /** An outbound workflow (spec 2 §3.1). */
 const campaign = z.object({
   campaignId: id,
@@ -26,6 +46,7 @@ const campaign = z.object({
   timezoneProtectionEndTime: z.string().nullable(),
   timezoneProtectionTimezoneFixed: z.number().int().optional(),
   frequencyDays: z.number().int(),
+  goal: goal.nullable(),
   /** Derived from the id, in UTC. */
   created: z.string().nullable(),
   /** Whether a save that fails tests is refused. Set with PUT /v4/campaign/{id}/test/. */
@@ -52,6 +73,7 @@ const shape = {
   timezoneProtectionEndTime: time.nullable().optional(),
   timezoneProtectionTimezoneFixed: z.number().int().min(-1_000_000).max(1_000_000).nullable().optional(),
   frequencyDays: z.number().int().min(-1).max(36_500, "Frequency Days must be at most 36500").default(-1),
+  goal: goal.nullable().optional(),
 };
 const owned = Object.fromEntries(
   [
@@ -125,7 +147,9 @@ export const savedWorkflow = z.object({
   workflow: z.string(),
   version: z.number().int(),
   /** The settings of that version. */
-  settings: pinned.extend({ timezoneProtectionTimezoneFixed: z.number().int().nullable() }).optional(),
+  settings: pinned
+    .extend({ timezoneProtectionTimezoneFixed: z.number().int().nullable(), goal: goal.nullable().optional() })
+    .optional(),
 });
 const workflowBody = z.strictObject({
   workflow: workflowText,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { goalSchema } from "../outcome/goal.ts";
 import { ownValue } from "../parts/ownValue.ts";
 import { lineOf, parseJson } from "../parts/text/jsonText.ts";
 import { plainErrors, sayOf } from "../parts/text/plainErrors.ts";
@@ -35,6 +36,8 @@ const campaign = z
     frequencyDays: z.int().min(-1).max(36_500).default(-1),
     /** Whether saves that fail tests are refused. */
     testsMustPass: z.boolean().optional(),
+    /** What counts as success. */
+    goal: goalSchema.nullable().optional(),
   })
   .superRefine((settings, at) => {
     const say = (path: string, message: string) => at.addIssue({ code: "custom", path: [path], message });

@@ -58,3 +58,17 @@ test("choosing a frequency presets the days: -1, 0, 1 (spec 2 §3.3)", () => {
     field?.sets?.({ ...defaults, frequencyProtection })["days"];
   expect([days("unlimited"), days("onetime"), days("numberofdays")]).toEqual([-1, 0, 1]);
 });
+
+test.for([
+  { kind: "reply" as const, windowHours: 24 },
+  { kind: "field" as const, windowHours: 100, field: "tier", value: "gold" },
+])("a $kind goal is written as it was read", (goal) => {
+  const campaign = { ...wire("none"), goal };
+  expect(writeCampaign(readCampaign(campaign), campaign)).toEqual(campaign);
+});
+
+test("a workflow whose goal is removed is saved without one", () => {
+  const campaign = { ...wire("none"), goal: { kind: "click", windowHours: 24 } };
+  const form = { ...readCampaign(campaign), goal: "none" as const };
+  expect(writeCampaign(form, campaign)).toEqual({ ...wire("none"), goal: null });
+});

@@ -1,3 +1,4 @@
+import type { Goal } from "../outcome/goal.ts";
 import { formatTime, parseTime } from "../parts/time/timeOfDay.ts";
 import type { Draft } from "./kinds/start/design.ts";
 import { design } from "./kinds/start/design.ts";
@@ -18,6 +19,8 @@ export interface CampaignSettings {
   timezoneProtectionTimezoneFixed?: number | null;
   /** -1 unlimited, 0 one time only, otherwise a number of days. */
   frequencyDays: number;
+  /** What counts as success. Missing or null in workflows without a goal. */
+  goal?: Goal | null;
 }
 
 const protections = { none: 0, recipient: 1, fixed: 3 } as const;
@@ -36,6 +39,7 @@ export function readCampaign(campaign: Partial<CampaignSettings>): CampaignForm 
     end: readTime(campaign.timezoneProtectionEndTime, defaults.end),
     frequencyProtection: frequencyDays < 0 ? "unlimited" : frequencyDays === 0 ? "onetime" : "numberofdays",
     days: frequencyDays,
+    ...readGoal(campaign.goal ?? null, defaults),
   };
 }
 
@@ -44,7 +48,8 @@ export function writeCampaign(
   form: CampaignForm,
   campaign: Readonly<object> = {},
 ): CampaignSettings & Record<string, unknown> {
-  const { timezoneProtectionTimezoneFixed: _, ...rest } = campaign as Record<string, unknown>;
+  const { timezoneProtectionTimezoneFixed: _, goal: before, ...rest } = campaign as Record<string, unknown>;
+  const goal = writeGoal(form);
   return {
     ...rest,
     campaignName: form.title.trim(),
@@ -54,7 +59,25 @@ export function writeCampaign(
     timezoneProtectionEndTime: readTime(form.end, ""),
     ...(form.timezoneProtection === "fixed" && { timezoneProtectionTimezoneFixed: form.timezone }),
     frequencyDays: frequencyDaysOf(form),
+    ...((goal !== null || before !== undefined) && { goal }),
   };
+}
+
+type GoalForm = Pick<CampaignForm, "goal" | "goalField" | "goalValue" | "goalHours">;
+
+const readGoal = (goal: Goal | null, defaults: GoalForm): GoalForm => ({
+  goal: goal?.kind ?? "none",
+  goalField: goal?.field ?? "",
+  goalValue: goal?.value ?? "",
+  goalHours: goal?.windowHours ?? defaults.goalHours,
+});
+
+function writeGoal({ goal, goalField, goalValue, goalHours }: GoalForm): Goal | null {
+  if (goal === "none") return null;
+  const windowHours = Number(goalHours);
+  return goal === "field"
+    ? { kind: goal, windowHours, field: goalField.trim(), value: goalValue.trim() }
+    : { kind: goal, windowHours };
 }
 
 // choosing numberofdays shows 1; until then -1 is saved (readings, Outbound editor)

@@ -17,6 +17,7 @@ import {
   type ListedContact,
   listContacts,
 } from "../../store/contacts/contactSearch.ts";
+import { countingFieldGoals } from "../../store/contacts/fieldGoal.ts";
 import { codeOf, type Query } from "../../store/database.ts";
 import { syncDncOf } from "../../store/doNotContact/dnc.ts";
 import { timeBudgetMs } from "../../store/scan.ts";
@@ -101,7 +102,8 @@ function registerOne(api: Api): void {
       const after = mergeContact(before, body);
       if (after.phone !== before.phone) await refuseAssigned(q, call.account, after.phone, contactId);
       await keepCustomFields(q, call.account, after.extdata);
-      await updateContact(q, call.account, contactId, after);
+      const changed = [{ accountId: call.account, contactId }];
+      await countingFieldGoals(q, changed, () => updateContact(q, call.account, contactId, after));
       const fields = changedFields(before, after);
       if (fields.length === 0) return;
       await audit(q, call, "contact.update", contactId, { fields: fields.join(", ") });

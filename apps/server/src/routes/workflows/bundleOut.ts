@@ -235,6 +235,7 @@ function settingsOf(campaign: CampaignRow): BundledWorkflow["campaign"] {
     timezoneProtectionEndTime: campaign.timezoneProtectionEndTime,
     timezoneProtectionTimezoneFixed: campaign.timezoneProtectionTimezoneFixed,
     ...(campaign.testsMustPass && { testsMustPass: true }),
+    ...(campaign.goal && { goal: campaign.goal }),
   };
 }
 

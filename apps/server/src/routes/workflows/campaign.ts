@@ -329,6 +329,7 @@ export function settingsOf(body: Body): CampaignSettings {
     timezoneProtectionEndTime: seconds(body.timezoneProtectionEndTime),
     timezoneProtectionTimezoneFixed: body.timezoneProtectionTimezoneFixed ?? null,
     frequencyDays: body.frequencyDays ?? -1,
+    goal: body.goal ?? null,
   };
 }
 
@@ -339,6 +340,7 @@ function show(row: CampaignRow, account: string): Campaign {
   return {
     ...rest,
     accountSid: account,
+    goal: row.goal ?? null,
     cost: costMicros / 1_000_000,
     lastUsed: lastUsed?.toISOString() ?? null,
     workflowVersion: version,

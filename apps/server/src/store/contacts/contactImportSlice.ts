@@ -5,6 +5,7 @@ import { dncBitsOf } from "../doNotContact/dnc.ts";
 import { type ContactEventType, importEventsSql, listSubscribed } from "../webhooks/webhookEvent.ts";
 import { plainTextColumns, textColumns } from "./contactColumns.ts";
 import type { ImportReject, LaneProgress } from "./contactImport.ts";
+import { anyFieldGoal, importGoals } from "./fieldGoal.ts";
 
 /** The rows of one lane out of one stretch of a file. */
 export interface ImportSlice {
@@ -133,10 +134,20 @@ async function updateStaged(
         )
       : q.run(statement, [account]);
   };
+  const goals = (await anyFieldGoal(q, [account]))
+    ? importGoals(`${stagedBy(samePhone)} union ${stagedBy(sameEmail)}`)
+    : null;
+  if (goals !== null) await q.run(goals.before, [account]);
   const withPhone = slice.emailOnly < slice.rows ? await update(samePhone, "not null") : 0;
   const without = slice.emailOnly > 0 ? await update(sameEmail, "null") : 0;
+  if (goals !== null) await q.run(goals.after, [account]);
   return withPhone + without;
 }
+
+/** The contacts that the staged rows name. */
+const stagedBy = (there: string): string =>
+  `select (select $1::uuid) account_id, h.contact_id from contact_stage s, lateral ${there} h
+   where (s.phone is not null) = ${there === samePhone}`;
 
 /** Writes contacts, tells of them, and answers how many they were. */
 async function tell(q: Query, account: string, write: string, types: readonly ContactEventType[]): Promise<number> {

@@ -1,3 +1,4 @@
+import type { Goal } from "@trunkline/workflow/outcome/goal.ts";
 import { plainArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import { newId } from "../newId.ts";
@@ -16,6 +17,8 @@ export interface CampaignSettings {
   timezoneProtectionTimezoneFixed: number | null;
   /** -1 unlimited, 0 one time only, else days. */
   frequencyDays: number;
+  /** What counts as success. Missing in versions that were saved without one. */
+  goal?: Goal | null;
 }
 
 /** A stored outbound workflow with its figures summed over the workers. */
@@ -34,7 +37,7 @@ export interface CampaignRow extends CampaignSettings {
 
 const columns = `c.campaign_id "campaignId", c.name "campaignName", c.number_set_id "numberSet", c.display_type "workflowDisplayType",
   c.protection "timezoneProtectionType", c.protection_start::text "timezoneProtectionStartTime", c.protection_end::text "timezoneProtectionEndTime",
-  c.protection_timezone "timezoneProtectionTimezoneFixed", c.frequency_days "frequencyDays", c.version, c.tests_must_pass "testsMustPass",
+  c.protection_timezone "timezoneProtectionTimezoneFixed", c.frequency_days "frequencyDays", c.goal, c.version, c.tests_must_pass "testsMustPass",
   coalesce(f.sends, 0) sends, coalesce(f.replies, 0) replies, coalesce(f.opt_outs, 0) "optOuts", coalesce(f.clicks, 0) clicks,
   coalesce(f.cost_micros, 0) "costMicros", f.last_used "lastUsed"`;
 const figures = `left join lateral (
@@ -65,6 +68,7 @@ const settingsOf = (s: CampaignSettings): CampaignSettings => ({
   timezoneProtectionEndTime: s.timezoneProtectionEndTime,
   timezoneProtectionTimezoneFixed: s.timezoneProtectionTimezoneFixed,
   frequencyDays: s.frequencyDays,
+  ...(s.goal && { goal: s.goal }),
 });
 
 const settingValues = (s: CampaignSettings) => [
@@ -76,6 +80,7 @@ const settingValues = (s: CampaignSettings) => [
   s.timezoneProtectionEndTime,
   s.timezoneProtectionTimezoneFixed,
   s.frequencyDays,
+  s.goal ? JSON.stringify(s.goal) : null,
 ];
 
 /** Makes a workflow without a definition and answers its id. */
@@ -83,7 +88,7 @@ export async function insertCampaign(q: Query, account: string, settings: Campai
   const campaignId = newId();
   await q.run(
     `insert into campaign (account_id, campaign_id, name, number_set_id, display_type, protection, protection_start, protection_end,
-       protection_timezone, frequency_days) values ($1, $2, $3, $4, $5, $6, $7::time, $8::time, $9, $10)`,
+       protection_timezone, frequency_days, goal) values ($1, $2, $3, $4, $5, $6, $7::time, $8::time, $9, $10, $11::jsonb)`,
     [account, campaignId, ...settingValues(settings)],
   );
   return campaignId;
@@ -104,7 +109,7 @@ export async function updateCampaign(
 ): Promise<boolean> {
   const changed = await q.run(
     `update campaign set name = $3, number_set_id = $4, display_type = $5, protection = $6, protection_start = $7::time,
-       protection_end = $8::time, protection_timezone = $9, frequency_days = $10, updated = now()
+       protection_end = $8::time, protection_timezone = $9, frequency_days = $10, goal = $11::jsonb, updated = now()
      where account_id = $1 and campaign_id = $2 and deleted is null`,
     [account, campaignId, ...settingValues(settings)],
   );

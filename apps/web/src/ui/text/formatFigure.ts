@@ -21,6 +21,10 @@ const dollars = new Intl.NumberFormat("en-US", {
 /** Dollars, with hundredths of a cent for small amounts. */
 export const formatDollars = (amount: number): string => dollars.format(amount);
 
+/** A share of 1 in percent: "12.3 %", and "0 %" of nothing. */
+export const formatShare = (part: number, whole: number): string =>
+  `${whole === 0 ? 0 : Number(((100 * part) / whole).toFixed(1))} %`;
+
 /** "1 contact", "2 contacts". */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;

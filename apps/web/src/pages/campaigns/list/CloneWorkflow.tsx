@@ -142,4 +142,5 @@ const settingsOf = (source: Campaign) => ({
   timezoneProtectionEndTime: source.timezoneProtectionEndTime,
   timezoneProtectionTimezoneFixed: source.timezoneProtectionTimezoneFixed,
   frequencyDays: source.frequencyDays,
+  goal: source.goal,
 });

@@ -1,6 +1,7 @@
 import { Anchor, Button, Chip, Group, Text, TextInput } from "@mantine/core";
 import {
   IconBooks,
+  IconChartBar,
   IconCopyPlus,
   IconFileExport,
   IconFileImport,
@@ -20,6 +21,7 @@ import { EmptyState } from "../../../ui/page/EmptyState.tsx";
 import { Page } from "../../../ui/page/Page.tsx";
 import { PathLink } from "../../../ui/page/PathLink.tsx";
 import { useAddress } from "../../../ui/page/useAddress.ts";
+import { useGo } from "../../../ui/page/useGo.ts";
 import type { Column } from "../../../ui/table/column.ts";
 import type { RowAction } from "../../../ui/table/RowActions.tsx";
 import { useSort } from "../../../ui/table/sort.ts";
@@ -141,6 +143,7 @@ const editorOf = ({ id, route }: ListedWorkflow): string =>
 /** Workflows (spec 1 §2.1). */
 export function WorkflowsPage() {
   const workflows = useListedWorkflows();
+  const go = useGo();
   const [address, setAddress] = useAddress();
   const search = address["search"] ?? "";
   const sorting = useSort({ by: "created", descending: true });
@@ -215,7 +218,7 @@ export function WorkflowsPage() {
             </ReasonButton>
           </Group>
         )}
-        rowActions={(row) => actionsOf(row, mayEdit, setCloned)}
+        rowActions={(row) => [...resultsOf(row, go), ...actionsOf(row, mayEdit, setCloned)]}
         empty={<NoWorkflows mayEdit={mayEdit} />}
       />
       <Suspense>{cloned ? <CloneWorkflow source={cloned} close={() => setCloned(null)} /> : null}</Suspense>
@@ -298,6 +301,9 @@ function CreateButton({ disabled }: { disabled: boolean }) {
     </Button>
   );
 }
+
+const resultsOf = ({ id, campaign }: ListedWorkflow, go: (path: string) => void): RowAction[] =>
+  campaign === null ? [] : [{ label: "Results", icon: IconChartBar, run: () => go(paths.results(id)) }];
 
 const actionsOf = (row: ListedWorkflow, mayEdit: boolean, clone: (row: ListedWorkflow) => void): RowAction[] => [
   { label: "Clone", icon: IconCopyPlus, run: () => clone(row), disabled: mayEdit ? undefined : notAllowed },

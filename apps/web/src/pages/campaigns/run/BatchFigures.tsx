@@ -1,4 +1,3 @@
-import { Anchor } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { callRoutes } from "@trunkline/contract/calls/call.ts";
 import { type Batch, batchRoutes, rateOf } from "@trunkline/contract/runs/batch.ts";
@@ -6,9 +5,9 @@ import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
 import { useEffect, useRef } from "react";
 import { oneOf } from "../../../api/queries.ts";
 import { paths } from "../../../paths.ts";
-import { PathLink } from "../../../ui/page/PathLink.tsx";
 import { formatCount, formatDollars, plural } from "../../../ui/text/formatFigure.ts";
 import classes from "./BatchPage.module.css";
+import { Figure } from "./Figure.tsx";
 
 /** The counts of a run, with the reasons of filtered contacts (spec 2 §3.10). */
 export function BatchFigures({ batch }: { batch: Batch }) {
@@ -85,36 +84,3 @@ function useCost({ campaignId, batchId, total, status }: Batch) {
   }, [status, refetch]);
   return data;
 }
-
-interface FigureProps {
-  name: string;
-  value: number | string | undefined;
-  note?: string;
-  notes?: string[];
-  tone?: string;
-  /** The list page with the counted rows of this run. */
-  to?: string;
-  run?: string;
-}
-
-const Figure = ({ name, value, note, notes = [], tone, to, run }: FigureProps) => (
-  <div className={classes["figure"]} data-tone={tone}>
-    <dt>
-      {to === undefined || run === undefined ? (
-        name
-      ) : (
-        <Anchor component={PathLink} to={to} search={{ run }} inherit underline="always">
-          {name}
-        </Anchor>
-      )}
-    </dt>
-    <dd>
-      {typeof value === "number" ? formatCount(value) : (value ?? "---")}
-      {[...(note === undefined ? [] : [note]), ...notes].map((line) => (
-        <span key={line} className={classes["why"]}>
-          {line}
-        </span>
-      ))}
-    </dd>
-  </div>
-);

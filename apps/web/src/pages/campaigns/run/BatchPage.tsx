@@ -1,5 +1,5 @@
 import { Button, Skeleton, Tabs } from "@mantine/core";
-import { IconPlayerPause, IconPlayerPlay, IconRoute } from "@tabler/icons-react";
+import { IconChartBar, IconPlayerPause, IconPlayerPlay, IconRoute } from "@tabler/icons-react";
 import type { Batch } from "@trunkline/contract/runs/batch.ts";
 import { useState } from "react";
 import { useRunActions } from "../../../actions/useRunActions.ts";
@@ -23,6 +23,7 @@ import { BatchFigures } from "./BatchFigures.tsx";
 import classes from "./BatchPage.module.css";
 import { BatchStatus } from "./BatchStatus.tsx";
 import { HaltedRun } from "./HaltedRun.tsx";
+import { progressNote } from "./progressNote.ts";
 import { RunWait } from "./RunWait.tsx";
 import { useRunCounts } from "./useRunCounts.ts";
 
@@ -35,6 +36,9 @@ const FilteredContacts = later(async () => (await import("./FilteredContacts.tsx
   shape: <Skeleton height={240} />,
 });
 const RunVersions = later(async () => (await import("../moves/RunVersions.tsx")).RunVersions);
+const RunOutcome = later(async () => (await import("./RunOutcome.tsx")).RunOutcome, {
+  shape: <Skeleton height={160} />,
+});
 const ForecastOfRun = later(async () => (await import("./ForecastOfRun.tsx")).ForecastOfRun);
 
 /** One run with its counts, the workflow drawing and all journeys, updated live. */
@@ -82,14 +86,15 @@ function Run({ batch, setStore }: { batch: Batch; setStore: (store: CanvasStore 
     >
       <Progress
         wide
-        done={batch.done + batch.failed}
+        done={batch.started}
         total={batch.total}
         label={`Progress of ${batch.displayName}`}
-        {...(batch.enrolling && { note: "enrolling contacts" })}
+        note={progressNote(batch, Date.now())}
       />
       <BatchFigures batch={batch} />
       <HaltedRun status={batch.status} />
       <RunWait batch={batch} />
+      {isSoon ? <RunOutcome batch={batch} /> : <Skeleton height={160} />}
       {isSoon && <RunVersions batch={batch} />}
       {isSoon ? <BatchDrawing batch={batch} setStore={setStore} /> : <DrawingFrame />}
       {isSoon && <ForecastOfRun batch={batch} />}
@@ -104,6 +109,14 @@ function Actions({ batch }: { batch: Batch }) {
   const isBusy = busy.has(batch.batchId);
   return (
     <>
+      <Button
+        variant="default"
+        leftSection={<IconChartBar size={16} />}
+        component={PathLink}
+        to={paths.results(batch.campaignId)}
+      >
+        All runs
+      </Button>
       <Button
         variant="default"
         leftSection={<IconRoute size={16} />}

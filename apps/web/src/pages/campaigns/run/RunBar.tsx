@@ -23,7 +23,7 @@ export function RunBar({ campaignId }: { campaignId: string }) {
       </Text>
       <BatchStatus batch={batch} />
       <div className={classes["runProgress"]}>
-        <Progress done={batch.done + batch.failed} total={batch.total} label={`Progress of ${batch.displayName}`} />
+        <Progress done={batch.started} total={batch.total} label={`Progress of ${batch.displayName}`} />
       </div>
       <span className={classes["spring"]} />
       <Button

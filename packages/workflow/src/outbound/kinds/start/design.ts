@@ -1,4 +1,5 @@
 import type { Design, Issue } from "../../../nodeKind.ts";
+import { goalWindows, noGoal } from "../../../outcome/goal.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
 import { parseTime } from "../../../parts/time/timeOfDay.ts";
@@ -15,6 +16,10 @@ export interface Draft extends OneExit {
   end: string;
   frequencyProtection: "unlimited" | "onetime" | "numberofdays";
   days: number | null;
+  goal: "none" | "reply" | "click" | "call" | "field";
+  goalField: string;
+  goalValue: string;
+  goalHours: number;
 }
 
 const isProtected = (draft: Draft): boolean => draft.timezoneProtection !== "none";
@@ -36,6 +41,10 @@ export const design: Design<Own, Draft> = {
     end: "17:00:00",
     frequencyProtection: "unlimited",
     days: 1,
+    goal: "none",
+    goalField: "",
+    goalValue: "",
+    goalHours: noGoal.windowHours,
     next: null,
   },
   fields: [
@@ -89,6 +98,44 @@ export const design: Design<Own, Draft> = {
       min: 1,
       required: true,
       show: (draft) => draft.frequencyProtection === "numberofdays",
+    },
+    {
+      name: "goal",
+      label: "Goal",
+      help: "What a contact should do. Runs count the contacts who reach it and compare the branches of Percent nodes by it.",
+      input: "choice",
+      options: [
+        { value: "none", label: "None" },
+        { value: "reply", label: "Reply" },
+        { value: "click", label: "Click on a short link" },
+        { value: "call", label: "Call answered by a person" },
+        { value: "field", label: "Value of a contact field" },
+      ],
+    },
+    {
+      name: "goalField",
+      label: "Goal Field",
+      input: "pick",
+      from: "contactFields",
+      required: true,
+      show: (draft) => draft.goal === "field",
+    },
+    {
+      name: "goalValue",
+      label: "Goal Value",
+      help: "A contact counts when the field gets this value. Contacts who had it before do not count.",
+      input: "text",
+      maxLength: 1_000,
+      required: true,
+      show: (draft) => draft.goal === "field",
+    },
+    {
+      name: "goalHours",
+      label: "Goal Window",
+      help: "How long after the start of a contact the goal counts.",
+      input: "choice",
+      options: goalWindows,
+      show: (draft) => draft.goal !== "none",
     },
   ],
   card: (draft) => [{ label: "Title", value: draft.title || undefined }],

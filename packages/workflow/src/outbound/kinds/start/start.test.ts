@@ -51,6 +51,12 @@ describeKind("start", start, {
       draft: { ...sound, frequencyProtection: "numberofdays", days: 0 },
       messages: ["Days must be at least 1"],
     },
+    {
+      rule: "a goal without its field and value",
+      draft: { ...sound, goal: "field" },
+      messages: ["Goal Field is required", "Goal Value is required"],
+    },
+    { rule: "nothing of a goal that is a reply", draft: { ...sound, goal: "reply" }, messages: [] },
   ],
   runs: [{ rule: "continues", outcome: { go: 2 } }],
 });

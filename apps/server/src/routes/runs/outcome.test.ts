@@ -1,0 +1,318 @@
+import type { Comparison, Outcome } from "@trunkline/contract/runs/outcome.ts";
+import { beforeAll, expect, it } from "vitest";
+import {
+  ask,
+  type EngineWorld,
+  handsets,
+  makeCampaign,
+  makeContacts,
+  makeWorld,
+  runBatch,
+  type TestNode,
+} from "../../../test/engineWorld.ts";
+import { freshDatabase } from "../../../test/freshDatabase.ts";
+import { type TestServer, testServer } from "../../../test/server.ts";
+import { countingFieldGoals } from "../../store/contacts/fieldGoal.ts";
+import type { Database } from "../../store/database.ts";
+import { newId } from "../../store/newId.ts";
+import type { CampaignSettings } from "../../store/workflows/campaign.ts";
+
+let db: Database;
+let server: TestServer;
+beforeAll(async () => {
+  db = await freshDatabase();
+  server = await testServer(db);
+});
+
+const hourMs = 3_600_000;
+const split: TestNode[] = [
+  { id: 1, type: "start", children: [2] },
+  { id: 2, type: "percentage", percentages: [5000, 5000], children: [3, 4], name: "Two texts" },
+  { id: 3, type: "control", children: [], name: "Short text" },
+  { id: 4, type: "control", children: [], name: "Long text" },
+];
+
+/** A sequence of numbers between 0 and 1 that is the same in every run. */
+function chances(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 4_294_967_296;
+  };
+}
+
+/** An id as it is made at a time. */
+const idAt = (atMs: number): string => {
+  const time = atMs.toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}${newId().slice(13)}`;
+};
+
+interface Text {
+  journey: number;
+  at: number;
+  direction: "in" | "out";
+  state: string;
+  receipt: string | null;
+  countsAs: string | null;
+  clicked: number | null;
+  counts: boolean;
+  cost: number;
+}
+
+interface History {
+  campaignId: string;
+  batchId: string;
+  goal: CampaignSettings["goal"];
+  journeys: { id: string; start: number; hasStarted: boolean; arm: number }[];
+  texts: Text[];
+  calls: { journey: number; answered: number | null; by: string }[];
+}
+
+/** A run with a random history, written to the tables as the product writes it. */
+async function drawHistory(world: EngineWorld, seed: number, goal: CampaignSettings["goal"]): Promise<History> {
+  const next = chances(seed);
+  const pick = <T>(...all: T[]): T => all[Math.floor(next() * all.length)] as T;
+  const contacts = await makeContacts(db, world, handsets(80, seed * 100));
+  const campaign = await makeCampaign(db, world, split, { goal: goal ?? null });
+  const batchId = await runBatch(db, world, campaign, contacts);
+  const nowMs = Date.now();
+  const journeys = contacts.map((contactId) => {
+    const start = nowMs - Math.floor(next() * 12 * hourMs) - 60_000;
+    return { id: idAt(start), contactId, start, hasStarted: next() < 0.9, arm: next() < 0.5 ? 0 : 1 };
+  });
+  const texts: Text[] = [];
+  const calls: History["calls"] = [];
+  journeys.forEach(({ start, hasStarted }, journey) => {
+    if (!hasStarted) return;
+    const later = () => Math.min(nowMs - 1_000, start + 1_000 + Math.floor(next() * 10 * hourMs));
+    let counts = false;
+    for (let sent = 0; sent < pick(0, 1, 1, 2); sent++) {
+      const state = pick("accepted", "accepted", "accepted", "rejected", "blocked", "in_doubt", "cancelled");
+      const receipt = state === "accepted" ? pick("delivered", "delivered", "read", "undelivered", null) : null;
+      const clicked = state === "accepted" && next() < 0.4 ? later() : null;
+      const at = start + 500 + sent;
+      const isFirst: boolean = clicked !== null && !counts;
+      texts.push({
+        journey,
+        at,
+        direction: "out",
+        state,
+        receipt,
+        countsAs: null,
+        clicked,
+        counts: isFirst,
+        cost: 7_500,
+      });
+      counts ||= isFirst;
+    }
+    for (let came = 0; came < pick(0, 0, 1, 2); came++) {
+      const word = pick("reply", "reply", "opt_out", null);
+      texts.push({
+        journey,
+        at: later(),
+        direction: "in",
+        state: "received",
+        receipt: null,
+        countsAs: word,
+        clicked: null,
+        counts: false,
+        cost: 0,
+      });
+    }
+    if (next() < 0.3) calls.push({ journey, answered: pick(later(), null), by: pick("human", "machine") });
+  });
+  const history = { campaignId: campaign.campaignId, batchId, goal, journeys, texts, calls };
+  await writeHistory(
+    world,
+    history,
+    journeys.map(({ contactId }) => contactId),
+  );
+  return history;
+}
+
+async function writeHistory(world: EngineWorld, history: History, contacts: readonly string[]): Promise<void> {
+  const { campaignId, batchId, journeys, texts, calls } = history;
+  const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+  const rows = {
+    journeys: journeys.map((one, index) => ({
+      ...one,
+      contact: contacts[index],
+      at: iso(one.start),
+      next: one.arm + 3,
+    })),
+    texts: texts.map((one) => ({
+      ...one,
+      id: idAt(one.at),
+      contact: contacts[one.journey],
+      journey: journeys[one.journey]?.id,
+      sent: iso(one.at + 40),
+      clicked: iso(one.clicked),
+    })),
+    calls: calls.map((one) => ({
+      ...one,
+      id: newId(),
+      contact: contacts[one.journey],
+      journey: journeys[one.journey]?.id,
+      answered: iso(one.answered),
+    })),
+  };
+  await db.tx([world.account], async (q) => {
+    const insert = (text: string, values: readonly object[]) =>
+      q.run(text, [world.account, campaignId, batchId, JSON.stringify(values)]);
+    await insert(
+      `insert into journey (account_id, journey_id, batch_id, campaign_id, contact_id, starts_at, version, revision)
+       select $1, r.id, $3, $2, r.contact, r.at, 1, case when r."hasStarted" then 2 else 0 end
+       from jsonb_to_recordset($4::jsonb) r (id uuid, contact uuid, at timestamptz, "hasStarted" boolean)`,
+      rows.journeys,
+    );
+    await insert(
+      `insert into step (account_id, journey_id, revision, node, at, outcome, next_node)
+       select $1, r.id, 1, 2, r.at, 0, r.next from jsonb_to_recordset($4::jsonb) r (id uuid, at timestamptz, next int, "hasStarted" boolean)
+       where r."hasStarted" and $2::uuid is not null and $3::uuid is not null`,
+      rows.journeys,
+    );
+    await insert(
+      `insert into message (account_id, message_id, contact_id, campaign_id, batch_id, journey_id, direction, from_number, to_number,
+         state, receipt, counts_as, clicked, click_counts, cost_micros, submitted)
+       select $1, r.id, r.contact, $2, $3, r.journey, r.direction, '+1', '+1', r.state, r.receipt, r."countsAs", r.clicked, r.counts, r.cost,
+         case when r.direction = 'out' then r.sent end
+       from jsonb_to_recordset($4::jsonb) r (id uuid, contact uuid, journey uuid, direction text, state text, receipt text,
+         "countsAs" text, clicked timestamptz, counts boolean, cost int, sent timestamptz)`,
+      rows.texts,
+    );
+    await insert(
+      `insert into call (account_id, call_id, contact_id, campaign_id, batch_id, journey_id, direction, from_number, to_number, plan,
+         state, answered_by, answered, cost_micros)
+       select $1, r.id, r.contact, $2, $3, r.journey, 'out', '+1', '+1', '{}', 'accepted', r.by, r.answered, 10000
+       from jsonb_to_recordset($4::jsonb) r (id uuid, contact uuid, journey uuid, by text, answered timestamptz)`,
+      rows.calls,
+    );
+  });
+}
+
+/** The figures of a history by plain counting over its events. */
+function count({ goal, journeys, texts, calls }: History) {
+  const out = texts.filter(({ direction }) => direction === "out");
+  const charged = out.filter(({ state }) => ["accepted", "in_doubt", "unknown"].includes(state));
+  const contactsOf = (some: readonly { journey: number }[]) => new Set(some.map(({ journey }) => journey));
+  const endOf = (journey: number) => (journeys[journey]?.start ?? 0) + (goal?.windowHours ?? 168) * hourMs;
+  const reached = {
+    reply: () => texts.filter((one) => one.countsAs === "reply" && one.at < endOf(one.journey)),
+    click: () => texts.filter((one) => one.counts && (one.clicked ?? 0) < endOf(one.journey)),
+    call: () => calls.filter((one) => one.by === "human" && one.answered !== null && one.answered < endOf(one.journey)),
+    field: () => [],
+  }[goal?.kind ?? "reply"]();
+  const converted = contactsOf(reached);
+  const replied = contactsOf(texts.filter(({ countsAs }) => countsAs === "reply")).size;
+  const cost = charged.reduce((sum, one) => sum + one.cost, 0) + calls.length * 10_000;
+  const started = journeys.flatMap((one, journey) => (one.hasStarted ? [{ ...one, journey }] : []));
+  return {
+    figures: {
+      goal: goal ?? null,
+      contacts: started.length,
+      reached: contactsOf([...charged, ...calls]).size,
+      sent: charged.length,
+      delivered: out.filter(({ receipt }) => receipt === "delivered" || receipt === "read").length,
+      failed: out.filter((one) => ["rejected", "blocked"].includes(one.state) || one.receipt === "undelivered").length,
+      read: out.filter(({ receipt }) => receipt === "read").length,
+      replied,
+      optedOut: contactsOf(texts.filter(({ countsAs }) => countsAs === "opt_out")).size,
+      clicked: contactsOf(texts.filter(({ counts }) => counts)).size,
+      converted: goal === null || goal === undefined ? null : converted.size,
+      cost: cost / 1_000_000,
+      costPerReply: cost / 1_000_000 / replied,
+    },
+    plotted: {
+      sent: charged.length,
+      delivered: out.filter(({ receipt }) => receipt === "delivered" || receipt === "read").length,
+      replies: texts.filter(({ countsAs }) => countsAs === "reply").length,
+    },
+    arms: ["Short text", "Long text"].map((label, arm) => {
+      const all = started.filter((one) => one.arm === arm);
+      const over = all.filter(({ journey }) => endOf(journey) <= Date.now());
+      return {
+        label,
+        people: over.length,
+        waiting: all.length - over.length,
+        converted: over.filter(({ journey }) => converted.has(journey)).length,
+      };
+    }),
+  };
+}
+
+async function read<Item>(world: EngineWorld, path: string): Promise<Item> {
+  const { cookie } = await server.user(world.account, "viewer", []);
+  return (await server.call("GET", path, { as: { cookie } })).body.payload[0] as Item;
+}
+
+it.for<[name: string, goal: CampaignSettings["goal"]]>([
+  ["no goal", null],
+  ["a reply within four hours", { kind: "reply", windowHours: 4 }],
+  ["a click within six hours", { kind: "click", windowHours: 6 }],
+  ["an answered call within five hours", { kind: "call", windowHours: 5 }],
+])("counts a run with %s as its events are counted one by one", async ([, goal]) => {
+  const world = await makeWorld(db);
+  for (const seed of [1, 2, 3]) {
+    const history = await drawHistory(world, seed, goal);
+    const counted = count(history);
+    const run = `/v4/campaign/${history.campaignId}`;
+    const {
+      points,
+      stepSeconds: _,
+      ...figures
+    } = await read<Outcome>(world, `${run}/batch/${history.batchId}/outcome`);
+    expect(figures).toEqual(counted.figures);
+    const sums = { sent: 0, delivered: 0, replies: 0 };
+    for (const point of points)
+      for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += point[name];
+    expect(sums).toEqual(counted.plotted);
+    for (const query of [`?batchId=${history.batchId}`, ""]) {
+      const comparison = await read<Comparison>(world, `${run}/comparison${query}`);
+      expect(comparison).toMatchObject({
+        kind: "percent",
+        name: "Two texts",
+        hasGoal: goal !== null,
+        arms: counted.arms,
+      });
+    }
+  }
+});
+
+it("counts contacts whose field gets the goal's value, once and only if they did not have it before", async () => {
+  const world = await makeWorld(db);
+  const [had = "", gets = "", late = "", other = ""] = await makeContacts(db, world, handsets(4, 900));
+  const goal = { kind: "field" as const, windowHours: 24, field: "Plan", value: "Gold" };
+  const campaign = await makeCampaign(db, world, split, { goal });
+  const batchId = await runBatch(db, world, campaign, [had, gets, late, other]);
+  const set = (contactId: string, extdata: object) =>
+    db.tx([world.account], (q) =>
+      countingFieldGoals(q, [{ accountId: world.account, contactId }], () =>
+        q.run("update contact set extdata = $3 where account_id = $1 and contact_id = $2", [
+          world.account,
+          contactId,
+          JSON.stringify(extdata),
+        ]),
+      ),
+    );
+  await set(had, { plan: "gold" });
+  await ask(
+    db,
+    world,
+    `insert into journey (account_id, journey_id, batch_id, campaign_id, contact_id, starts_at, version, revision)
+     select $1, trunkline_uuid7(), $2, $3, c, now() - case when c = $5 then 25 else 1 end * interval '1 hour', 1, 1
+     from unnest($4::uuid[]) c returning 1`,
+    [batchId, campaign.campaignId, [had, gets, late, other], late],
+  );
+  await set(had, { plan: "gold", city: "Rome" });
+  await set(had, { plan: "none" });
+  await set(had, { plan: "gold" });
+  for (const contact of [gets, late]) await set(contact, { plan: " GOLD " });
+  await set(gets, { plan: "none" });
+  await set(gets, { plan: "gold" });
+  await set(other, { plan: "silver" });
+  const { converted, goal: shown } = await read<Outcome>(
+    world,
+    `/v4/campaign/${campaign.campaignId}/batch/${batchId}/outcome`,
+  );
+  expect({ converted, shown }).toEqual({ converted: 1, shown: goal });
+});

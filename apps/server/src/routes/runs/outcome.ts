@@ -1,0 +1,118 @@
+import { type Comparison, outcomeRoutes } from "@trunkline/contract/runs/outcome.ts";
+import type { Arm } from "@trunkline/workflow/outcome/arm.ts";
+import { compareArms, rateInterval } from "@trunkline/workflow/outcome/compareArms.ts";
+import { noGoal } from "@trunkline/workflow/outcome/goal.ts";
+import { type Api, handle } from "../../http/handle.ts";
+import { notFound } from "../../http/problem.ts";
+import type { Query } from "../../store/database.ts";
+import { findListedBatch, sumBatchCost } from "../../store/runs/batchList.ts";
+import {
+  findOutcome,
+  listBranchArms,
+  listOutcomePoints,
+  listVersionArms,
+  type OutcomeScope,
+} from "../../store/runs/outcome.ts";
+import { findVersion } from "../../store/workflows/campaign.ts";
+import { needCampaign } from "../workflows/campaign.ts";
+import { listPercentNodes } from "./percentNodes.ts";
+
+/** The outcome of runs and the comparison of their versions and branches. */
+export function registerOutcome(api: Api): void {
+  handle(api, outcomeRoutes.run, ({ db, account, params: { campaignId, batchId } }) =>
+    db.tx([account], async (q) => {
+      const run = await findListedBatch(q, account, campaignId, batchId);
+      if (run === null) throw notFound("run");
+      const goal = (await findVersion(q, account, campaignId, run.version))?.settings.goal ?? null;
+      const scope = { campaignId, batchId, version: null };
+      const row = await findOutcome(q, account, scope, goal ?? noGoal);
+      const { texts, costMicros } = await sumBatchCost(q, account, batchId);
+      const points = await listOutcomePoints(q, account, batchId);
+      const cost = costMicros / 1_000_000;
+      return [
+        {
+          ...row,
+          goal,
+          sent: texts,
+          converted: goal === null ? null : row.converted,
+          cost,
+          costPerReply: row.replied === 0 ? null : cost / row.replied,
+          stepSeconds: points[0]?.stepSeconds ?? 60,
+          points: points.map(({ second, stepSeconds: _, ...point }) => ({
+            ...point,
+            at: new Date(second * 1_000).toISOString(),
+          })),
+        },
+      ];
+    }),
+  );
+  handle(api, outcomeRoutes.compare, ({ db, account, params: { campaignId }, query: { batchId } }) =>
+    db.tx([account], async (q) => {
+      if (batchId === undefined) return compareWorkflow(q, account, campaignId);
+      const run = await findListedBatch(q, account, campaignId, batchId);
+      if (run === null) throw notFound("run");
+      return compareBranches(q, account, { campaignId, batchId, version: run.version });
+    }),
+  );
+}
+
+/** The branches of the newest version that any contact has started, and all versions. */
+async function compareWorkflow(q: Query, account: string, campaignId: string): Promise<Comparison[]> {
+  const { goal } = await needCampaign(q, account, campaignId);
+  const scope = { campaignId, batchId: null, version: null };
+  const rows = await listVersionArms(q, account, scope, goal ?? noGoal);
+  const newest = rows.at(-1)?.version;
+  const branches = newest === undefined ? [] : await compareBranches(q, account, { ...scope, version: newest });
+  if (rows.length < 2) return branches;
+  const arms = rows.map(({ version, ...row }) => ({ ...row, name: `Version ${version}`, label: "" }));
+  return [...branches, compared({ kind: "version", node: null, name: "Versions", goal: goal ?? null }, arms)];
+}
+
+async function compareBranches(
+  q: Query,
+  account: string,
+  scope: OutcomeScope & { version: number },
+): Promise<Comparison[]> {
+  const saved = await findVersion(q, account, scope.campaignId, scope.version);
+  const nodes = saved === null ? [] : listPercentNodes(saved.definition);
+  if (nodes.length === 0) return [];
+  const goal = saved?.settings.goal ?? null;
+  const rows = await listBranchArms(
+    q,
+    account,
+    scope,
+    goal ?? noGoal,
+    nodes.map(({ node }) => node),
+  );
+  return nodes.map(({ node, name, branches }) => {
+    const arms = branches.map(({ target, ...branch }) => {
+      const row = rows.find((one) => one.node === node && one.target === target);
+      return { people: 0, waiting: 0, converted: 0, ...row, ...branch };
+    });
+    return compared({ kind: "percent", node, name, goal }, arms);
+  });
+}
+
+type CountedArm = Arm & { waiting: number; label: string };
+type Subject = Pick<Comparison, "kind" | "node" | "name"> & { goal: Comparison["goal"] | null };
+
+function compared({ goal, ...subject }: Subject, arms: readonly CountedArm[]): Comparison {
+  const { leader, ...verdict } = compareArms(arms);
+  const weights = arms.reduce((sum, { weight = 0 }) => sum + weight, 0);
+  return {
+    ...subject,
+    goal: goal ?? noGoal,
+    hasGoal: goal !== null,
+    arms: arms.map((arm) => ({
+      name: arm.name,
+      label: arm.label,
+      share: arm.weight === undefined || weights === 0 ? null : (100 * arm.weight) / weights,
+      people: arm.people,
+      converted: arm.converted,
+      waiting: arm.waiting,
+      rate: arm.people === 0 ? 0 : arm.converted / arm.people,
+      ...rateInterval(arm),
+    })),
+    verdict: { ...verdict, leader: leader === null ? null : (arms[leader]?.name ?? null) },
+  };
+}

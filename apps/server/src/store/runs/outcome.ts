@@ -1,0 +1,154 @@
+import type { Goal } from "@trunkline/workflow/outcome/goal.ts";
+import type { Query } from "../database.ts";
+import { isCharged } from "../messages/messageList.ts";
+
+/** The journeys that are counted: of a workflow, of one run, of one version. */
+export interface OutcomeScope {
+  campaignId: string;
+  batchId: string | null;
+  version: number | null;
+}
+
+const scopeValues = (account: string, { campaignId, batchId, version }: OutcomeScope, goal: Goal) => [
+  account,
+  campaignId,
+  batchId,
+  version,
+  goal.kind,
+  goal.windowHours,
+];
+
+const ofScope = (row: string): string =>
+  `${row}.account_id = $1 and ${row}.campaign_id = $2 and ($3::uuid is null or ${row}.batch_id = $3)`;
+
+/** Every contact once, with the first journey that has started (decision 0092). Takes the values of `scopeValues`. */
+const people = `person as materialized (
+    select distinct on (j.contact_id) j.journey_id, j.version, j.starts_at + $6::int * interval '1 hour' ends_at
+    from batch b join journey j on j.account_id = b.account_id and j.batch_id = b.batch_id
+    where ${ofScope("b")} and ($4::int is null or j.version = $4) and j.revision > 0 and j.starts_at <= now()
+    order by j.contact_id, j.journey_id)`;
+
+/** The journeys that reached the goal within its window. A text's id has the time at which it was received. */
+const conversions = `converted as materialized (
+    select m.journey_id from message m join person p on p.journey_id = m.journey_id
+      where $5::text = 'reply' and ${ofScope("m")} and m.direction = 'in' and m.counts_as = 'reply'
+        and m.message_id < trunkline_first_id(p.ends_at)
+    union select m.journey_id from message m join person p on p.journey_id = m.journey_id
+      where $5::text = 'click' and ${ofScope("m")} and m.click_counts and m.clicked < p.ends_at
+    union select c.journey_id from call c join person p on p.journey_id = c.journey_id
+      where $5::text = 'call' and ${ofScope("c")} and c.direction = 'out' and c.answered_by = 'human' and c.answered < p.ends_at
+    union select v.journey_id from conversion v join person p on p.journey_id = v.journey_id
+      where $5::text = 'field' and v.account_id = $1 and v.at < p.ends_at)`;
+
+/** What the contacts of a run did, and what was sent to them. */
+export interface OutcomeRow {
+  contacts: number;
+  reached: number;
+  delivered: number;
+  failed: number;
+  read: number;
+  replied: number;
+  optedOut: number;
+  clicked: number;
+  converted: number;
+}
+
+/** The outcome of a run, counted over its texts and calls in one statement. */
+export async function findOutcome(
+  q: Query,
+  account: string,
+  scope: OutcomeScope & { batchId: string },
+  goal: Goal,
+): Promise<OutcomeRow> {
+  const row = await q.one<OutcomeRow>(
+    `with ${people}, ${conversions},
+     texts as materialized (
+       select m.journey_id, bool_or(m.direction = 'out' and ${isCharged("m")}) was_sent,
+         count(*) filter (where m.direction = 'out' and m.receipt in ('delivered', 'read')) delivered,
+         count(*) filter (where m.direction = 'out' and (m.state in ('rejected', 'blocked') or m.receipt in ('undelivered', 'expired'))) failed,
+         count(*) filter (where m.direction = 'out' and m.receipt = 'read') seen, bool_or(m.counts_as = 'reply') replied, bool_or(m.counts_as = 'opt_out') opted_out,
+         bool_or(m.click_counts) clicked
+       from message m where ${ofScope("m")} group by m.journey_id),
+     reached as (
+       select journey_id from texts where was_sent
+       union select c.journey_id from call c where ${ofScope("c")} and c.direction = 'out' and c.state = 'accepted')
+     select (select count(*) from person)::int8 contacts, (select count(journey_id) from reached)::int8 reached,
+       coalesce(sum(t.delivered), 0)::int8 delivered, coalesce(sum(t.failed), 0)::int8 failed, coalesce(sum(t.seen), 0)::int8 "read",
+       count(*) filter (where t.replied)::int8 replied, count(*) filter (where t.opted_out)::int8 "optedOut",
+       count(*) filter (where t.clicked)::int8 clicked, (select count(*) from converted)::int8 converted
+     from texts t`,
+    scopeValues(account, scope, goal),
+  );
+  if (row === null) throw new Error("The outcome of a run was not counted");
+  return row;
+}
+
+/** A point of the plot of a run: texts that were submitted, delivered and received since this second of the clock. */
+export interface OutcomePoint {
+  second: number;
+  stepSeconds: number;
+  sent: number;
+  delivered: number;
+  replies: number;
+}
+
+/** The texts of a run over time, in at most 60 steps. */
+export const listOutcomePoints = (q: Query, account: string, batchId: string): Promise<OutcomePoint[]> =>
+  q.rows(
+    `with event as materialized (
+       select extract(epoch from m.submitted)::int8 at, 1 sent, 0 delivered, 0 replies from message m
+         where m.account_id = $1 and m.batch_id = $2 and m.direction = 'out' and ${isCharged("m")} and m.submitted is not null
+       union all select extract(epoch from m.updated)::int8, 0, 1, 0 from message m
+         where m.account_id = $1 and m.batch_id = $2 and m.direction = 'out' and m.receipt in ('delivered', 'read')
+       union all select ('x' || left(replace(m.message_id::text, '-', ''), 12))::bit(48)::int8 / 1000, 0, 0, 1 from message m
+         where m.account_id = $1 and m.batch_id = $2 and m.counts_as = 'reply'),
+     span as (select max(at) - min(at) seconds from event),
+     step as (select coalesce(min(s) filter (where s * 59 >= span.seconds), 604800) s
+       from unnest('{60,300,900,3600,21600,86400}'::int[]) s, span)
+     select at / s * s "second", s "stepSeconds", sum(sent)::int8 sent, sum(delivered)::int8 delivered, sum(replies)::int8 replies
+     from event, step group by at / s, s order by 1`,
+    [account, batchId],
+  );
+
+/** Contacts of one arm: compared, not compared yet, and with the goal. */
+interface ArmRow {
+  people: number;
+  waiting: number;
+  converted: number;
+}
+
+const armColumns = `count(*) filter (where p.ends_at <= now())::int8 people, count(*) filter (where p.ends_at > now())::int8 waiting,
+  count(c.journey_id) filter (where p.ends_at <= now())::int8 converted`;
+
+/** The contacts of a workflow by the version in which they started first. */
+export const listVersionArms = (
+  q: Query,
+  account: string,
+  scope: OutcomeScope,
+  goal: Goal,
+): Promise<(ArmRow & { version: number })[]> =>
+  q.rows(
+    `with ${people}, ${conversions}
+     select p.version, ${armColumns} from person p left join converted c on c.journey_id = p.journey_id
+     group by p.version order by p.version`,
+    scopeValues(account, scope, goal),
+  );
+
+/** The contacts by the branch that they took first at each of these Percent nodes. */
+export const listBranchArms = (
+  q: Query,
+  account: string,
+  scope: OutcomeScope,
+  goal: Goal,
+  nodes: readonly number[],
+): Promise<(ArmRow & { node: number; target: number | null })[]> =>
+  q.rows(
+    `with ${people}, ${conversions},
+     branch as (
+       select distinct on (s.journey_id, s.node) s.journey_id, s.node, s.next_node from person p
+       join step s on s.account_id = $1 and s.journey_id = p.journey_id
+       where s.node = any ($7::int[]) and s.outcome in (0, 4) order by s.journey_id, s.node, s.revision)
+     select b.node, b.next_node target, ${armColumns} from branch b join person p on p.journey_id = b.journey_id
+     left join converted c on c.journey_id = b.journey_id group by b.node, b.next_node order by b.node, b.next_node`,
+    [...scopeValues(account, scope, goal), nodes],
+  );

@@ -1,0 +1,117 @@
+import { Stack, Table, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type Comparison, outcomeRoutes } from "@trunkline/contract/runs/outcome.ts";
+import { describeGoal } from "@trunkline/workflow/outcome/goal.ts";
+import { listOf } from "../../../api/queries.ts";
+import { ErrorState } from "../../../ui/page/ErrorState.tsx";
+import { formatCount, formatShare, plural } from "../../../ui/text/formatFigure.ts";
+import classes from "./Comparisons.module.css";
+
+interface Props {
+  campaignId: string;
+  /** One run only. */
+  batchId?: string;
+  refreshMs: number;
+  /** Shown where there is nothing to compare. */
+  none?: string;
+}
+
+/** The branches of Percent nodes and the versions of a workflow, compared by its goal (decision 0092). */
+export function Comparisons({ campaignId, batchId, refreshMs, none }: Props) {
+  const query = batchId === undefined ? {} : { batchId };
+  const found = useQuery({
+    ...listOf(outcomeRoutes.compare, { params: { campaignId }, query }),
+    refetchInterval: refreshMs,
+  });
+  if (found.isError && found.data === undefined)
+    return <ErrorState title="Could not load the comparison" problem={found.error} retry={() => found.refetch()} />;
+  if (found.data === undefined) return null;
+  if (found.data.length === 0) return none === undefined ? null : <Text c="dimmed">{none}</Text>;
+  return (
+    <Stack gap={24}>
+      {found.data.map((one) => (
+        <OneComparison key={`${one.kind} ${one.node}`} comparison={one} />
+      ))}
+    </Stack>
+  );
+}
+
+const notRandom =
+  "Versions were sent at different times to different contacts, so a difference may have other causes than the workflow.";
+
+function OneComparison({ comparison }: { comparison: Comparison }) {
+  const { kind, name, arms, verdict, goal, hasGoal } = comparison;
+  const isPercent = kind === "percent";
+  const title = isPercent ? `Branches of ${name}` : name;
+  const waiting = arms.reduce((sum, arm) => sum + arm.waiting, 0);
+  const most = Math.max(...arms.map(({ high }) => high), 0.01);
+  return (
+    <section aria-label={title} className={classes["comparison"]}>
+      <Title order={3} fz={14}>
+        {title}
+      </Title>
+      <p className={classes["verdict"]} data-kind={verdict.kind}>
+        {verdict.sentence}
+      </p>
+      <Text size="sm" c="dimmed">
+        {describeMeasure(goal, hasGoal)}
+        {waiting > 0 &&
+          ` ${plural(waiting, "contact is", "contacts are")} not compared yet, because the time is not over.`}
+        {!isPercent && ` ${notRandom}`}
+      </Text>
+      <Table.ScrollContainer minWidth={420} className={classes["scroll"] ?? ""}>
+        <Table aria-label={title} verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{isPercent ? "Branch" : "Version"}</Table.Th>
+              <Table.Th>Contacts</Table.Th>
+              <Table.Th>Converted</Table.Th>
+              <Table.Th>Rate, 95 % interval</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {arms.map((arm) => (
+              <Row key={arm.name} arm={arm} most={most} isLeader={arm.name === verdict.leader} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </section>
+  );
+}
+
+const describeMeasure = (goal: Comparison["goal"], hasGoal: boolean): string =>
+  hasGoal
+    ? `Goal: ${describeGoal(goal)}.`
+    : "The workflow has no goal, so replies within 7 days are compared. Choose a goal in its Start node.";
+
+function Row({ arm, most, isLeader }: { arm: Comparison["arms"][number]; most: number; isLeader: boolean }) {
+  const { name, label, share, people, converted, rate, low, high } = arm;
+  const at = (value: number) => `${(100 * value) / most}%`;
+  return (
+    <Table.Tr data-leader={isLeader || undefined}>
+      <Table.Td>
+        <Text span inherit fw={isLeader ? 600 : 400}>
+          {name}
+        </Text>
+        {label === "" ? "" : ` ${label}`}
+        {share !== null && <span className={classes["planned"]}>{` ${formatShare(share, 100)} planned`}</span>}
+      </Table.Td>
+      <Table.Td>{formatCount(people)}</Table.Td>
+      <Table.Td>{formatCount(converted)}</Table.Td>
+      <Table.Td>
+        {people === 0 ? (
+          "---"
+        ) : (
+          <div className={classes["rate"]}>
+            <span>{`${formatShare(rate, 1)} (${formatShare(low, 1)} to ${formatShare(high, 1)})`}</span>
+            <span className={classes["track"]} aria-hidden>
+              <span className={classes["interval"]} style={{ left: at(low), width: at(high - low) }} />
+              <span className={classes["point"]} style={{ left: at(rate) }} />
+            </span>
+          </div>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,40 @@
+import { Anchor } from "@mantine/core";
+import { PathLink } from "../../../ui/page/PathLink.tsx";
+import { formatCount } from "../../../ui/text/formatFigure.ts";
+import classes from "./BatchPage.module.css";
+
+interface FigureProps {
+  name: string;
+  value: number | string | undefined;
+  note?: string;
+  notes?: string[];
+  tone?: string;
+  /** The list page with the counted rows of this run. */
+  to?: string | undefined;
+  run?: string;
+  /** Further filters of the list. */
+  search?: Readonly<Record<string, string>>;
+}
+
+/** One figure of a run, with its notes and a link to what was counted. */
+export const Figure = ({ name, value, note, notes = [], tone, to, run, search }: FigureProps) => (
+  <div className={classes["figure"]} data-tone={tone}>
+    <dt>
+      {to === undefined || run === undefined ? (
+        name
+      ) : (
+        <Anchor component={PathLink} to={to} search={{ run, ...search }} inherit underline="always">
+          {name}
+        </Anchor>
+      )}
+    </dt>
+    <dd>
+      {typeof value === "number" ? formatCount(value) : (value ?? "---")}
+      {[...(note === undefined ? [] : [note]), ...notes].map((line) => (
+        <span key={line} className={classes["why"]}>
+          {line}
+        </span>
+      ))}
+    </dd>
+  </div>
+);

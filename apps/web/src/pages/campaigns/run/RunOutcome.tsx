@@ -1,0 +1,74 @@
+import { Skeleton, Stack, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Batch } from "@trunkline/contract/runs/batch.ts";
+import { type Outcome, outcomeRoutes } from "@trunkline/contract/runs/outcome.ts";
+import { describeGoal } from "@trunkline/workflow/outcome/goal.ts";
+import { oneOf } from "../../../api/queries.ts";
+import { paths } from "../../../paths.ts";
+import { ErrorState } from "../../../ui/page/ErrorState.tsx";
+import { formatDollars, formatShare } from "../../../ui/text/formatFigure.ts";
+import { Comparisons } from "../results/Comparisons.tsx";
+import classes from "./BatchPage.module.css";
+import { Figure } from "./Figure.tsx";
+import { RunPlot } from "./RunPlot.tsx";
+
+/** The outcome of a run: deliveries, replies and conversions with their rates, over time, and the comparison of branches. */
+export function RunOutcome({ batch }: { batch: Batch }) {
+  const { campaignId, batchId, status, total } = batch;
+  // the server counts over every text of the run
+  const pollMs = status === "In Progress" && total <= 50_000 ? 5_000 : 60_000;
+  const outcome = useQuery({
+    ...oneOf(outcomeRoutes.run, { params: { campaignId, batchId } }),
+    refetchInterval: pollMs,
+  });
+  if (outcome.isError && outcome.data === undefined)
+    return (
+      <ErrorState
+        title="Could not load the outcome of the run"
+        problem={outcome.error}
+        retry={() => outcome.refetch()}
+      />
+    );
+  if (outcome.data === undefined)
+    return <Skeleton height={160} aria-busy role="status" aria-label="Loading the outcome" />;
+  return (
+    <Stack component="section" gap={12} aria-label="Outcome">
+      <Title order={2} fz={16}>
+        Outcome
+      </Title>
+      <OutcomeFigures outcome={outcome.data} batchId={batchId} />
+      <RunPlot points={outcome.data.points} stepSeconds={outcome.data.stepSeconds} />
+      <Comparisons campaignId={campaignId} batchId={batchId} refreshMs={Math.max(pollMs, 10_000)} />
+    </Stack>
+  );
+}
+
+function OutcomeFigures({ outcome, batchId }: { outcome: Outcome; batchId: string }) {
+  const { contacts, reached, sent, delivered, read, failed, replied, optedOut, clicked, converted, goal } = outcome;
+  const ofReached = (count: number) => `${formatShare(count, reached)} of reached contacts`;
+  return (
+    <dl className={classes["figures"]} aria-label="Outcome of the run">
+      <Figure name="Contacts reached" value={reached} note={`${formatShare(reached, contacts)} of started contacts`} />
+      <Figure
+        name="Delivered"
+        value={delivered}
+        note={`${formatShare(delivered, sent)} of sent texts`}
+        // a text that was read has another status than a delivered one
+        to={read === 0 ? paths.messages : undefined}
+        run={batchId}
+        search={{ direction: "out", status: "delivered" }}
+      />
+      <Figure name="Not delivered" value={failed} {...(failed > 0 && { tone: "failed" })} />
+      <Figure name="Replied" value={replied} note={ofReached(replied)} />
+      <Figure name="Opted out" value={optedOut} note={ofReached(optedOut)} />
+      {clicked > 0 && <Figure name="Clicked" value={clicked} note={ofReached(clicked)} />}
+      {goal !== null && converted !== null && (
+        <Figure name="Converted" value={converted} notes={[ofReached(converted), describeGoal(goal)]} />
+      )}
+      <Figure
+        name="Cost per reply"
+        value={outcome.costPerReply === null ? undefined : formatDollars(outcome.costPerReply)}
+      />
+    </dl>
+  );
+}
