@@ -201,8 +201,8 @@ async function noteReports(place: Place): Promise<void> {
   const texts = Number(values.texts);
   const report = await reports(place, await makeScene(place.db, 7), texts);
   note(`${whole(texts)} texts written and folded into ${whole(report.lines)} sums`, `${report.seconds.toFixed(0)} s`);
-  for (const { grouping, p95 } of report.reports)
-    note(`report over ${whole(texts)} texts, grouping ${grouping}, p95`, `${p95.toFixed(0)} ms`, "1,000 ms");
+  for (const { name, p95 } of report.reports)
+    note(`report over ${whole(texts)} texts, ${name}, p95`, `${p95.toFixed(0)} ms`, "1,000 ms");
   problems.push(...report.problems);
 }
 

@@ -298,8 +298,8 @@ describe("Loading (spec 2 §2.1, §8)", () => {
     const { page } = await openNew(browser);
     await page.goto(`${inject("demo").address}/nowhere`);
     await see(page.getByRole("heading", { name: "There is no such page" }));
-    await page.getByRole("link", { name: "Go to Workflows" }).click();
-    await see(page.getByRole("heading", { name: "Workflows", level: 1 }));
+    await page.getByRole("link", { name: "Go to Home" }).click();
+    await see(page.getByRole("heading", { name: "Home", level: 1 }));
   });
 
   test("an ended session leads to the sign-in and back to where one was", async () => {

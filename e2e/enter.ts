@@ -13,7 +13,7 @@ export async function signIn(page: Page, address: string, who: { email: string; 
   await fill(page, "Email", who.email);
   await fill(page, "Password", who.password);
   await press(page, "Sign in");
-  await see(page.getByRole("heading", { name: "Workflows", level: 1 }));
+  await see(page.getByRole("heading", { name: "Home", level: 1 }));
 }
 
 /** Makes the first account of an empty product with the token of its start line. */
@@ -26,5 +26,5 @@ export async function setUp(page: Page, { address, line }: { address: string; li
   await fill(page, "Email", owner.email);
   await fill(page, "Password", owner.password);
   await press(page, "Create account");
-  await see(page.getByRole("heading", { name: "Workflows", level: 1 }));
+  await see(page.getByRole("heading", { name: "Home", level: 1 }));
 }

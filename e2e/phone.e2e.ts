@@ -59,7 +59,7 @@ describe("your phone in the browser (telecom §8)", () => {
     await fill(sue, "Your name", "Sue Lead");
     await fill(sue, "Password", "a long enough one");
     await press(sue, "Join");
-    await see(sue.getByRole("heading", { name: "Workflows", level: 1 }));
+    await see(sue.getByRole("heading", { name: "Home", level: 1 }));
 
     await page.goto(`${address}/templates`);
     const mine = page.getByRole("region", { name: "Your phone" });

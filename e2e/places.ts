@@ -33,6 +33,8 @@ export const pages: Record<string, (things: Things) => string> = {
   "two-factor set-up": () => "/two-factor",
   "sign in by single sign-on": () => "/single-sign-on",
   invitation: ({ invitation }) => new URL(invitation).pathname,
+  home: () => "/",
+  "home, checklist": () => "/?checklist=yes",
   workflows: () => "/campaigns",
   "create workflow": () => "/campaigns/create",
   "create outbound workflow": () => "/campaigns/create?type=outbound",

@@ -46,7 +46,7 @@ describe("Settings", () => {
     await fill(guest, "Your name", "Tess Twice");
     await fill(guest, "Password", password);
     await press(guest, "Join");
-    await see(guest.getByRole("heading", { name: "Workflows", level: 1 }));
+    await see(guest.getByRole("heading", { name: "Home", level: 1 }));
     await guest.goto(`${address}/settings/sign-in`);
     await press(guest, "Set up");
     const dialog = guest.getByRole("dialog");
@@ -73,7 +73,7 @@ describe("Settings", () => {
     await press(guest, "Use a recovery code");
     await fill(guest, "Recovery code", recovery);
     await press(guest, "Sign in");
-    await see(guest.getByRole("heading", { name: "Workflows", level: 1 }));
+    await see(guest.getByRole("heading", { name: "Home", level: 1 }));
 
     // the session whose cookie was lost is ended by itself, and this one stays
     await guest.goto(`${address}/settings/sign-in`);

@@ -68,7 +68,7 @@ test("spec 3 §2, §5, §8: SAML is set up, users sign in from both sides, the l
   await see(guest.getByRole("alert").getByText(/Single sign-on was refused/));
   await guest.goto(idp.applications({ acsUrl, entityId }));
   await signInThere("ida@example.com");
-  await see(guest.getByRole("heading", { name: "Workflows", level: 1 }));
+  await see(guest.getByRole("heading", { name: "Home", level: 1 }));
 
   // the log lists all three with their remedy
   await page.reload();
@@ -94,7 +94,7 @@ test("spec 3 §2, §5, §8: SAML is set up, users sign in from both sides, the l
   await gone(rowOf(page, "Certificates", "Previous"));
   await guest.goto(signInUrl);
   await signInThere("ida@example.com");
-  await see(guest.getByRole("heading", { name: "Workflows", level: 1 }));
+  await see(guest.getByRole("heading", { name: "Home", level: 1 }));
 
   // required of all users: those with a password are redirected, the owner is not
   const { payload: users } = await account.call("GET", "/v4/user/");

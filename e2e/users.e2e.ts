@@ -27,7 +27,8 @@ describe("Users and rights (readings, Roles)", () => {
     await fill(guest, "Your name", "Vera Viewer");
     await fill(guest, "Password", "a long enough one");
     await press(guest, "Join");
-    await see(guest.getByRole("heading", { name: "Workflows", level: 1 }));
+    await see(guest.getByRole("heading", { name: "Home", level: 1 }));
+    await goTo(guest, "Workflows");
     await see(guest.getByRole("button", { name: "Workflow", exact: true }).and(guest.locator(":disabled")));
     for (const [place, action] of [
       ["Templates", "Create Template"],

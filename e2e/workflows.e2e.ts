@@ -131,7 +131,7 @@ describe("Approval before publishing (decision 0085)", () => {
     await fill(ann, "Your name", "Ann Author");
     await fill(ann, "Password", "a long enough one");
     await press(ann, "Join");
-    await see(ann.getByRole("heading", { name: "Workflows", level: 1 }));
+    await see(ann.getByRole("heading", { name: "Home", level: 1 }));
 
     const address = new URL(`/campaigns/workflow-outbound/edit/${campaignId}`, page.url()).href;
     await ann.goto(address);

@@ -363,6 +363,8 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "outcome.run": batch,
   "outcome.compare": (w) => ({ ...campaign(w), query: { batchId: w.batch } }),
   "report.brands": () => ({ query: { startDate: "2026-01-01" } }),
+  "home.find": () => ({ query: { zone: "America/New_York" } }),
+  "home.checklist": () => ({ body: { dismissed: true } }),
   "report.run": (w) => ({ query: { campaignId: w.campaign } }),
   "message.list": (w) => ({ query: { campaignId: w.campaign, batchId: w.batch, contactId: w.contact } }),
   "call.list": (w) => ({ query: { campaignId: w.campaign, batchId: w.batch, contactId: w.contact } }),

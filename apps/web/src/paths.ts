@@ -11,6 +11,7 @@ export type SectionPaths = ReturnType<typeof sectionPaths>;
 
 /** Every path of the product (spec 1 §2, spec 2 §2; readings, Routes of pages). */
 export const paths = {
+  home: "/",
   login: "/login",
   setup: "/setup",
   forgotPassword: "/forgot-password",

@@ -43,14 +43,6 @@ const shell = createRoute({
 });
 
 const at = { shell: () => shell, root: () => root };
-const open = createRoute({
-  getParentRoute: at.shell,
-  path: "/",
-  beforeLoad: () => {
-    throw redirect({ to: paths.campaigns });
-  },
-});
-
 const login = createRoute({
   getParentRoute: at.root,
   path: "/login",
@@ -102,6 +94,7 @@ const page = <Name extends string>(
 
 // one line per page: its path and its file, loaded on demand
 const pages = [
+  page("/", () => import("./pages/home/HomePage.tsx"), "HomePage"),
   page("/campaigns", () => import("./pages/campaigns/list/WorkflowsPage.tsx"), "WorkflowsPage"),
   page("/campaigns/create", () => import("./pages/campaigns/list/CreateWorkflowPage.tsx"), "CreateWorkflowPage"),
   page("/campaigns/import", () => import("./pages/campaigns/list/ImportWorkflowsPage.tsx"), "ImportWorkflowsPage"),
@@ -258,7 +251,7 @@ const pages = [
 export function makeRouter(client: QueryClient) {
   return createRouter({
     routeTree: root.addChildren([
-      shell.addChildren([open, ...pages]),
+      shell.addChildren(pages),
       ...[login, setup, invitation, forgotPassword, resetPassword, twoFactor, signOn],
     ]),
     context: { client },

@@ -29,6 +29,7 @@ import { messageRoutes } from "./messages/message.ts";
 import { numberRoutes, numberSetRoutes } from "./numbers/number.ts";
 import { brandRoutes } from "./registration/brand.ts";
 import { notificationRoutes, tenDlcRoutes } from "./registration/tenDlcCampaign.ts";
+import { homeRoutes } from "./reports/home.ts";
 import { reportRoutes } from "./reports/report.ts";
 import {
   inboundWorkflowRoutes,
@@ -98,6 +99,7 @@ export const routes = {
   journeyMove: journeyMoveRoutes,
   schedule: scheduleRoutes,
   report: reportRoutes,
+  home: homeRoutes,
   message: messageRoutes,
   call: callRoutes,
   supervision: supervisionRoutes,

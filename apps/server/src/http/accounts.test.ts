@@ -96,6 +96,8 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   "journeyMove.pause": 409,
   "journeyMove.resume": 409,
   "journeyMove.undo": 409,
+  // an API key has no checklist
+  "home.checklist": 409,
   // no user is on the call
   "supervision.save": 409,
   // it is the account's own request, and it ended when another one replaced it

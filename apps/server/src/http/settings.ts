@@ -3,6 +3,8 @@ import type { Config } from "../config/config.ts";
 /** The HTTP server's part of the configuration. */
 export type HttpConfig = Pick<
   Config,
+  | "dataDir"
+  | "databaseUrl"
   | "host"
   | "port"
   | "publicUrl"

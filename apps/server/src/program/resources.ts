@@ -41,6 +41,7 @@ import { registerNumber } from "../routes/numbers/number.ts";
 import { registerNumberSet } from "../routes/numbers/numberset.ts";
 import { registerBrand } from "../routes/registration/brand.ts";
 import { registerTenDlcCampaign } from "../routes/registration/tenDlcCampaign.ts";
+import { registerHome } from "../routes/reports/home.ts";
 import { registerReport } from "../routes/reports/report.ts";
 import { registerInboundDrawing } from "../routes/routing/inboundDrawing.ts";
 import { registerInboundRoute } from "../routes/routing/inboundRoute.ts";
@@ -109,6 +110,7 @@ export const resources: ((api: Api) => void)[] = [
   registerEditors,
   registerWorkflowTest,
   registerReport,
+  registerHome,
   registerBundle,
   registerInboundRoute,
   registerInboundDrawing,

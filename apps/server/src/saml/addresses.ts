@@ -12,7 +12,7 @@ export const signOnAddresses = (publicUrl: string, account: string): SignOnAddre
   signInUrl: `${publicUrl}/saml/${account}/sign-in`,
 });
 
-const start = "/campaigns";
+const start = "/";
 
 /** The path after sign-in. Anything other than a path of the product is replaced. */
 export function safeTarget(asked: string | undefined): string {

@@ -242,7 +242,7 @@ async function expectRefused(answer: string, refusal: SamlRefusal): Promise<void
 it("is compared to a valid answer", async () => {
   for (const signed of ["assertion", "both"] as const)
     for (const algorithm of ["sha256", "sha512"] as const)
-      expect(await target.signIn({ ...own, signed, algorithm })).toBe("/campaigns");
+      expect(await target.signIn({ ...own, signed, algorithm })).toBe("/");
 });
 
 describe("a forged answer", () => {
@@ -277,7 +277,7 @@ describe("an answer that is", () => {
   it("used a second time in another process or browser", async () => {
     const answer = await target.answer(own);
     const second = await testServer(db, { tokens: server.api.tokens, secrets: server.api.secrets });
-    expect(await target.browser().hand(answer)).toBe("/campaigns");
+    expect(await target.browser().hand(answer)).toBe("/");
     await expectRefused(answer, "replayed");
     const elsewhere = await second.call("POST", `/saml/${target.account}/acs`, {
       headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -289,7 +289,7 @@ describe("an answer that is", () => {
   it("is accepted only once when sent twice at the same time", async () => {
     const answer = await target.answer(own);
     const ends = await Promise.all([1, 2, 3].map(() => target.browser().hand(answer)));
-    expect(ends.filter((to) => to === "/campaigns").length).toBe(1);
+    expect(ends.filter((to) => to === "/").length).toBe(1);
   });
 });
 

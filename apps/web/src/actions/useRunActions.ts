@@ -5,9 +5,11 @@ import { useRefresh } from "../api/queries.ts";
 import { confirm } from "../ui/dialog/confirm.tsx";
 import { toastError, toastInfo, toastSuccess } from "../ui/page/toast.tsx";
 
+type Run = Pick<Batch, "campaignId" | "batchId" | "displayName">;
+
 interface RunActions {
-  start: (batch: Batch) => Promise<void>;
-  pause: (batch: Batch) => Promise<void>;
+  start: (run: Run) => Promise<void>;
+  pause: (run: Run) => Promise<void>;
   /** Ids of runs with a start or pause request in progress. */
   busy: ReadonlySet<string>;
 }
@@ -21,7 +23,7 @@ export function useRunActions(): RunActions {
     try {
       await work();
     } finally {
-      await refresh("/v4/campaign/batch", "/v4/campaign/:campaignId/batch");
+      await refresh("/v4/campaign/batch", "/v4/campaign/:campaignId/batch", "/v4/home");
       setBusy((before) => new Set([...before].filter((one) => one !== batchId)));
     }
   };

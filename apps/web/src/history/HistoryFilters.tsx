@@ -9,6 +9,17 @@ import { Chip } from "../ui/text/Chip.tsx";
 import { Day } from "../ui/text/Day.tsx";
 import { formatPhone } from "../ui/text/formatFigure.ts";
 
+/** What the home page counts, as a filter. */
+const figureWords = new Map([
+  ["sent", "Counted as sent"],
+  ["delivered", "Counted as delivered"],
+  ["replies", "Counted as replies"],
+  ["optOuts", "Counted as opt-outs"],
+  ["failed", "Counted as failed"],
+  ["answered", "Answered calls"],
+  ["missed", "Missed calls"],
+]);
+
 interface Props {
   address: Address;
   change: (change: Address) => void;
@@ -17,6 +28,7 @@ interface Props {
 
 /** The filters of messages and calls. */
 export function HistoryFilters({ address, change, statuses }: Props) {
+  const figureWord = figureWords.get(address["figure"] ?? "");
   return (
     <>
       <SearchBox
@@ -47,6 +59,7 @@ export function HistoryFilters({ address, change, statuses }: Props) {
       />
       <Day label="From day" value={address["from"]} most={address["to"]} onChange={(from) => change({ from })} />
       <Day label="To day" value={address["to"]} least={address["from"]} onChange={(to) => change({ to })} />
+      {figureWord === undefined ? null : <Chip words={figureWord} remove={() => change({ figure: undefined })} />}
       {address["run"] ? <Chip words="One run" remove={() => change({ run: undefined })} /> : null}
       {address["contact"] ? (
         <ContactChip contactId={address["contact"]} remove={() => change({ contact: undefined })} />

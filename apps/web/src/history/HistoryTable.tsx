@@ -25,6 +25,8 @@ interface Props<R extends Routes> {
   one: string;
   routes: R;
   statuses: readonly string[];
+  /** The figures of the home page that the rows can be filtered by. */
+  figures: readonly string[];
   columns: readonly Column<Item<R["list"]>>[];
   rowId: (row: Item<R["list"]>) => string;
   errorTitle: string;
@@ -32,9 +34,9 @@ interface Props<R extends Routes> {
 }
 
 /** All messages or calls of the account, newest first. The server filters; scrolling loads more. */
-export function HistoryTable<R extends Routes>({ routes, statuses, columns, one, rowId, ...props }: Props<R>) {
+export function HistoryTable<R extends Routes>({ routes, statuses, figures, columns, one, rowId, ...props }: Props<R>) {
   type Row = Item<R["list"]>;
-  const { address, change, query, clear } = useHistory(statuses);
+  const { address, change, query, clear } = useHistory(statuses, figures);
   const pages = useInfiniteQuery({
     ...pagesOf(routes.list, { query: query as never }),
     refetchInterval: refreshUnlessSearched(refreshMs),

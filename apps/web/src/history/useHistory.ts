@@ -3,7 +3,7 @@ import { isDay } from "../ui/text/calendarDay.ts";
 import { readPhone } from "../ui/text/readPhone.ts";
 
 /** Names of the filters of messages and calls in the address bar. */
-const names = ["workflow", "run", "contact", "direction", "status", "phone", "from", "to"] as const;
+const names = ["workflow", "run", "contact", "direction", "status", "phone", "from", "to", "figure"] as const;
 
 /** The query of the API requests. */
 export interface HistoryQuery {
@@ -15,11 +15,12 @@ export interface HistoryQuery {
   phone?: string;
   startDate?: string;
   endDate?: string;
+  figure?: string;
 }
 
 /** Turns the filters in the address into a query. */
-function historyQuery(address: Address, statuses: readonly string[]): HistoryQuery {
-  const { workflow, run, contact, direction, status, from, to } = address;
+function historyQuery(address: Address, statuses: readonly string[], figures: readonly string[]): HistoryQuery {
+  const { workflow, run, contact, direction, status, from, to, figure } = address;
   const phone = readPhone(address["phone"] ?? "");
   return {
     ...(workflow && { campaignId: workflow }),
@@ -28,6 +29,7 @@ function historyQuery(address: Address, statuses: readonly string[]): HistoryQue
     ...((direction === "in" || direction === "out") && { direction }),
     ...(status !== undefined && statuses.includes(status) && { status }),
     ...(phone !== undefined && { phone }),
+    ...(figure !== undefined && figures.includes(figure) && { figure }),
     ...daysOf(from, to),
   };
 }
@@ -45,13 +47,13 @@ function startOfDay(day: string, daysLater: number): string {
 }
 
 /** The filters of a list, with ways to change and clear them. */
-export function useHistory(statuses: readonly string[]) {
+export function useHistory(statuses: readonly string[], figures: readonly string[]) {
   const [address, change] = useAddress();
   const isFiltered = names.some((name) => address[name] !== undefined);
   return {
     address,
     change,
-    query: historyQuery(address, statuses),
+    query: historyQuery(address, statuses, figures),
     clear: isFiltered ? () => change(Object.fromEntries(names.map((name) => [name, undefined]))) : undefined,
   };
 }

@@ -4,11 +4,13 @@ import {
   IconCheck,
   IconDeviceDesktop,
   IconKey,
+  IconListCheck,
   IconLogout,
   IconMoon,
   IconSun,
   type TablerIcon,
 } from "@tabler/icons-react";
+import { useChecklist } from "../actions/useChecklist.ts";
 import { useMe } from "../api/me.ts";
 import { paths } from "../paths.ts";
 import { useGo } from "../ui/page/useGo.ts";
@@ -27,6 +29,7 @@ export function AccountMenu() {
   const me = useMe();
   const go = useGo();
   const { signOut } = useSession();
+  const { restore } = useChecklist();
   return (
     <Menu defaultOpened position="bottom-end" width={256} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -46,6 +49,11 @@ export function AccountMenu() {
         <Menu.Divider />
         <Themes />
         <Menu.Divider />
+        {me.role === "viewer" ? null : (
+          <Menu.Item leftSection={<IconListCheck size={16} />} onClick={() => void restore()}>
+            Get started
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconKey size={16} />} onClick={() => go(paths.settings("sign-in"))}>
           Password and sessions
         </Menu.Item>

@@ -15,7 +15,8 @@ import { useQuery } from "@tanstack/react-query";
 import { contactRoutes } from "@trunkline/contract/contacts/contact.ts";
 import { numberRoutes } from "@trunkline/contract/numbers/number.ts";
 import { type KeyboardEvent, useEffect, useState } from "react";
-import { useMay } from "../api/me.ts";
+import { useChecklist } from "../actions/useChecklist.ts";
+import { useMay, useMe } from "../api/me.ts";
 import { newestWorkflows } from "../api/newestWorkflows.ts";
 import { listOf } from "../api/queries.ts";
 import { paths } from "../paths.ts";
@@ -156,6 +157,8 @@ function usePlaces(): Command[] {
   const may = useMay();
   const { setColorScheme, colorScheme } = useMantineColorScheme();
   const { signOut } = useSession();
+  const { restore } = useChecklist();
+  const { role } = useMe();
   const action = (label: string, run: () => void, allowed = true): Command[] =>
     allowed ? [{ id: `do-${label.replaceAll(" ", "-")}`, group: "Actions", label, icon: IconBolt, run }] : [];
   return [
@@ -184,6 +187,7 @@ function usePlaces(): Command[] {
     ...action("Create number set", () => go(paths.createNumberSet), may("number-admin")),
     ...action("Invite a user", () => go(paths.users, { invite: "yes" }), may("user-admin")),
     ...action("Create API key", () => go(paths.settings("api-keys")), may("account-config-update")),
+    ...action("Get started", () => void restore(), role !== "viewer"),
     ...action("Change password", () => go(paths.settings("sign-in"))),
     ...action(colorScheme === "dark" ? "Use light theme" : "Use dark theme", () =>
       setColorScheme(colorScheme === "dark" ? "light" : "dark"),

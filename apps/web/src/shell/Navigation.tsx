@@ -34,9 +34,11 @@ export function Navigation({ collapsed, onGo }: { collapsed: boolean; onGo?: () 
     <nav ref={nav} className={classes["navigation"]} data-collapsed={collapsed || undefined} aria-label="Main">
       {navigation.map(({ group, places }) => (
         <div key={group} className={classes["group"]}>
-          <div className={classes["heading"]} aria-hidden={collapsed || undefined}>
-            {collapsed ? "" : group}
-          </div>
+          {group === "" ? null : (
+            <div className={classes["heading"]} aria-hidden={collapsed || undefined}>
+              {collapsed ? "" : group}
+            </div>
+          )}
           {places
             .filter(({ privilege }) => privilege === undefined || may(privilege))
             .map(({ label, to, icon: Icon }) => {

@@ -5,7 +5,13 @@ import { Navigation } from "./Navigation.tsx";
 /** The navigation on narrow screens. */
 export function NavigationDrawer({ close }: { close: () => void }) {
   return (
-    <Drawer opened onClose={close} size={264} title={<Brand />} closeButtonProps={{ "aria-label": "Close navigation" }}>
+    <Drawer
+      opened
+      onClose={close}
+      size={264}
+      title={<Brand onGo={close} />}
+      closeButtonProps={{ "aria-label": "Close navigation" }}
+    >
       <Navigation collapsed={false} onGo={close} />
     </Drawer>
   );

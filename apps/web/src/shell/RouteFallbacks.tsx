@@ -36,8 +36,8 @@ export function NotFoundPage() {
         icon={IconMapQuestion}
         title="There is no such page"
         action={
-          <Button component={PathLink} to={paths.campaigns}>
-            Go to Workflows
+          <Button component={PathLink} to={paths.home}>
+            Go to Home
           </Button>
         }
       >

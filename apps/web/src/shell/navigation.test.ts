@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { isOpen, navigation } from "./navigation.ts";
 
 it.each([
+  ["/", "Home"],
   ["/email-templates/create", "Templates"],
   ["/templates/rcs", "Templates"],
   ["/journeys/1", "Runs"],

@@ -4,6 +4,7 @@ import {
   IconChartBar,
   IconHeadset,
   IconHistory,
+  IconHome,
   IconInbox,
   IconMail,
   IconMessage2,
@@ -39,6 +40,8 @@ export interface Place {
 
 /** The main navigation, grouped by task (look, Shell). */
 export const navigation: readonly { group: string; places: readonly Place[] }[] = [
+  // without a heading
+  { group: "", places: [{ label: "Home", to: paths.home, icon: IconHome }] },
   {
     group: "Build",
     places: [
@@ -101,5 +104,5 @@ const alsoUnder: Readonly<Record<string, string>> = {
 /** Whether a page of the navigation is open. */
 export function isOpen(to: string, pathname: string): boolean {
   const under = Object.entries(alsoUnder).find(([prefix]) => pathname.startsWith(prefix))?.[1] ?? pathname;
-  return under === to || under.startsWith(`${to}/`);
+  return under === to || (to !== paths.home && under.startsWith(`${to}/`));
 }

@@ -29,15 +29,15 @@ export function useSession() {
   return {
     async switchTo(accountSid: string) {
       // ask about unsaved changes while they can still be saved
-      await router.navigate({ to: paths.campaigns });
-      if (router.state.location.pathname !== paths.campaigns) return;
+      await router.navigate({ to: paths.home });
+      if (router.state.location.pathname !== paths.home) return;
       await closePhone();
-      if (await isSwitched(accountSid)) location.assign(paths.campaigns);
+      if (await isSwitched(accountSid)) location.assign(paths.home);
     },
     async switchBack(accountSid: string) {
       if (await isSwitched(accountSid)) location.reload();
     },
-    reload: () => location.assign(paths.campaigns),
+    reload: () => location.assign(paths.home),
     async signOut() {
       await closePhone();
       await signOut();

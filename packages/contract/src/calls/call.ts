@@ -18,6 +18,9 @@ export const callStatuses = [
   "unknown",
 ] as const;
 
+/** Figures of the home page that count calls. */
+export const callFigures = ["answered", "missed"] as const;
+
 const callEvent = z.object({
   type: z.string(),
   at: z.string(),
@@ -43,7 +46,12 @@ const call = z.object({
 });
 export type Call = z.infer<typeof call>;
 
-const filter = { ...historyFilter, status: z.enum(callStatuses).optional() };
+const filter = {
+  ...historyFilter,
+  status: z.enum(callStatuses).optional(),
+  /** Calls that count in this figure. */
+  figure: z.enum(callFigures).optional(),
+};
 
 export const callRoutes = {
   list: route({

@@ -14,6 +14,9 @@ export const messageStatuses = [
   "cancelled",
   "unknown",
 ] as const;
+/** Figures of the home page and of reports that count texts. */
+export const messageFigures = ["sent", "delivered", "replies", "optOuts", "failed"] as const;
+
 export const message = z.object({
   messageId: id,
   ...historyItem,
@@ -31,7 +34,12 @@ export const message = z.object({
   links: z.array(z.object({ address: z.string(), target: z.string(), clicked: z.string().nullable() })),
 });
 export type Message = z.infer<typeof message>;
-const filter = { ...historyFilter, status: z.enum(messageStatuses).optional() };
+const filter = {
+  ...historyFilter,
+  status: z.enum(messageStatuses).optional(),
+  /** Texts that count in this figure. */
+  figure: z.enum(messageFigures).optional(),
+};
 
 export const messageRoutes = {
   list: route({

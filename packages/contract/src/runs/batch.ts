@@ -6,7 +6,7 @@ import { id, instant, page, route } from "../route.ts";
 export const batchStatuses = ["Not started", "In Progress", "Paused", "Stopped", "Done"] as const;
 
 /** Why a run currently sends nothing. */
-const waitReasons = [
+export const waitReasons = [
   "paused",
   "stopped",
   "no_worker",

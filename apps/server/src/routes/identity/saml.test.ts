@@ -101,11 +101,8 @@ describe("a sign-in by single sign-on", () => {
       "",
     ]) {
       const begun = await fromHere(fresh(), next);
-      expect([next, await begun.browser.hand(begun.answer, next)]).toEqual([next, "/campaigns"]);
-      expect([next, await one.browser().hand(await one.answer({ email: fresh() }), next)]).toEqual([
-        next,
-        "/campaigns",
-      ]);
+      expect([next, await begun.browser.hand(begun.answer, next)]).toEqual([next, "/"]);
+      expect([next, await one.browser().hand(await one.answer({ email: fresh() }), next)]).toEqual([next, "/"]);
     }
   });
 
@@ -310,7 +307,7 @@ describe("a certificate", () => {
           .payload[0] as unknown as typeof changing.saml
       ).provider?.certificates ?? [];
     const [first] = await certificates();
-    const signs = async () => (await changing.signIn({ email: fresh() })) === "/campaigns";
+    const signs = async () => (await changing.signIn({ email: fresh() })) === "/";
     expect(await signs()).toBe(true);
     const next = makeProviderCertificate();
     // The identity provider publishes the next one, continues with the old one, and then changes.

@@ -2,6 +2,7 @@ import type { Query } from "../database.ts";
 import { type HistoryFilter, type HistoryPage, historyConditions, historyNames } from "../history/historyFilter.ts";
 import { findHistory } from "../history/historyFind.ts";
 import { callFigures } from "../history/oldHistory.ts";
+import { countsCall } from "../reports/countChanges.ts";
 import { routeDecisionOf, type StoredRoute } from "../routing/routeDecision.ts";
 
 /** A call as lists show it. */
@@ -57,7 +58,12 @@ export function listCalls(
   filter: HistoryFilter,
   { limit, ...from }: HistoryPage,
 ): Promise<CallListRow[]> {
-  const { where, values } = historyConditions(account, { id: "call_id", status: callStatusSql }, filter, from);
+  const { where, values } = historyConditions(
+    account,
+    { id: "call_id", status: callStatusSql, counts: countsCall },
+    filter,
+    from,
+  );
   return q.rows(
     `select ${columns}
      from (select t.* from call t where ${where} order by t.call_id desc limit $${values.length + 1}) t ${joined}

@@ -15,6 +15,8 @@ export interface HistoryFilter {
   endDate?: string | undefined;
   /** One word of the two facts of a row. */
   status?: string | undefined;
+  /** Only what counts in this figure of reports. */
+  figure?: string | undefined;
 }
 
 /** The rows of a page: how many, from before which id, and back to which. */
@@ -30,7 +32,7 @@ export interface HistoryPage {
  */
 export function historyConditions(
   account: string,
-  { id, status }: { id: string; status: string },
+  { id, status, counts }: { id: string; status: string; counts: (figure: string) => string },
   filter: HistoryFilter,
   { before, since }: Pick<HistoryPage, "before" | "since"> = {},
 ): { where: string; values: unknown[] } {
@@ -56,6 +58,7 @@ export function historyConditions(
       : `(t.to_number = ${at} or t.from_number = ${at})`,
   );
   add(filter.status, (at) => `${status} = ${at}`);
+  if (filter.figure !== undefined) where.push(counts(filter.figure));
   return { where: where.join(" and "), values };
 }
 

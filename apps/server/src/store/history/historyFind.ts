@@ -24,14 +24,16 @@ export async function findHistory<Row>(
     const last = rows.at(-1);
     return { rows, next: rows.length === limit && last !== undefined ? idOf(last) : null, searchedTo: null };
   }
-  const { status: _1, direction: _2, phone: _3, journeyId: _4, ...served } = filter;
+  const { status: _1, direction: _2, phone: _3, journeyId: _4, figure: _5, ...served } = filter;
   return scanBackwards({
     limit,
     before,
     idOf,
     read: (page) => list(q, account, filter, page),
     endOf: async (from, size) => {
-      const { where, values } = historyConditions(account, { id, status: "" }, served, { before: from });
+      const { where, values } = historyConditions(account, { id, status: "", counts: () => "" }, served, {
+        before: from,
+      });
       const row = await q.one<{ id: string }>(
         `select t.${id} id from ${table} t where ${where} order by t.${id} desc offset $${values.length + 1} limit 1`,
         [...values, size - 1],
@@ -48,7 +50,7 @@ async function placeFilter(
   table: "message" | "call",
   filter: HistoryFilter,
 ): Promise<{ filter: HistoryFilter; isServed: boolean }> {
-  const { phone, journeyId, status, direction } = filter;
+  const { phone, journeyId, status, direction, figure } = filter;
   const contact =
     journeyId === undefined || table === "call"
       ? null
@@ -61,6 +63,7 @@ async function placeFilter(
     filter: { ...filter, isParty, ...(contact && { contactId: contact.id }) },
     isServed:
       status === undefined &&
+      figure === undefined &&
       direction === undefined &&
       (phone === undefined || isParty) &&
       (journeyId === undefined || table === "call" || contact !== null),

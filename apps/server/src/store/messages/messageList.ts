@@ -2,6 +2,7 @@ import { linkPath } from "@trunkline/workflow/parts/text/links.ts";
 import type { Query } from "../database.ts";
 import { type HistoryFilter, type HistoryPage, historyConditions, historyNames } from "../history/historyFilter.ts";
 import { findHistory } from "../history/historyFind.ts";
+import { countsMessage } from "../reports/countChanges.ts";
 import { routeDecisionOf, type StoredRoute } from "../routing/routeDecision.ts";
 
 /** A text as lists show it: state is how sending went, receipt what the carrier said of it. */
@@ -62,7 +63,12 @@ export function listMessages(
   filter: HistoryFilter,
   { limit, ...from }: HistoryPage,
 ): Promise<MessageListRow[]> {
-  const { where, values } = historyConditions(account, { id: "message_id", status: statusWord }, filter, from);
+  const { where, values } = historyConditions(
+    account,
+    { id: "message_id", status: statusWord, counts: countsMessage },
+    filter,
+    from,
+  );
   return q.rows(
     `select t.message_id "messageId", t.contact_id "contactId", t.campaign_id "campaignId", t.batch_id "batchId",
        t.journey_id "journeyId", t.node "nodeId", t.channel, t.direction, t.from_number "from", t.to_number "to", t.body "text",

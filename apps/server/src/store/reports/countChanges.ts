@@ -58,6 +58,32 @@ const calls: Counted = {
   },
 };
 
+/** Columns of the figures that lists can be filtered by. */
+const columnOf = new Map([
+  ["sent", "sent"],
+  ["delivered", "delivered"],
+  ["replies", "replies"],
+  ["optOuts", "opt_outs"],
+  ["failed", "failed"],
+  ["answered", "answered"],
+  ["missed", "abandoned"],
+]);
+
+/** SQL for whether a message `t` counts in a figure. */
+export const countsMessage = (figure: string): string => countsIn(messages, figure);
+
+/** The same for calls. */
+export const countsCall = (figure: string): string => countsIn(calls, figure);
+
+const countsIn = ({ figuresOf }: Counted, figure: string): string => {
+  const sql = ownValue(
+    figuresOf((name) => `t.${name}`),
+    columnOf.get(figure) ?? "",
+  );
+  if (sql === undefined) throw new Error(`No such figure: ${figure}`);
+  return `(${sql}) > 0`;
+};
+
 /** What a statement returns of the messages `m` that it inserts or changes, so that `countMessages` can count them. */
 export const countedOfMessage = `m.account_id, m.message_id, m.campaign_id, m.template_id, m.direction, m.from_number, m.to_number,
   m.carrier, m.node, m.state, m.receipt, m.counts_as, m.click_counts, m.segments, m.cost_micros`;

@@ -7,7 +7,7 @@ import { useAddress } from "../../ui/page/useAddress.ts";
 
 /** The page to open after signing in: the requested one, if it is one of ours. */
 export const nextOf = (next: string | undefined): string =>
-  next !== undefined && /^\/(?![/\\])/.test(next) && !next.startsWith(paths.login) ? next : paths.campaigns;
+  next !== undefined && /^\/(?![/\\])/.test(next) && !next.startsWith(paths.login) ? next : paths.home;
 
 /** Opens the requested page after a sign-in. */
 export function useFinishSignIn(): (me: Me) => void {

@@ -1,5 +1,5 @@
 import { IconPhoneCall } from "@tabler/icons-react";
-import { callRoutes, callStatuses } from "@trunkline/contract/calls/call.ts";
+import { callFigures, callRoutes, callStatuses } from "@trunkline/contract/calls/call.ts";
 import { callColumns } from "../../history/callColumns.tsx";
 import { HistoryTable } from "../../history/HistoryTable.tsx";
 import { Page } from "../../ui/page/Page.tsx";
@@ -13,6 +13,7 @@ export function CallsPage() {
         one="call"
         routes={callRoutes}
         statuses={callStatuses}
+        figures={callFigures}
         columns={callColumns}
         rowId={(row) => row.callId}
         errorTitle="Error loading calls"

@@ -1,5 +1,5 @@
 import { IconMessages } from "@tabler/icons-react";
-import { type Message, messageRoutes, messageStatuses } from "@trunkline/contract/messages/message.ts";
+import { type Message, messageFigures, messageRoutes, messageStatuses } from "@trunkline/contract/messages/message.ts";
 import { HistoryTable } from "../../history/HistoryTable.tsx";
 import { partyColumns, unsorted } from "../../history/historyCells.tsx";
 import { messageColumns } from "../../history/messageColumns.tsx";
@@ -21,6 +21,7 @@ export function MessagesPage() {
         one="message"
         routes={messageRoutes}
         statuses={messageStatuses}
+        figures={messageFigures}
         columns={columns}
         rowId={(row) => row.messageId}
         errorTitle="Error loading messages"

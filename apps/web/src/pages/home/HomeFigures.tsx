@@ -1,0 +1,108 @@
+import { type Home, type HomeFigure, homeFigures } from "@trunkline/contract/reports/home.ts";
+import { paths } from "../../paths.ts";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { formatCount } from "../../ui/text/formatFigure.ts";
+import classes from "./HomeFigures.module.css";
+import { shortDay } from "./homeDay.ts";
+import { Sparkline } from "./Sparkline.tsx";
+
+interface Shown {
+  label: string;
+  /** The list with exactly the counted rows, and its filter. */
+  to: string;
+  filter: string;
+  tone: "sms" | "voice" | "failed";
+  /** The figure that this one is a share of, and its name. */
+  of?: HomeFigure;
+}
+
+const shown: Record<HomeFigure, Shown> = {
+  sent: { label: "Sent", to: paths.messages, filter: "sent", tone: "sms" },
+  delivered: { label: "Delivered", to: paths.messages, filter: "delivered", tone: "sms", of: "sent" },
+  replies: { label: "Replies", to: paths.messages, filter: "replies", tone: "sms", of: "sent" },
+  optOuts: { label: "Opt-outs", to: paths.messages, filter: "optOuts", tone: "failed", of: "sent" },
+  failed: { label: "Failed", to: paths.messages, filter: "failed", tone: "failed" },
+  callsAnswered: { label: "Calls answered", to: paths.calls, filter: "answered", tone: "voice" },
+  callsMissed: { label: "Calls missed", to: paths.calls, filter: "missed", tone: "failed" },
+};
+
+const today = (series: readonly number[]): number => series.at(-1) ?? 0;
+
+/** Today's figures with a plot of the last days each, and all of it as a table. */
+export function HomeFigures({ home: { figures, days } }: { home: Home }) {
+  const day = days.at(-1) ?? "";
+  return (
+    <section aria-label="Today">
+      <dl className={classes["figures"]}>
+        {homeFigures.map((figure) => {
+          const { label, to, filter, tone, of } = shown[figure];
+          const series = figures[figure];
+          const rate = of === undefined ? null : shareOf(today(series), today(figures[of]));
+          return (
+            <div
+              key={figure}
+              className={classes["figure"]}
+              data-tone={tone}
+              data-none={today(series) === 0 || undefined}
+            >
+              <dt>
+                <PathLink to={to} search={{ figure: filter, from: day, to: day }} className={classes["link"]}>
+                  {label}
+                </PathLink>
+              </dt>
+              <dd>
+                {formatCount(today(series))}
+                {rate === null ? null : <span className={classes["rate"]}>{`${rate} of sent`}</span>}
+              </dd>
+              <dd className={classes["plot"]}>
+                <Sparkline label={label} values={series} days={days} />
+              </dd>
+              <dd className={classes["before"]}>{`Yesterday ${formatCount(series.at(-2) ?? 0)}`}</dd>
+            </div>
+          );
+        })}
+      </dl>
+      <details className={classes["details"]}>
+        <summary>Last 14 days as a table</summary>
+        <DayTable figures={figures} days={days} />
+      </details>
+    </section>
+  );
+}
+
+function shareOf(part: number, whole: number): string | null {
+  if (whole === 0) return null;
+  const percent = (100 * part) / whole;
+  return percent > 0 && percent < 10 ? `${percent.toFixed(1)}%` : `${Math.round(percent)}%`;
+}
+
+const DayTable = ({ figures, days }: Pick<Home, "figures" | "days">) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+  <section className={classes["scroll"]} aria-label="Last 14 days" tabIndex={0}>
+    <table className={classes["table"]}>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          {homeFigures.map((figure) => (
+            <th key={figure} scope="col">
+              {shown[figure].label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days
+          .map((day, index) => ({ day, index }))
+          .reverse()
+          .map(({ day, index }) => (
+            <tr key={day}>
+              <th scope="row">{shortDay(day)}</th>
+              {homeFigures.map((figure) => (
+                <td key={figure}>{formatCount(figures[figure][index] ?? 0)}</td>
+              ))}
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  </section>
+);
