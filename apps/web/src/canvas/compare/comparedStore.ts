@@ -15,6 +15,8 @@ export function comparedStore(comparison: Comparison, names: Names): CanvasStore
   });
   store.setState({
     names,
+    // a difference outside the view would be overlooked
+    aim: { at: "all", nonce: 0 },
     compared: {
       nodes: new Map(nodes.map(({ id, as }) => [id, as])),
       notes: new Map(notes.map(({ id, as }) => [id, as])),
