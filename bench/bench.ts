@@ -12,7 +12,7 @@ import { makeContacts, makeScene, type Scene } from "./scene.ts";
 import { measureInbound, measureSends } from "./sends.ts";
 import { measureSteps } from "./steps.ts";
 
-// npm run bench [-- --contacts N] [--texts N] [--no-peers] [--only steps,hanging]: the figures of the architecture's last section, on
+// npm run bench [-- --contacts N] [--texts N] [--nodes N] [--no-peers] [--only steps,hanging]: the figures of the architecture's last section, on
 // an embedded server of its own with fsync on, peers in the same run. Counts are verified; a wrong one fails the run.
 
 /** What can be measured, in this order. */
@@ -42,6 +42,8 @@ const { values } = parseArgs({
     contacts: { type: "string", default: "200000" },
     // texts that reports are asked over
     texts: { type: "string", default: "10000000" },
+    // a canvas of so many nodes in place of the usual ones
+    nodes: { type: "string" },
     peers: { type: "boolean", default: true },
     only: { type: "string" },
   },
@@ -65,7 +67,8 @@ const reports = async (...place: Parameters<typeof import("./reports.ts").measur
   (await import("./reports.ts")).measureReports(...place);
 const programStart = async () => (await import("./start.ts")).measureStart();
 const firstPages = async () => (await import("./pages.ts")).measurePages();
-const bigCanvas = async () => (await import("./canvas.ts")).measureCanvas();
+const bigCanvas = async () =>
+  (await import("./canvas.ts")).measureCanvas(values.nodes === undefined ? undefined : Number(values.nodes));
 
 interface Line {
   what: string;
@@ -232,11 +235,13 @@ async function measureProgram(): Promise<void> {
     }
   if (isAsked("canvas"))
     for (const canvas of await bigCanvas()) {
-      const { what, openMs, layoutMs, editMs, saveMs, frame } = canvas;
+      const { what, openMs, layoutMs, editMs, saveMs, frame, compareMs } = canvas;
       const panned = `${frame.mean.toFixed(1)} / ${frame.p95.toFixed(1)} ms`;
-      note(`1,000 nodes in ${what}: open, lay out`, `${seconds(openMs)}, ${seconds(layoutMs)}`);
+      note(`${what}: open, lay out`, `${seconds(openMs)}, ${seconds(layoutMs)}`);
       note(`  ${what}, script per frame while panning, mean / p95`, panned, "8 ms", "4 ms");
+      note(`  ${what}, frames per second while panning`, frame.perSecond.toFixed(0));
       note(`  ${what}, edit shown, saved`, `${editMs.toFixed(0)} ms, ${seconds(saveMs)}`);
+      note(`  ${what}, comparison with the version before`, seconds(compareMs), "1 s");
     }
 }
 

@@ -5,6 +5,7 @@ import { withDemo } from "./program.ts";
 
 /** What a large workflow costs in the browser. */
 export interface CanvasFigures {
+  /** "1,000 nodes in one section". */
   what: string;
   /** From the navigation to the first card. */
   openMs: number;
@@ -14,20 +15,22 @@ export interface CanvasFigures {
   editMs: number;
   /** From the click to the notice that it is saved. */
   saveMs: number;
-  /** Script time of one frame while the view is panned, milliseconds. */
-  frame: { mean: number; p95: number };
+  /** Script time of one frame while the view is panned, milliseconds, and how many frames a second were painted. */
+  frame: { mean: number; p95: number; perSecond: number };
+  /** From the click to the list of differences between the version before the save and the saved one. */
+  compareMs: number;
 }
 
-const nodeCount = 1_000;
 /** The wheel turns to and fro, so that the view ends where it began. */
 const frames = 200;
 const shapes = [
-  { what: "20 sections", sections: 20 },
-  { what: "one section", sections: 1 },
+  { nodes: 1_000, sections: 20 },
+  { nodes: 1_000, sections: 1 },
+  { nodes: 2_000, sections: 1 },
 ];
 
-/** Opens, lays out, pans, edits and saves a workflow of a thousand nodes in the demo. */
-export const measureCanvas = (): Promise<CanvasFigures[]> =>
+/** Opens, lays out, pans, edits, saves and compares large workflows in the demo: all shapes, or one of so many nodes. */
+export const measureCanvas = (nodes?: number): Promise<CanvasFigures[]> =>
   withDemo(async (browser, address) => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, bypassCSP: true });
     const page = await context.newPage();
@@ -35,30 +38,42 @@ export const measureCanvas = (): Promise<CanvasFigures[]> =>
     const numberSet = await account.makeNumberSet("Bench");
     const template = await account.makeTemplate("Offer", "Hi ${firstName}");
     const figures: CanvasFigures[] = [];
-    for (const { what, sections } of shapes) {
-      const campaignId = await makeLarge(account, numberSet, template, sections);
+    for (const shape of nodes === undefined ? shapes : [{ nodes, sections: 1 }]) {
+      const campaignId = await makeLarge(account, { numberSet, template, ...shape });
       const openMs = await open(page, `${address}/campaigns/workflow-outbound/edit/${campaignId}`);
       const layoutMs = await untilPainted(page, `document.querySelector('[aria-label="Clean up layout"]').click();`);
       const frame = await pan(page);
       const editMs = await edit(page);
-      figures.push({ what, openMs, layoutMs, frame, editMs, saveMs: await save(page) });
+      const saveMs = await save(page);
+      const compareMs = await compare(page);
+      figures.push({ what: describeShape(shape), openMs, layoutMs, frame, editMs, saveMs, compareMs });
     }
     return figures;
   });
 
-function makeLarge(account: Account, numberSet: string, template: string, sections: number): Promise<string> {
+const describeShape = ({ nodes, sections }: (typeof shapes)[number]): string =>
+  `${nodes.toLocaleString("en-US")} nodes in ${sections === 1 ? "one section" : `${sections} sections`}`;
+
+interface Large {
+  numberSet: string;
+  template: string;
+  nodes: number;
+  sections: number;
+}
+
+function makeLarge(account: Account, { numberSet, template, nodes: count, sections }: Large): Promise<string> {
   const names = Array.from({ length: sections }, (_, index) => (index === 0 ? "main" : `Section ${index + 1}`));
   const nodes: Node[] = [];
   const firsts: Record<string, number> = {};
   for (const name of names) {
     const first = nodes.length + 1;
     const ends = name === "main" ? names.slice(1) : [];
-    nodes.push(...drawSection(first, nodeCount / sections, template, ends));
+    nodes.push(...drawSection(first, count / sections, template, ends));
     firsts[name] = first;
     if (name !== "main") for (const node of nodes.slice(first - 1)) node["inSection"] = name;
   }
   const definition = { schemaVersion: 1, startNode: 1, nodes, sections: firsts };
-  return account.makeWorkflow(`Large ${sections}`, numberSet, definition);
+  return account.makeWorkflow(`Large ${count} ${sections}`, numberSet, definition);
 }
 
 interface Node {
@@ -134,6 +149,7 @@ async function pan(page: Page): Promise<CanvasFigures["frame"]> {
   await page.mouse.move(900, 500);
   const times: number[] = [];
   let before = await scriptMs();
+  const began = performance.now();
   for (let frame = 0; frame < frames; frame++) {
     const direction = Math.floor(frame / 50) % 2 === 0 ? 1 : -1;
     await page.mouse.wheel(20 * direction, 40 * direction);
@@ -142,9 +158,10 @@ async function pan(page: Page): Promise<CanvasFigures["frame"]> {
     times.push(after - before);
     before = after;
   }
+  const perSecond = (frames * 1000) / (performance.now() - began);
   times.sort((a, b) => a - b);
   const mean = times.reduce((sum, ms) => sum + ms, 0) / times.length;
-  return { mean, p95: times[Math.floor(times.length * 0.95)] ?? 0 };
+  return { mean, p95: times[Math.floor(times.length * 0.95)] ?? 0, perSecond };
 }
 
 /** Opens the form of a delay by its card and types a letter into it. */
@@ -165,5 +182,15 @@ async function save(page: Page): Promise<number> {
   const began = performance.now();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved workflow").first().waitFor();
+  return performance.now() - began;
+}
+
+async function compare(page: Page): Promise<number> {
+  await page.getByRole("button", { name: "Versions", exact: true }).click();
+  const button = page.getByRole("button", { name: "Compare version 1" });
+  await button.waitFor();
+  const began = performance.now();
+  await button.click();
+  await page.getByRole("list", { name: "Differences" }).waitFor();
   return performance.now() - began;
 }
