@@ -130,8 +130,9 @@ function registerDeciding(api: Api): void {
       const row = await needOthers(q, call);
       const published = await publish(q, call, row);
       await endApproval(q, call.account, row.approvalId, { state: "approved", by: call.actor.id, published });
-      // what the approver read is what readers of the version history want to know
-      if (row.note !== "") await saveVersionLabel(q, call.account, row, published, { name: "", note: row.note });
+      // what the approver read is what readers of the version history want to know. A request that changes nothing makes no version
+      if (row.note !== "" && published > row.version)
+        await saveVersionLabel(q, call.account, row, published, { name: "", note: row.note });
       if (call.mailer !== null) await insertApprovalMails(q, call.account, row.approvalId, [row.authorId]);
       await audit(q, call, "approval.approve", row.workflow, {
         name: row.title,
