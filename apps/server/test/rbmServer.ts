@@ -11,7 +11,7 @@ interface TakenMessage {
 }
 
 /** What Google does with a message. */
-type Does = Doing | { status: number; retryAfter?: string };
+type Does = Doing | { status: number; retryAfter?: string; words?: string };
 
 /** A stand-in for Google's API, as strict as its published description (telecom §3). */
 export interface RbmServer extends ProviderServer {
@@ -225,7 +225,7 @@ export async function startRbmServer(address: () => string): Promise<RbmServer> 
       if (features === null) return refuse(404);
       const does = google.does({ to: phone, messageId: id }, google.taken.length + 1);
       if (typeof does === "object")
-        return refuse(does.status, "refused", does.retryAfter ? { "retry-after": does.retryAfter } : {});
+        return refuse(does.status, does.words, does.retryAfter ? { "retry-after": does.retryAfter } : {});
       const message = { messageId: id, to: phone, body: read.data };
       // a message with a used id is ignored
       if (google.taken.every(({ messageId }) => messageId !== id)) google.taken.push(message);

@@ -23,6 +23,11 @@ export const failures = {
     words: "the carrier found no 10DLC campaign for the number",
   },
   carrier_content: { retryable: false, whose: "content", words: "the carrier refused the content" },
+  carrier_picture: {
+    retryable: false,
+    whose: "content",
+    words: "the carrier could not use the picture: it is too large, of another type, or not at its address",
+  },
   carrier_account: { retryable: false, whose: "account", words: "the carrier refused the account" },
   carrier_no_rcs: { retryable: false, whose: "contact", words: "the handset has no RCS" },
   carrier_no_feature: {

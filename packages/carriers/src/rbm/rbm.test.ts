@@ -183,6 +183,16 @@ describe("the answer to a message", () => {
       answer(400, { error: { details: [{ fieldViolations: [{ field: "text" }] }] } }),
       { failure: "carrier_content" },
     ],
+    [
+      "400 about a picture that is too large",
+      answer(400, { error: { message: "The file at the given URL exceeds the size limit" } }),
+      { failure: "carrier_picture" },
+    ],
+    [
+      "400 that names a picture's address",
+      answer(400, { error: { details: [{ fieldViolations: [{ field: "content_message.content_info.file_url" }] }] } }),
+      { failure: "carrier_picture" },
+    ],
     ["429", answer(429), { failure: "carrier_throttled" }],
     ["500", answer(500), { outcome: "in_doubt" }],
     ["no connection", { broken: "before_first_byte" }, { failure: "carrier_unavailable" }],

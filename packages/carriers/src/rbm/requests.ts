@@ -58,6 +58,8 @@ export const readSend = (answer: WireAnswer, messageId: string): SendResult =>
 function failureOf({ status, body }: { status: number; body: string }): Failure {
   switch (status) {
     case 400:
+      // Google fetches pictures while it answers
+      if (/\b(file|media|thumbnail)/i.test(wordsOf(body))) return "carrier_picture";
       // a field that is named is ours; without one the handset lacks the feature
       return namesField(body) ? "carrier_content" : "carrier_no_feature";
     case 401:
@@ -73,6 +75,10 @@ function failureOf({ status, body }: { status: number; body: string }): Failure 
       return "carrier_rejected";
   }
 }
+
+/** Google's words about a refused message, and the fields that it names. */
+const wordsOf = (body: string): string =>
+  JSON.stringify(objectOf(readObject(body)?.["error"]) ?? {}).replace(/[A-Z]/g, " $&");
 
 function namesField(body: string): boolean {
   const details = objectOf(readObject(body)?.["error"])?.["details"];

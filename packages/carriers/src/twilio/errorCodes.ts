@@ -2,6 +2,7 @@ import type { Failure } from "../failures.ts";
 
 /** The provider's error codes that have a failure of their own. */
 const failuresByCode: ReadonlyMap<number, Failure> = new Map<number, Failure>([
+  [11751, "carrier_picture"],
   [20003, "carrier_account"],
   [20404, "carrier_account"],
   [20429, "carrier_throttled"],
@@ -22,7 +23,7 @@ const failuresByCode: ReadonlyMap<number, Failure> = new Map<number, Failure>([
   [21612, "carrier_unreachable"],
   [21614, "carrier_invalid_number"],
   [21617, "carrier_content"],
-  [21620, "carrier_content"],
+  [21620, "carrier_picture"],
   [21623, "carrier_content"],
   [21654, "carrier_content"],
   [21655, "carrier_content"],
@@ -41,7 +42,7 @@ const failuresByCode: ReadonlyMap<number, Failure> = new Map<number, Failure>([
   [30007, "carrier_filtered"],
   [30017, "carrier_unavailable"],
   [30018, "carrier_unregistered"],
-  [30019, "carrier_content"],
+  [30019, "carrier_picture"],
   [30022, "carrier_throttled"],
   [30023, "carrier_daily_cap"],
   [30027, "carrier_daily_cap"],
@@ -52,6 +53,7 @@ const failuresByCode: ReadonlyMap<number, Failure> = new Map<number, Failure>([
   [63018, "carrier_throttled"],
   [63024, "carrier_invalid_number"],
   [63033, "carrier_opted_out"],
+  [63034, "carrier_picture"],
   [63035, "carrier_account"],
   [63036, "carrier_no_rcs"],
 ]);

@@ -39,6 +39,7 @@ export const reasons = {
   carrier_daily_cap: "the carrier's daily limit is reached",
   carrier_unregistered: "the carrier found no 10DLC campaign for the number",
   carrier_content: "the carrier refused the content",
+  carrier_picture: "the carrier could not use the picture: it is too large, of another type, or not at its address",
   carrier_account: "the carrier refused the account",
   carrier_unavailable: "the carrier could not be reached",
   carrier_no_rcs: "the handset has no RCS",

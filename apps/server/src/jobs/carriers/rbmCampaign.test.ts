@@ -89,25 +89,27 @@ describe("a campaign through Google RCS Business Messaging", () => {
   });
 
   it.each([
-    ["without RCS", (): readonly string[] | null => null, "carrier_no_rcs"],
-    ["that cannot show cards", (): readonly string[] | null => ["ACTION_DIAL"], "carrier_no_feature"],
-  ])(
-    "takes the failure path for a phone %s, and the text leaves through the number's carrier",
-    async (_, features, reason) => {
-      const world = await makeRbmWorld(card);
-      own.google.featuresOf = features;
-      startOne();
-      await until("the run is done", isDone(world, await start(world, handsets(1, 110))));
-      expect(
-        (await sent(world)).map(({ channel, carrier, state, reason }) => [channel, carrier, state, reason]),
-      ).toEqual([
+    ["a phone without RCS", () => ({ featuresOf: () => null }), "carrier_no_rcs"],
+    ["a phone that cannot show cards", () => ({ featuresOf: () => ["ACTION_DIAL"] }), "carrier_no_feature"],
+    [
+      "a picture that is too large for Google",
+      () => ({ does: () => ({ status: 400, words: "The media file is larger than 100 MB" }) }),
+      "carrier_picture",
+    ],
+  ])("takes the failure path for %s, and the text leaves through the number's carrier", async (_, refusal, reason) => {
+    const world = await makeRbmWorld(card);
+    Object.assign(own.google, refusal());
+    startOne();
+    await until("the run is done", isDone(world, await start(world, handsets(1, 110))));
+    expect((await sent(world)).map(({ channel, carrier, state, reason }) => [channel, carrier, state, reason])).toEqual(
+      [
         ["rcs", "rbm", "rejected", reason],
         ["sms", "simulated", "accepted", null],
-      ]);
-      expect(await went(world, 2)).toEqual([{ next: 6, because: describeReason(reason) }]);
-      expect(own.google.taken).toEqual([]);
-    },
-  );
+      ],
+    );
+    expect(await went(world, 2)).toEqual([{ next: 6, because: describeReason(reason) }]);
+    expect(own.google.taken).toEqual([]);
+  });
 
   it("waits for the delivery where success means delivered, and takes the failure path when the message is revoked", async () => {
     const world = await makeRbmWorld(card, { account: { rcsSuccess: "delivered", rcsDeliveryMinutes: 10 } });

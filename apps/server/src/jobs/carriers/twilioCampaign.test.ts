@@ -35,7 +35,7 @@ const place: Parameters<typeof itCarriesCampaigns<ProviderWorld, TakenText, Excl
     [{ status: 400, code: 21211 }, "carrier_invalid_number"],
     [{ status: 400, code: 30034 }, "carrier_unregistered"],
     [{ status: 400, code: 21606 }, "carrier_account"],
-    [{ status: 400, code: 21620 }, "carrier_content"],
+    [{ status: 400, code: 21620 }, "carrier_picture"],
     [{ status: 400, code: 29999 }, "carrier_rejected"],
   ],
   tellLandline: (text) => own.provider.tell(text, "undelivered", { ErrorCode: "30006" }),

@@ -89,10 +89,11 @@ describe("RCS through a provider with the Twilio API", () => {
   });
 
   it.each([
-    ["has no RCS", "63036", "carrier_no_rcs"],
-    ["was not reached in time", "30036", "carrier_unreachable"],
+    ["a phone that has no RCS", "63036", "carrier_no_rcs"],
+    ["a phone that was not reached in time", "30036", "carrier_unreachable"],
+    ["a picture that is too large", "63034", "carrier_picture"],
   ])(
-    "takes the failure path for a phone that %s, which is reported after the message was accepted",
+    "takes the failure path for %s, which is reported after the message was accepted",
     async (_, ErrorCode, reason) => {
       const world = await makeWorldWith(card);
       startOne();

@@ -74,6 +74,10 @@ const buttons = (max: number) =>
     fields: suggestionFields,
   }) as const;
 
+/** What the carriers accept (telecom §3, §1.4). */
+const pictureHelp =
+  "gif, jpg or png. Google accepts at most 100 MB in a message, providers with the Twilio API 5 MB. Phones show pictures up to 2 MB sooner.";
+
 const cardFields: Field<CardDraft>[] = [
   { name: "title", label: "Title", input: "text", maxLength: 200 },
   { name: "description", label: "Description", input: "textarea", variables: true, uncounted: true },
@@ -85,7 +89,13 @@ const cardFields: Field<CardDraft>[] = [
     type: "mms-image",
     show: ({ mediaSource }) => mediaSource === "asset",
   },
-  { name: "mediaUrl", label: "Media URL", input: "url", show: ({ mediaSource }) => mediaSource === "url" },
+  {
+    name: "mediaUrl",
+    label: "Media URL",
+    help: pictureHelp,
+    input: "url",
+    show: ({ mediaSource }) => mediaSource === "url",
+  },
   {
     name: "height",
     label: "Picture height",
@@ -141,6 +151,7 @@ export const rcsFields = (isNew: boolean): Field<RcsDraft>[] => [
   {
     name: "mediaUrl",
     label: "Media URL",
+    help: pictureHelp,
     input: "url",
     required: true,
     show: ({ type, mediaSource }) => type === "picture" && mediaSource === "url",
