@@ -39,6 +39,8 @@ const shown = {
   carriesRcs: z.boolean(),
   /** Whether brands and 10DLC campaigns can be registered through it. */
   registersBrands: z.boolean(),
+  /** Whether the numbers of its account can be listed and added, with their webhooks. */
+  listsNumbers: z.boolean(),
   /** Numbers that send through it. */
   numbers: z.int(),
   /** RCS agents that send through it. */
@@ -94,8 +96,8 @@ const carrierNumber = z.object({
   texts: z.boolean(),
   pictures: z.boolean(),
   calls: z.boolean(),
-  /** `added`: it sends through this connection. `taken`: another connection or account here has it. */
-  owner: z.enum(["free", "added", "taken"]),
+  /** `added`: it sends through this connection. `other`: through another one. `taken`: another account here has it. */
+  owner: z.enum(["free", "added", "other", "taken"]),
   /** Where its inbound texts and calls go. `webhookUrl`: one that is not ours, else the message webhook. */
   webhook: z.enum(["here", "none", "elsewhere"]),
   webhookUrl: z.string().nullable(),
@@ -126,6 +128,7 @@ const owned = {
   carries: z.unknown().optional(),
   carriesRcs: z.unknown().optional(),
   registersBrands: z.unknown().optional(),
+  listsNumbers: z.unknown().optional(),
   eventsUrl: z.unknown().optional(),
   hasClientToken: z.unknown().optional(),
 };
@@ -225,11 +228,12 @@ export const carrierRoutes = {
     path: "/v4/carrier/:connectionId/number/",
     summary: "Add a number of a provider's account",
     description:
-      "Points its webhooks for texts and calls to this installation. Those that point elsewhere must be taken over.",
+      "Points its webhooks for texts and calls to this installation. Those that point elsewhere must be taken over. A number that sends through another connection is moved only with `move`.",
     params,
     body: z.strictObject({
       phone: z.string().trim().min(1, "Phone is required").max(40),
       takeOver: z.boolean().default(false),
+      move: z.boolean().default(false),
     }),
     item: carrierNumber,
     timeoutMs: 60_000,

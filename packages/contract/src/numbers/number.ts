@@ -71,11 +71,18 @@ export const numberRoutes = {
   update: route({
     method: "PUT",
     path: "/v4/number/:phone/",
-    summary: "Set the label of a number",
+    summary: "Change the label or the carrier of a number",
+    description:
+      "With a connection, the number moves to it. Its number sets, workflows and routes stay, and its queued texts and calls leave through the new connection.",
     caller: "account",
     privilege: "number-admin",
     params: phoneParam,
-    body: z.strictObject({ label: z.string().trim().max(72).nullable() }),
+    body: z.strictObject({
+      /** Without one, the label stays. */
+      label: z.string().trim().max(72).nullable().optional(),
+      /** For your own number: the connection that it sends through from now on. */
+      connectionId: id.optional(),
+    }),
     item: number,
   }),
   release: route({

@@ -41,9 +41,10 @@ export function submitMessages(db: Database, lanes: readonly DealtLane[], by: Su
   return db.tx(
     accountIds,
     async (q) => {
-      const queued = await claimInTurn(q, lanes);
-      if (queued.length === 0) return [];
+      const claimed = await claimInTurn(q, lanes);
+      if (claimed.length === 0) return [];
       const stopped: MessageState[] = [];
+      const queued = passOn(claimed, stopped);
       const { wanted, registrations } = await stopUnwanted(q, queued, stopped, by);
       const leases: Lease[] = [];
       const ofNumbers = await keepPace(q, wanted, stopped, leases, {
@@ -95,6 +96,14 @@ async function claimInTurn(q: Query, lanes: readonly DealtLane[]): Promise<Queue
     if (ofClass.length > 0) claimed.push(...(await claimQueued(q, ofClass, of)));
   }
   return inTurn(claimed, lanes);
+}
+
+/** Queues texts again whose number has moved: they leave through its new carrier. Returns the others. */
+function passOn(claimed: readonly QueuedMessage[], stopped: MessageState[]): QueuedMessage[] {
+  for (const message of claimed)
+    if (message.hasMoved)
+      stopped.push({ ...idOf(message), state: "queued", reason: confirmationOf(message), delayMs: 0 });
+  return claimed.filter(({ hasMoved }) => !hasMoved);
 }
 
 /** The journey of a stopped text continues, or waits for its window again; one that is queued again is not notified. */

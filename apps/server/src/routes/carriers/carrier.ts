@@ -21,6 +21,7 @@ import type { Query } from "../../store/database.ts";
 import { answerMoved } from "../../store/journeys/answer.ts";
 import { blockQueuedOf } from "../../store/messages/message.ts";
 import { newId } from "../../store/newId.ts";
+import { followNumbers } from "../numbers/moveNumber.ts";
 
 /** Connections to carriers (readings, Requests of our pages). */
 export function registerCarrier(api: Api): void {
@@ -89,6 +90,8 @@ function handleUse(api: Api): void {
       await audit(q, call, "carrier.delete", connectionId, { name: row.name });
       return carrierNameOf(row);
     });
+    // texts that were queued while their number moved away are not lost with the connection
+    await followNumbers(call, name);
     await blockQueued(call, name);
     return [{ id: connectionId }];
   });
@@ -233,6 +236,7 @@ function show(row: CarrierConnectionRow, asking: Asking): CarrierConnection {
     carries: connectionKinds[kind].carries,
     carriesRcs: connectionKinds[kind].whyNoRcs(row) === null,
     registersBrands: connectionKinds[kind].registry !== undefined,
+    listsNumbers: connectionKinds[kind].numbers !== undefined,
     numbers,
     agents,
     health: {

@@ -5,6 +5,7 @@ import { conflict, invalid, notFound } from "../../http/problem.ts";
 import { audit } from "../../store/audit/audit.ts";
 import { listNumbers, listUsedNumbers } from "../../store/numbers/number.ts";
 import { parsePhoneOrRefuse } from "../contacts/contactFields.ts";
+import { followNumbers, moveNumber } from "../numbers/moveNumber.ts";
 import { readOwn, releaseNumber } from "../numbers/number.ts";
 import {
   addFound,
@@ -40,7 +41,13 @@ export function registerCarrierNumbers(api: Api): void {
     const found = await findAtProvider(call, phone, at);
     if (found === undefined) throw invalid(`The account at the provider has no number ${phone}`, "body.phone");
     const owner = await findOwner(call, phone, at);
-    refuseTaken(owner, phone, "body.phone");
+    if (owner === "other" && !call.body.move)
+      throw conflict(
+        `${phone} sends through another connection. Move it to send through this one`,
+        "body.move",
+        "number_elsewhere",
+      );
+    if (owner !== "other") refuseTaken(owner, phone, "body.phone");
     const { webhook, url } = webhookOf(found, at.webhooks);
     if (webhook === "elsewhere" && !call.body.takeOver)
       throw conflict(
@@ -50,16 +57,15 @@ export function registerCarrierNumbers(api: Api): void {
       );
     await call.key.acts();
     await asked(() => at.numbers.point(at.row, at.password, call.egress, { ref: found.ref, webhooks: at.webhooks }));
-    return call.db.tx([call.account], async (q) => {
+    const left = await call.db.tx([call.account], async (q) => {
       if (owner === "free") await addFound(q, call, found, at);
-      return settled(q, call, [
-        show(
-          { ...found, messagesUrl: at.webhooks.messages, callsUrl: at.webhooks.calls, sharedUrl: null },
-          at,
-          "added",
-        ),
-      ]);
+      return owner === "other" ? moveNumber(q, call, phone, at.name) : null;
     });
+    if (left !== null) await followNumbers(call, left);
+    const { messages: messagesUrl, calls: callsUrl } = at.webhooks;
+    return call.db.tx([call.account], (q) =>
+      settled(q, call, [show({ ...found, messagesUrl, callsUrl, sharedUrl: null }, at, "added")]),
+    );
   });
   handle(api, carrierRoutes.releaseNumber, async (call) => {
     const phone = readOwn(call.params.phone);

@@ -32,7 +32,8 @@ export const findOwner = ({ db, account }: Call, phone: string, at: OpenProvider
 
 /** Refuses a number that another connection or account here has. */
 export function refuseTaken(owner: CarrierNumber["owner"], phone: string, where: string): void {
-  if (owner === "taken") throw conflict(`${phone} is used by another connection or account`, where, "number_taken");
+  if (owner === "taken" || owner === "other")
+    throw conflict(`${phone} is used by another connection or account`, where, "number_taken");
 }
 
 /** Adds a number of the provider's account, which sends through its connection from now on. */
@@ -96,7 +97,7 @@ export async function asked<Said>(ask: () => Promise<Said>): Promise<Said> {
 }
 
 export function ownerOf(carrier: string | undefined, isUsed: boolean, name: string): CarrierNumber["owner"] {
-  if (carrier === name) return "added";
+  if (carrier !== undefined) return carrier === name ? "added" : "other";
   return isUsed ? "taken" : "free";
 }
 

@@ -21,6 +21,7 @@ import {
 import { listOutcomes } from "../../store/numbers/reputation.ts";
 import { findRouteOfNumber } from "../../store/routing/inboundRoute.ts";
 import { parsePhoneOrRefuse } from "../contacts/contactFields.ts";
+import { followNumbers, moveNumber } from "./moveNumber.ts";
 
 /** Numbers of the simulated carrier, or the account's own numbers at a carrier connection. */
 export function registerNumber(api: Api): void {
@@ -49,25 +50,31 @@ export function registerNumber(api: Api): void {
       if (connectionId !== undefined && isOffered(phone))
         throw invalid(`${phone} belongs to the simulated carrier and cannot be used with a connection`, "body.phone");
       const carrier =
-        connectionId === undefined ? undefined : await lockCarrierConnection(q, call.account, connectionId);
-      if (carrier === null) throw notFound("carrier connection");
-      if (connectionId !== undefined) await refuseIfOfAgents(q, call.account, connectionId);
+        connectionId === undefined ? undefined : await lockNumbersConnection(q, call.account, connectionId);
       if (!(await insertNumber(q, call.account, phone, { label, carrier })))
         throw conflict(`${phone} is no longer available. Choose another number`, "body.phone", "number_taken");
       await audit(q, call, "number.take", phone, { label, carrier });
       return findShown(q, call.account, phone);
     }),
   );
-  handle(api, numberRoutes.update, (call) =>
-    call.db.tx([call.account], async (q) => {
-      const phone = readOwn(call.params.phone);
-      const label = call.body.label || null;
+  handle(api, numberRoutes.update, async (call) => {
+    const phone = readOwn(call.params.phone);
+    const left = await call.db.tx([call.account], async (q) => {
+      const { connectionId } = call.body;
       const before = await findNumber(q, call.account, phone);
-      if (before === null || !(await updateNumber(q, call.account, phone, label))) throw notFound("number");
-      await auditChange(q, call, "number.update", phone, { before: { label: before.label }, after: { label } });
-      return findShown(q, call.account, phone);
-    }),
-  );
+      if (before === null) throw notFound("number");
+      if (call.body.label !== undefined) {
+        const label = call.body.label || null;
+        await updateNumber(q, call.account, phone, label);
+        await auditChange(q, call, "number.update", phone, { before: { label: before.label }, after: { label } });
+      }
+      if (connectionId === undefined) return null;
+      const carrier = await lockNumbersConnection(q, call.account, connectionId);
+      return carrier === before.carrier ? null : moveNumber(q, call, phone, carrier);
+    });
+    if (left !== null) await followNumbers(call, left);
+    return call.db.tx([call.account], (q) => findShown(q, call.account, phone));
+  });
   handle(api, numberRoutes.release, (call) =>
     call.db.tx([call.account], async (q) => {
       const phone = readOwn(call.params.phone);
@@ -130,9 +137,12 @@ function show({ reputation: status, reputationSince, ...row }: NumberRow, outcom
   };
 }
 
-/** Connections that carry RCS messages alone have no numbers. */
-async function refuseIfOfAgents(q: Query, account: string, connectionId: string): Promise<void> {
+/** Keeps a connection as it is; how its numbers name it. Connections that carry RCS messages alone have no numbers. */
+async function lockNumbersConnection(q: Query, account: string, connectionId: string): Promise<string> {
+  const carrier = await lockCarrierConnection(q, account, connectionId);
+  if (carrier === null) throw notFound("carrier connection");
   const row = await findCarrierConnection(q, account, connectionId);
   if (row !== null && connectionKinds[row.kind].carries !== "numbers")
     throw invalid(`"${row.name}" carries RCS messages, not texts. Choose another connection`, "body.connectionId");
+  return carrier;
 }

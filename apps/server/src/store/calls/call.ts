@@ -153,7 +153,7 @@ export interface MovedCall extends CallKey {
 
 const moved = `c.account_id as "accountId", c.call_id as "callId", c.journey_id as "journeyId", c.node, c.state, c.reason, c.line`;
 
-/** Moves calls from one of the states `from` to another. Calls that are no longer in `from` are left unchanged. */
+/** Moves calls from one of the states `from` to another. Calls that are no longer in `from` are left unchanged; one that is queued again follows its number. */
 export function moveCalls(
   q: Query,
   from: readonly ("queued" | "submitting" | "in_doubt")[],
@@ -163,6 +163,9 @@ export function moveCalls(
   if (changes.length === 0) return Promise.resolve([]);
   const update = `update call c set state = u.state, reason = coalesce(u.reason, case when u.state = 'accepted' then null else c.reason end),
           updated = now(), carrier_ref = coalesce(u.carrier_ref, c.carrier_ref), session = coalesce(u.session, c.session),
+          carrier = case when u.state = 'queued'
+            then coalesce((select n.carrier from number n where n.account_id = c.account_id and n.phone = c.from_number), c.carrier)
+            else c.carrier end,
           not_before = case when u.delay_ms is null then c.not_before else now() + u.delay_ms * interval '1 millisecond' end,
           worker = case when u.state = 'submitting' then $6::uuid when u.state = 'in_doubt' then c.worker end,
           submitted = case when u.state = 'submitting' then now() else c.submitted end,

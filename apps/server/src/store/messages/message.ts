@@ -165,7 +165,8 @@ export const movedMessage = `m.account_id as "accountId", m.message_id as "messa
 
 /**
  * Moves messages from one of the states `from` to another and returns whose journeys wait for it. Messages that are no
- * longer in `from` are left unchanged, so that a late answer never overwrites a decision.
+ * longer in `from` are left unchanged, so that a late answer never overwrites a decision. A text that is queued again
+ * follows its number to another carrier.
  */
 export function moveMessages(
   q: Query,
@@ -177,6 +178,9 @@ export function moveMessages(
   const update = `update message m set state = u.state, updated = now(),
           reason = case when u.state in ('accepted', 'in_doubt') and m.receipt is not null then m.reason else u.reason end,
           carrier_ref = coalesce(u.carrier_ref, m.carrier_ref),
+          carrier = case when u.state = 'queued' and m.channel = 'sms'
+            then coalesce((select n.carrier from number n where n.account_id = m.account_id and n.phone = m.from_number), m.carrier)
+            else m.carrier end,
           not_before = case when u.delay_ms is null then m.not_before else now() + u.delay_ms * interval '1 millisecond' end,
           worker = case when u.state = 'submitting' then $6::uuid when u.state = 'in_doubt' then m.worker end,
           submitted = case when u.state = 'submitting' then now() else m.submitted end,
@@ -237,6 +241,20 @@ export function blockQueuedOf(q: Query, accountId: string, carrier: string, limi
     [accountId, carrier, limit],
   );
 }
+
+/**
+ * Gives texts that are queued for this carrier to the one that their number has moved to. Returns how many, at most
+ * `limit`. RCS messages stay: the agent decides their carrier.
+ */
+export const rerouteQueued = (q: Query, accountId: string, carrier: string, limit: number): Promise<number> =>
+  q.run(
+    `update message m set carrier = u.carrier
+     from (select w.message_id, n.carrier from message w join number n on n.account_id = w.account_id and n.phone = w.from_number
+       where w.account_id = $1 and w.carrier = $2 and w.state = 'queued' and w.channel = 'sms' and n.carrier <> $2
+       limit $3 for update of w) u
+     where m.account_id = $1 and m.message_id = u.message_id`,
+    [accountId, carrier, limit],
+  );
 
 /** Cancels every text that waits for numbers which have just opted out. */
 export function cancelQueuedTo(

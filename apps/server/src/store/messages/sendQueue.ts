@@ -64,6 +64,8 @@ export interface QueuedMessage {
   /** Whose do-not-contact entry stops it; null: no entry does. */
   stoppedBy: DncParty | null;
   windowClosed: boolean;
+  /** Its number has moved to another carrier since it was queued. */
+  hasMoved: boolean;
 }
 
 const laneSql = "case when m.batch_id is null then m.account_id else m.batch_id end";
@@ -135,7 +137,9 @@ export function claimQueued(q: Query, lanes: readonly CarrierLane[], of: number)
           m.success_within as "revokeAfterSeconds", m.attempt, m.reason is not distinct from 'confirmation' as "isConfirmation",
           (select max(d.party) from dnc d
             where d.account_id = ${ofMessage} and d.phone = m.to_number and d.type = m.channel) as "stoppedBy",
-          m.open_until is not null and m.open_until <= now() as "windowClosed"
+          m.open_until is not null and m.open_until <= now() as "windowClosed",
+          m.channel = 'sms' and exists (select from number n
+            where n.account_id = ${ofMessage} and n.phone = m.from_number and n.carrier <> m.carrier) as "hasMoved"
         from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[]) l (account_id, batch_id, quota, carrier)
         left join batch b on b.account_id = ${ofLane} and b.batch_id = l.batch_id
         cross join lateral (

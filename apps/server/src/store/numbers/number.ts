@@ -106,6 +106,15 @@ export async function isSimulated(q: Query, account: string): Promise<boolean> {
 export const updateNumber = async (q: Query, account: string, phone: string, label: string | null): Promise<boolean> =>
   (await q.run("update number set label = $3 where account_id = $1 and phone = $2", [account, phone, label])) > 0;
 
+/** Gives a number to another carrier. False if the account does not have it. */
+export const updateNumberCarrier = async (
+  q: Query,
+  account: string,
+  phone: string,
+  carrier: string,
+): Promise<boolean> =>
+  (await q.run("update number set carrier = $3 where account_id = $1 and phone = $2", [account, phone, carrier])) > 0;
+
 /** A set that holds a number, and a workflow that sends from the set. */
 export interface NumberUse {
   numberSet: string;

@@ -1,5 +1,5 @@
 import { Anchor, Button, Text } from "@mantine/core";
-import { IconPencil, IconPhone, IconPhoneOff, IconPlus, IconRoute } from "@tabler/icons-react";
+import { IconArrowsExchange, IconPencil, IconPhone, IconPhoneOff, IconPlus, IconRoute } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { carrierRoutes } from "@trunkline/contract/carriers/carrier.ts";
 import { type Number_, numberRoutes } from "@trunkline/contract/numbers/number.ts";
@@ -26,6 +26,7 @@ import { AnswerNumber } from "./AnswerNumber.tsx";
 import { DeliveryRate, deliveredPercent } from "./DeliveryRate.tsx";
 import { GetNumber } from "./GetNumber.tsx";
 import { LabelNumber } from "./LabelNumber.tsx";
+import { MoveNumber } from "./MoveNumber.tsx";
 
 const through = ({ numberSet }: { numberSet: string | null }): string =>
   numberSet === null ? "" : `, through the number set ${numberSet}`;
@@ -142,6 +143,7 @@ export function NumbersPage() {
   const [answered, setAnswered] = useState<Number_ | null>(null);
   const release = useRelease();
   const [labelled, setLabelled] = useState<Number_ | null>(null);
+  const [moved, setMoved] = useState<Number_ | null>(null);
   const found = numbers.data?.filter((row) => fitsNumber(row, search));
   const connections = (useQuery(listOf(carrierRoutes.list)).data ?? []).filter(({ carries }) => carries === "numbers");
   const take = mayAdmin ? (
@@ -164,6 +166,9 @@ export function NumbersPage() {
       run: () => setAnswered(row),
       disabled: mayRoute ? undefined : notAllowed,
     },
+    ...(row.connection !== null && connections.length > 1
+      ? [moveAction(() => setMoved(row), mayAdmin && may("account-config-update"))]
+      : []),
     {
       label: "Release",
       icon: IconPhoneOff,
@@ -190,7 +195,7 @@ export function NumbersPage() {
         errorTitle="Error loading numbers"
         {...(found ? { count: plural(found.length, "number") } : {})}
         rowActions={actionsOf}
-        actionsWidth={120}
+        actionsWidth={150}
         empty={
           <EmptyState icon={IconPhone} title="No numbers yet" action={take}>
             Workflows send from your own numbers. Get one from the carrier, then add it to a number set.
@@ -202,10 +207,18 @@ export function NumbersPage() {
         <AddNumber connections={connections} close={() => change({ add: undefined })} />
       ) : null}
       {answered ? <AnswerNumber number={answered} close={() => setAnswered(null)} /> : null}
+      {moved ? <MoveNumber number={moved} connections={connections} close={() => setMoved(null)} /> : null}
       {labelled ? <LabelNumber number={labelled} close={() => setLabelled(null)} /> : null}
     </Page>
   );
 }
+
+const moveAction = (run: () => void, mayMove: boolean): RowAction => ({
+  label: "Move to another carrier",
+  icon: IconArrowsExchange,
+  run,
+  disabled: mayMove ? undefined : notAllowed,
+});
 
 /** Why a number can't be released. The server refuses to release a number in use. */
 function whyKept({ workflows: [first, ...more], route }: Number_): string | undefined {

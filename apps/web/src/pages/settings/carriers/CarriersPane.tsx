@@ -164,9 +164,7 @@ export function CarriersPane() {
   const shown = connections.data?.find(({ connectionId }) => connectionId === looked);
   const actionsOf = (row: CarrierConnection): RowAction[] => [
     { label: "Health", icon: IconActivityHeartbeat, run: () => setLooked(row.connectionId) },
-    ...(kindOf(row.kind).listsNumbers
-      ? [{ label: "Numbers", icon: IconPhone, run: () => setListed(row), disabled }]
-      : []),
+    ...(row.listsNumbers ? [{ label: "Numbers", icon: IconPhone, run: () => setListed(row), disabled }] : []),
     { label: "Edit", icon: IconPencil, run: () => setEdited(row), disabled },
     { label: "Delete", icon: IconTrash, run: () => void remove(row), destructive: true, disabled },
   ];

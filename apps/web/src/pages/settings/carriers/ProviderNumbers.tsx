@@ -20,6 +20,7 @@ import { BuyNumbers } from "./BuyNumbers.tsx";
 const owners = {
   free: { tone: "off", words: "Not added" },
   added: { tone: "done", words: "Added" },
+  other: { tone: "waits", words: "Other connection" },
   taken: { tone: "waits", words: "Used elsewhere" },
 } as const;
 const webhooks = { here: "Here", none: "Not set", elsewhere: "Points elsewhere" } as const;
@@ -51,6 +52,8 @@ const columns: Column<CarrierNumber>[] = [
   },
 ];
 
+const isOthers = ({ owner }: CarrierNumber): boolean => owner === "taken" || owner === "other";
+
 /** The numbers of a provider's account. Those that are chosen are added, and their inbound texts arrive here. */
 export function ProviderNumbers({ connection, close }: { connection: CarrierConnection; close: () => void }) {
   const { connectionId, name } = connection;
@@ -80,7 +83,7 @@ export function ProviderNumbers({ connection, close }: { connection: CarrierConn
       <Stack gap={12}>
         <Text size="sm" c="dimmed">
           Select the numbers to use here. Adding a number points its webhooks at the provider to this installation, so
-          that its texts and calls arrive here.
+          that its texts and calls arrive here. A number of another connection moves to this one with all that uses it.
         </Text>
         <Table
           name="Provider numbers"
@@ -101,7 +104,7 @@ export function ProviderNumbers({ connection, close }: { connection: CarrierConn
               icon: IconPhoneOff,
               run: () => void release(row),
               destructive: true,
-              disabled: row.owner === "taken" ? "Another connection or account here uses it." : undefined,
+              disabled: isOthers(row) ? "Another connection or account here uses it." : undefined,
             },
           ]}
           actionsWidth={80}
@@ -144,16 +147,34 @@ function useReleaseNumber({ connectionId, name }: CarrierConnection): (number: C
   };
 }
 
-/** Adds numbers one after the other, after asking about webhooks that point elsewhere. */
+/** What is asked before numbers are added. Null: nothing changes elsewhere. */
+function askBeforeAdding(rows: readonly CarrierNumber[]) {
+  const pointing = rows.filter(({ webhook }) => webhook === "elsewhere").length;
+  const moving = rows.filter(({ owner }) => owner === "other").length;
+  if (pointing + moving === 0) return null;
+  const words = [
+    moving > 0
+      ? `${plural(moving, "number")} of other connections will send and receive through this one. Their number sets, workflows and routes stay, and runs continue.`
+      : "",
+    pointing > 0
+      ? `The webhooks of ${plural(pointing, "number")} point elsewhere. From now on their texts and calls arrive here, and no longer there.`
+      : "",
+  ].filter(Boolean);
+  return moving > 0
+    ? { title: `Move ${plural(moving, "number")}?`, consequence: words.join(" "), confirm: "Move" }
+    : { title: `Take over ${plural(pointing, "number")}?`, consequence: words.join(" "), confirm: "Take over" };
+}
+
+/** Adds numbers one after the other, after asking about those that something else uses. */
 function useAddNumbers(connectionId: string) {
   const refresh = useRefresh();
   const [progress, setProgress] = useState({ done: 0, total: 0 });
   const adding = useMutation({
     mutationFn: async (rows: readonly CarrierNumber[]) => {
-      for (const [done, { phone, webhook }] of rows.entries()) {
+      for (const [done, { phone, owner, webhook }] of rows.entries()) {
         setProgress({ done, total: rows.length });
         // one that has been pointed elsewhere since it was listed is refused with the reason
-        const body = { phone, takeOver: webhook === "elsewhere" };
+        const body = { phone, takeOver: webhook === "elsewhere", move: owner === "other" };
         await callOne(carrierRoutes.addNumber, { params: { connectionId }, body });
       }
     },
@@ -170,15 +191,8 @@ function useAddNumbers(connectionId: string) {
       );
       if (rows.length === 0)
         return toastSuccess("Nothing to add", "These numbers are added already or used elsewhere.");
-      const pointing = rows.filter(({ webhook }) => webhook === "elsewhere").length;
-      const isSure =
-        pointing === 0 ||
-        (await confirm({
-          title: `Take over ${plural(pointing, "number")}?`,
-          consequence: `The webhooks of ${plural(pointing, "number")} point elsewhere. From now on their texts and calls arrive here, and no longer there.`,
-          confirm: "Take over",
-        }));
-      if (!isSure) return;
+      const question = askBeforeAdding(rows);
+      if (question !== null && !(await confirm(question))) return;
       await adding.mutateAsync(rows).then(clear, () => {});
     },
   };

@@ -23,8 +23,6 @@ interface CarrierKindPage<Row> {
   /** Further facts of its health. */
   factsOf?(row: Row): readonly (readonly [name: string, value: ReactNode])[];
   states: Readonly<Record<CarrierHealth["state"], string>>;
-  /** The provider lists the account's numbers. */
-  listsNumbers: boolean;
 }
 
 type RowOf<Kind extends CarrierKind> = Extract<CarrierConnection, { kind: Kind }>;
@@ -60,7 +58,6 @@ const kinds: { readonly [Kind in CarrierKind]: CarrierKindPage<RowOf<Kind>> } = 
     testOf: ({ host, port }) =>
       `Opens a second bind to ${host}:${port} with the saved settings and closes it. Carriers that allow only one bind refuse it while the connection is bound.`,
     states: { bound: "Bound", connecting: "Connecting", waiting: "Not bound", unattended: "No worker" },
-    listsNumbers: false,
   },
   twilio: {
     label: "Twilio-compatible API",
@@ -73,7 +70,6 @@ const kinds: { readonly [Kind in CarrierKind]: CarrierKindPage<RowOf<Kind>> } = 
       webhookFact("Message webhook", messagesUrl),
     ],
     states: providerStates,
-    listsNumbers: true,
   },
   rbm: {
     label: "Google RCS",
@@ -88,7 +84,6 @@ const kinds: { readonly [Kind in CarrierKind]: CarrierKindPage<RowOf<Kind>> } = 
       ["RCS agents", String(agents)],
     ],
     states: providerStates,
-    listsNumbers: false,
   },
   telnyx: {
     label: "Telnyx",
@@ -108,7 +103,6 @@ const kinds: { readonly [Kind in CarrierKind]: CarrierKindPage<RowOf<Kind>> } = 
       webhookFact("Profile webhook", messagesUrl),
     ],
     states: providerStates,
-    listsNumbers: true,
   },
 };
 
