@@ -1,17 +1,17 @@
 import { expect, inject, test } from "vitest";
 import { startSmsc } from "../apps/server/test/smsc.ts";
-import { enter } from "./account.ts";
+import { enter, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
 import { choose, fill, press, readNotice, rowOf, see, unique } from "./page.ts";
 
 const browser = useBrowser();
 
-test("an SMSC is connected under Settings, seen bound, and given a number that a set can send from (docs/carriers.md)", async () => {
+test("an SMSC is connected under Settings, seen bound, given a number that a set can send from, and the number moves to another one (docs/carriers.md)", async () => {
   const smsc = await startSmsc();
   const page = await browser.page();
   try {
-    await enter(page, inject("demo").address, demoUser);
+    const account = await enter(page, inject("demo").address, demoUser);
     await page.goto(`${inject("demo").address}/settings/carriers`);
     const name = unique("SMSC");
     await press(page, "Add connection");
@@ -55,6 +55,24 @@ test("an SMSC is connected under Settings, seen bound, and given a number that a
     await readNotice(page, "Number added");
     await see(rowOf(page, "Numbers", `(206) 234-${phone.slice(-4)}`).getByText(name));
     await expect.poll(() => smsc.bound).toBe(1);
+    const other = unique("Second");
+    const second = {
+      kind: "smpp",
+      name: other,
+      host: "127.0.0.1",
+      port: smsc.port,
+      systemId: "us",
+      password: "secret",
+    };
+    await account.call("POST", "/v4/carrier/", second);
+    await page.reload();
+    const numbered = rowOf(page, "Numbers", `(206) 234-${phone.slice(-4)}`);
+    await press(numbered, `Move to another carrier ${written(phone)}`);
+    const moving = page.getByRole("dialog", { name: `Move ${written(phone)}` });
+    await choose(moving, "Carrier connection", other);
+    await press(moving, "Move");
+    expect(await readNotice(page, "Number moved")).toContain(`sends through ${other}`);
+    await see(numbered.getByText(other));
     // numbers of the simulated carrier are there still
     await see(page.getByRole("link", { name: "Open the simulated carrier" }));
   } finally {
