@@ -13,7 +13,16 @@ const masterKey = randomBytes(32);
 const server = await testServer(db, { masterKey });
 const { account, key } = await server.account("Ann");
 const as = { key };
-const serverOver = (other: Database) => testServer(other, { masterKey });
+/** A second server, whose process dies again and again. */
+let doomedDb: Database = db;
+const doomed = await testServer(
+  {
+    ...db,
+    tx: (...asked) => doomedDb.tx(...asked),
+    global: (...asked) => doomedDb.global(...asked),
+  },
+  { masterKey },
+);
 
 const countOf = async (table: string): Promise<number> =>
   (
@@ -29,7 +38,7 @@ const endLeases = () =>
 /** Sends a request whose process dies at its n-th statement. False if the request completed. */
 async function sendAndDie(at: number, point: BreakingPoint, url: string, sent: Sent): Promise<boolean> {
   const dying = dyingDatabase(db, at, point);
-  const doomed = await serverOver(dying.db);
+  doomedDb = dying.db;
   await doomed.call("POST", url, sent);
   return dying.isDead();
 }
@@ -71,7 +80,8 @@ describe("a keyed request that also acts outside the database", () => {
 
   it("is performed by its repeat once the lease of the interrupted request has expired", async () => {
     const dying = dyingDatabase(db, 9, "before");
-    await send(await serverOver(dying.db), "import");
+    doomedDb = dying.db;
+    await send(doomed, "import");
     expect(dying.isDead()).toBe(true);
     const early = await send(server, "import");
     expect([early.status, early.body.error[0]?.code]).toEqual([409, "idempotency_in_progress"]);
