@@ -8,6 +8,7 @@ import { listBroken } from "../src/store/invariants.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { insertDatabase } from "../src/store/provision.ts";
 import { type BreakingPoint, breakingDatabase } from "./breakingDatabase.ts";
+import { killInCalls } from "./callKills.ts";
 import { ageWorkers, runUntilKilled, statesOf } from "./crashCycles.ts";
 import {
   handsets,
@@ -62,6 +63,17 @@ describe("kill cycles (reliability R4)", () => {
     const states = await statesOf(db, world);
     expect((states["accepted"] ?? 0) + (states["unknown"] ?? 0)).toBe(20_000);
     expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
+  });
+
+  it("six workers killed in mid-call: no call is placed twice, each ends with a stated outcome", async () => {
+    await killInCalls(await freshDatabase({ connections: 16 }), [
+      [20, "before"],
+      [31, "committed"],
+      [44, "during"],
+      [60, "before"],
+      [90, "committed"],
+      [140, "during"],
+    ]);
   });
 
   it("a failure at every statement of a small run leaves nothing half done", async () => {
