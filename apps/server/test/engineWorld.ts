@@ -151,7 +151,7 @@ export async function until(
       if (now === before) throw new Error(`Waited in vain: ${what}`);
       [from, before] = [Date.now(), now];
     }
-    // each question costs the database, and whoever waits long can wait a little longer
+    // each question costs the database, and a long wait may end a little later
     restMs = Math.min(restMs * 1.25, 100);
     await pause(restMs);
   }

@@ -13,7 +13,7 @@ const masterKey = randomBytes(32);
 const server = await testServer(db, { masterKey });
 const { account, key } = await server.account("Ann");
 const as = { key };
-/** A second server, whose process dies again and again. */
+/** A second server, whose process dies at a chosen statement. */
 let doomedDb: Database = db;
 const doomed = await testServer(
   {
