@@ -9,7 +9,7 @@ import { explainWait } from "../runs/explainWait.ts";
 const mostRuns = 6;
 
 /** Reasons why a run sends nothing until someone does something about it. */
-export const heldReasons: ReadonlySet<string> = new Set(["no_worker", "kill_switch", "carrier_down", "spend_limit"]);
+const heldReasons: ReadonlySet<string> = new Set(["no_worker", "kill_switch", "carrier_down", "spend_limit"]);
 
 /** The newest runs in progress, then the newest paused ones, and the account's connections. */
 export async function listHomeRuns(

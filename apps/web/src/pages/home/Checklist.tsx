@@ -51,7 +51,7 @@ const steps = (isSimulated: boolean): Record<ChecklistStep, Step> => ({
   },
   carrier: {
     title: "Connect a real carrier",
-    help: "Until then, texts and calls stay on the simulated carrier and cost nothing.",
+    help: "Until then, texts and calls only reach the simulated carrier.",
     act: "Connect a carrier",
     to: paths.settings("carriers"),
   },
