@@ -2,7 +2,7 @@ import { describe, inject, test } from "vitest";
 import { enter, textWorkflow } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
-import { follow, gone, open, press, rowOf, see, unique } from "./page.ts";
+import { follow, gone, press, rowOf, see, unique } from "./page.ts";
 
 const browser = useBrowser();
 
@@ -18,7 +18,7 @@ describe("Home (decision 0091)", () => {
     const campaign = await account.makeWorkflow(name, String(main?.["numberSetId"]), textWorkflow(template, name));
     const { contactId } = await account.makeContact(name);
     await account.startRun(campaign, [contactId]);
-    await open(page, "/?checklist=yes");
+    await page.goto(`${address}/?checklist=yes`);
     await see(page.getByRole("navigation", { name: "Main" }).locator("[aria-current=page]", { hasText: "Home" }));
     const checklist = page.getByRole("region", { name: "Get started" });
     await see(checklist.getByRole("listitem").filter({ hasText: "Run it" }).getByRole("img", { name: "Done" }));
