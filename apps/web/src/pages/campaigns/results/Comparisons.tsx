@@ -1,4 +1,4 @@
-import { Stack, Table, Text, Title } from "@mantine/core";
+import { Skeleton, Stack, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type Comparison, outcomeRoutes } from "@trunkline/contract/runs/outcome.ts";
 import { describeGoal } from "@trunkline/workflow/outcome/goal.ts";
@@ -25,7 +25,8 @@ export function Comparisons({ campaignId, batchId, refreshMs, none }: Props) {
   });
   if (found.isError && found.data === undefined)
     return <ErrorState title="Could not load the comparison" problem={found.error} retry={() => found.refetch()} />;
-  if (found.data === undefined) return null;
+  if (found.data === undefined)
+    return <Skeleton height={120} aria-busy role="status" aria-label="Loading the comparison" />;
   if (found.data.length === 0) return none === undefined ? null : <Text c="dimmed">{none}</Text>;
   return (
     <Stack gap={24}>
@@ -59,7 +60,7 @@ function OneComparison({ comparison }: { comparison: Comparison }) {
           ` ${plural(waiting, "contact is", "contacts are")} not compared yet, because the time is not over.`}
         {!isPercent && ` ${notRandom}`}
       </Text>
-      <Table.ScrollContainer minWidth={420} className={classes["scroll"] ?? ""}>
+      <Table.ScrollContainer minWidth={580} className={classes["scroll"] ?? ""}>
         <Table aria-label={title} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
