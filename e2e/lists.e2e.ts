@@ -145,6 +145,6 @@ describe("lists, filters and pickers", () => {
     const { page } = await enterAt("/nothing/here");
     await see(page.getByRole("main").getByRole("heading", { level: 1, name: "Page not found" }));
     await see(page.getByRole("navigation", { name: "Main" }));
-    await see(page.getByRole("main").getByRole("link", { name: "Go to Workflows" }));
+    await see(page.getByRole("main").getByRole("link", { name: "Go to Home" }));
   });
 });
