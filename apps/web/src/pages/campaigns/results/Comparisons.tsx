@@ -2,6 +2,7 @@ import { Skeleton, Stack, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type Comparison, outcomeRoutes } from "@trunkline/contract/runs/outcome.ts";
 import { describeGoal } from "@trunkline/workflow/outcome/goal.ts";
+import type { ReactNode } from "react";
 import { listOf } from "../../../api/queries.ts";
 import { ErrorState } from "../../../ui/page/ErrorState.tsx";
 import { formatCount, formatShare, plural } from "../../../ui/text/formatFigure.ts";
@@ -13,7 +14,7 @@ interface Props {
   batchId?: string;
   refreshMs: number;
   /** Shown where there is nothing to compare. */
-  none?: string;
+  none?: ReactNode;
 }
 
 /** The branches of Percent nodes and the versions of a workflow, compared by its goal (decision 0092). */
@@ -27,7 +28,7 @@ export function Comparisons({ campaignId, batchId, refreshMs, none }: Props) {
     return <ErrorState title="Could not load the comparison" problem={found.error} retry={() => found.refetch()} />;
   if (found.data === undefined)
     return <Skeleton height={120} aria-busy role="status" aria-label="Loading the comparison" />;
-  if (found.data.length === 0) return none === undefined ? null : <Text c="dimmed">{none}</Text>;
+  if (found.data.length === 0) return none ?? null;
   return (
     <Stack gap={24}>
       {found.data.map((one) => (

@@ -1,9 +1,10 @@
 import { Button, Skeleton } from "@mantine/core";
-import { IconRoute } from "@tabler/icons-react";
+import { IconRoute, IconScale } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type Campaign, campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
 import { oneOf } from "../../../api/queries.ts";
 import { paths } from "../../../paths.ts";
+import { EmptyState } from "../../../ui/page/EmptyState.tsx";
 import { ErrorState } from "../../../ui/page/ErrorState.tsx";
 import { Page } from "../../../ui/page/Page.tsx";
 import { PathLink } from "../../../ui/page/PathLink.tsx";
@@ -48,11 +49,28 @@ export function ResultsPage() {
           <Comparisons
             campaignId={campaignId}
             refreshMs={refreshMs}
-            none="There is nothing to compare yet. Contacts must have started in a workflow with a Percent node, or in two versions."
+            none={<NothingToCompare campaignId={campaignId} />}
           />
         </>
       )}
     </Page>
+  );
+}
+
+function NothingToCompare({ campaignId }: { campaignId: string }) {
+  return (
+    <EmptyState
+      icon={IconScale}
+      title="Nothing to compare yet"
+      action={
+        <Button variant="default" component={PathLink} to={paths.createRunner} search={{ campaignId }}>
+          Start a run
+        </Button>
+      }
+    >
+      Once contacts have started, the branches of a Percent node and the versions of the workflow are compared here,
+      with a sentence that says which one is ahead.
+    </EmptyState>
   );
 }
 
