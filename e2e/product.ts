@@ -53,8 +53,8 @@ async function startMailProvider(): Promise<() => Promise<void>> {
     });
 }
 
-/** Receivers of webhooks stand on this machine. */
-const receivers = { TRUNKLINE_EGRESS_ALLOW: "127.0.0.1" };
+/** Receivers of webhooks stand on this machine. Tests that count begin without a history. */
+const receivers = { TRUNKLINE_EGRESS_ALLOW: "127.0.0.1", TRUNKLINE_DEMO_HISTORY: "off" };
 
 /** Starts the product as new users would, with a demo for each worker, and stops all of them at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -21,7 +21,7 @@ export interface Launched {
 export function launch(args: string[], env: NodeJS.ProcessEnv = {}): Launched {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [launcher, ...args], {
-    env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, TRUNKLINE_DEMO_HISTORY: "off", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";

@@ -20,6 +20,7 @@ Environment (flags override PORT, HOST, TRUNKLINE_DATA_DIR and TRUNKLINE_ROLE):
   TRUNKLINE_MASTER_KEY     32 bytes, base64 or hex, to encrypt stored secrets; required with DATABASE_URL
   TRUNKLINE_MASTER_KEY_OLD previous master keys, comma-separated, during a key rotation
   TRUNKLINE_PUBLIC_URL     the public address of this installation
+  TRUNKLINE_DEMO_HISTORY   off: the demo account starts without its three weeks of history (default on)
   TRUNKLINE_ADMIN_EMAIL    with TRUNKLINE_ADMIN_PASSWORD: creates the first account at first start
   TRUNKLINE_API_KEY        becomes an API key of the first account at first start
   TRUNKLINE_OPERATOR_TOKEN at least 32 characters; turns on POST /v4/operator/account/

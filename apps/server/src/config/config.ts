@@ -23,6 +23,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** True starts an embedded database without the demo account. */
   empty: boolean;
+  /** A demo account starts with three weeks of history. */
+  demoHistory: boolean;
   /** The public address, without a trailing slash. */
   publicUrl: string;
   masterKey: string | undefined;
@@ -97,6 +99,7 @@ const settings = {
     schema: z.url({ protocol: /^postgres(ql)?$/ }),
     must: "be the address of a PostgreSQL server, such as postgres://user:password@host:5432/trunkline",
   },
+  TRUNKLINE_DEMO_HISTORY: { schema: z.enum(["on", "off"]), must: "be on or off" },
   TRUNKLINE_PUBLIC_URL: { schema: httpUrl, must: "be a web address, such as https://trunkline.example.com" },
   TRUNKLINE_MASTER_KEY: {
     schema: z.string().regex(/^([0-9a-f]{64}|[A-Za-z0-9+/_-]{43}=?)$/i),
@@ -196,6 +199,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, flags: Flags = 
     dataDir: resolve(read("TRUNKLINE_DATA_DIR", flags.dataDir) ?? ".trunkline"),
     databaseUrl,
     empty: flags.empty ?? false,
+    demoHistory: read("TRUNKLINE_DEMO_HISTORY") !== "off",
     publicUrl:
       read("TRUNKLINE_PUBLIC_URL") ?? `http://${isAnyAddress(host) ? "127.0.0.1" : bracketed(host)}:${listenPort}`,
     masterKey: read("TRUNKLINE_MASTER_KEY"),

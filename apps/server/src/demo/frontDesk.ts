@@ -20,9 +20,10 @@ import {
 import { insertIvr } from "../store/routing/ivr.ts";
 
 /** The demo's inbound number. Call or text it from any simulated handset. */
-const phone = "+19175550140";
+export const frontDeskPhone = "+19175550140";
 const routeTag = "front desk";
-const workGroup = "Front desk";
+/** Its work group and its inbox. */
+export const frontDeskName = "Front desk";
 const liveList = "front-desk";
 const menu = "reception";
 
@@ -88,14 +89,14 @@ const aboutVisits = { contentOperation: "CONTAINS_ONE_OF", contentValue: ["appoi
 
 const drawn = (reminder: string): Drawn[] => [
   ["contactAttribute-1", "contactAttribute", "callSrc", 12, 311, isGold],
-  ["workgroup-1", "workgroup", "contactAttribute-1", 12, 457, { workgroupName: workGroup, priority: 1 }],
+  ["workgroup-1", "workgroup", "contactAttribute-1", 12, 457, { workgroupName: frontDeskName, priority: 1 }],
   ["time-1", "time", "callSrc", 336, 311, { timeOperation: "GREATER_THAN", timeValue: "08:00:00" }],
   ["time-2", "time", "time-1", 332, 457, { timeOperation: "LESS_THAN", timeValue: "20:00:00" }],
   ["ivr-1", "ivr", "time-2", 344, 623, { ivrName: menu, priority: 2 }],
   ["voicemail-1", "voicemail", "callSrc", 592, 311, { recordMaxLengthSec: 60, recordPlayBeep: true, priority: 3 }],
   ["textContent-1", "textContent", "smsSrc", 848, 311, aboutVisits],
   ["workflow-1", "workflow", "textContent-1", 860, 457, { selectedWorkflow: reminder, priority: 1 }],
-  ["inbox-1", "inbox", "smsSrc", 1192, 311, { inboxName: workGroup, priority: 2 }],
+  ["inbox-1", "inbox", "smsSrc", 1192, 311, { inboxName: frontDeskName, priority: 2 }],
 ];
 
 const fixedPlaces = { start: [806, 25], callSrc: [326, 171], smsSrc: [1046, 171], rcsSrc: [1318, 171] } as const;
@@ -107,7 +108,7 @@ function demoRoute(reminder: string, zone: number): InboundGraph {
   const edges = [...empty.edges];
   const start = nodes.get("start");
   if (start !== undefined)
-    nodes.set("start", { ...start, form: { ...start.form, globalTimezone: zone, selectedNumber: [phone] } });
+    nodes.set("start", { ...start, form: { ...start.form, globalTimezone: zone, selectedNumber: [frontDeskPhone] } });
   for (const [id, [x, y]] of Object.entries(fixedPlaces)) {
     const node = nodes.get(id);
     if (node !== undefined) nodes.set(id, { ...node, x, y });
@@ -120,7 +121,7 @@ function demoRoute(reminder: string, zone: number): InboundGraph {
   return { nodes, edges, carried: {} };
 }
 
-const asked = { from: "+12025550199", to: phone, text: "", attributes: {} };
+const asked = { from: "+12025550199", to: frontDeskPhone, text: "", attributes: {} };
 const byDay = "2026-11-24T10:30";
 const atNight = "2026-11-24T22:15";
 
@@ -142,12 +143,12 @@ const demoRouteTests: readonly Omit<RouteTest, "testId">[] = [
 
 /** The demo's inbound example: a number with a route to an IVR menu, a work group, a voicemail box, a workflow and an inbox. */
 export async function seedFrontDesk(q: Query, account: string, reminder: string): Promise<void> {
-  await insertNumber(q, account, phone, { label: "Front desk" });
+  await insertNumber(q, account, frontDeskPhone, { label: "Front desk" });
   await insertLiveList(q, account, liveList, []);
-  await insertWorkGroup(q, account, { ...distributionDefaults, name: workGroup, members: [] });
+  await insertWorkGroup(q, account, { ...distributionDefaults, name: frontDeskName, members: [] });
   await seedIvr(q, account, demoIvr(reminder));
   await insertRouteTag(q, account, routeTag, "People who call or text Harbor Dental");
-  await putRouteNumbers(q, account, routeTag, { phones: [phone], numberSetIds: [] });
+  await putRouteNumbers(q, account, routeTag, { phones: [frontDeskPhone], numberSetIds: [] });
   const zone = demoZone();
   const graph = demoRoute(reminder, zone);
   const compiled = compileRoute(graph, routeTag);
@@ -185,7 +186,7 @@ async function seedIvr(q: Query, account: string, ivr: Ivr): Promise<void> {
 /** Adds the demo's owner to the places that callers are routed to. */
 export async function joinFrontDesk(q: Query, account: string, userId: string): Promise<void> {
   await updateLiveList(q, account, liveList, [userId]);
-  const group = (await listWorkGroups(q, account)).find(({ name }) => name === workGroup);
+  const group = (await listWorkGroups(q, account)).find(({ name }) => name === frontDeskName);
   if (group !== undefined)
     await updateWorkGroup(q, account, group.workGroupId, { ...group, members: [{ userId, weight: 1 }] });
 }

@@ -7,6 +7,7 @@ import { Refusal } from "../refusal.ts";
 import { hashPassword } from "../secrets/password.ts";
 import { openTokens, type Tokens } from "../secrets/tokens.ts";
 import type { Database, Query } from "../store/database.ts";
+import { wantDemoHistory } from "../store/history/demoHistory.ts";
 import { findUnfinishedAccount, insertAccount } from "../store/identity/account.ts";
 import { hasMembers } from "../store/identity/membership.ts";
 import { findDemoUser } from "../store/identity/user.ts";
@@ -58,7 +59,10 @@ async function makeDemo({ db, config }: Pick<FirstParts, "db" | "config">, token
       passwordHash,
       apiKey,
       demo: true,
-      settle: joinFrontDesk,
+      settle: async (owned: Query, account: string, userId: string) => {
+        await joinFrontDesk(owned, account, userId);
+        if (config.demoHistory) await wantDemoHistory(owned, account);
+      },
     };
     await makeFirstAccount(db, tokens, first);
   };

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { linkHashOf } from "../audit/linkHash.ts";
 import { type Config, withPort } from "../config/config.ts";
 import { openLog } from "../config/log.ts";
+import { demoHistoryJob } from "../demo/history/makeHistory.ts";
 import { openEgress } from "../egress/egress.ts";
 import { linkAuditJob } from "../jobs/audit/linkAudit.ts";
 import { mailPasswordsJob } from "../jobs/identity/mailPasswords.ts";
@@ -62,12 +63,14 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
       registry: openRegistry(store.db, config.registry),
     };
     const mailer = openMailer(config.mail);
+    let isListening = false;
     const jobs = [
       linkAuditJob(linkHashOf(keys.tokens)),
       ...registryEventsJob(world.registry, config.publicUrl),
       ...mailSupportJob({ mailer, publicUrl: config.publicUrl, log: parts.log }),
       ...mailApprovalsJob({ mailer, publicUrl: config.publicUrl, log: parts.log }),
       ...mailPasswordsJob({ mailer, publicUrl: config.publicUrl, tokens: keys.tokens, log: parts.log }),
+      ...(config.databaseUrl ? [] : [demoHistoryJob(config.publicUrl, () => isListening)]),
     ];
     const worker = works ? startWorker({ ...parts, ...world, jobs }) : undefined;
     if (worker) stops.push(() => within(worker.stop()));
@@ -85,6 +88,7 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
       });
       stops.push(() => within(server.close()));
       address = server.address;
+      isListening = true;
     }
     say(serves ? `Trunkline is at ${config.publicUrl}. ${signIn}`.trim() : "The Trunkline worker is running.");
     return { address, stop };

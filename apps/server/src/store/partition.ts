@@ -14,18 +14,18 @@ const histories = [
 ] as const;
 
 /**
- * Makes the monthly partitions of history from this month on, as the owner. A month whose rows already lie in the default
- * partition stays there. Answers the names of those made.
+ * Makes the monthly partitions of history from the month of `days` days ago on, as the owner. A month whose rows already lie
+ * in the default partition stays there. Answers the names of those made.
  */
-export async function insertPartitions(q: Query, monthsAhead: number): Promise<string[]> {
+export async function insertPartitions(q: Query, monthsAhead: number, days = 0): Promise<string[]> {
   await q.run("select pg_advisory_xact_lock(7461206)");
   const made: string[] = [];
   const months = await q.rows<{ name: string; first: string; last: string; start: Date }>(
     `select to_char(m, 'YYYYMM') as name, trunkline_first_id(m)::text as first,
        trunkline_first_id(m + interval '1 month')::text as last, m as start
-     from generate_series(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC',
+     from generate_series(date_trunc('month', (now() - $2 * interval '1 day') at time zone 'UTC') at time zone 'UTC',
        now() + $1 * interval '1 month', interval '1 month') m`,
-    [monthsAhead],
+    [monthsAhead, days],
   );
   for (const { name, first, last } of months)
     for (const { table, column, options } of histories) {

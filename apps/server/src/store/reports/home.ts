@@ -107,14 +107,14 @@ export interface ChecklistState {
   carrier: boolean;
 }
 
-/** Reads one row of each, by its key. */
+/** Reads one row of each, by its key. Runs and replies with older ids than the account are a demo's history (decision 0096). */
 export const findChecklistState = (q: Query, account: string): Promise<ChecklistState | null> =>
   q.one(
     `select exists (select from number where account_id = $1) "number",
        exists (select from contact where account_id = $1) contacts,
        exists (select from campaign where account_id = $1) or exists (select from route where account_id = $1) workflow,
-       exists (select from batch where account_id = $1 and started is not null) run,
-       exists (select from conversation where account_id = $1 and last_in is not null) reply,
+       exists (select from batch where account_id = $1 and batch_id > $1 and started is not null) run,
+       exists (select from conversation where account_id = $1 and last_in > $1) reply,
        exists (select from carrier_connection where account_id = $1) carrier`,
     [account],
   );
