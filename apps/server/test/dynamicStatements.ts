@@ -23,6 +23,7 @@ const byFile: Record<string, string> = {
   "store/invariants.ts": "listBroken",
   "store/joined.ts": "asSavepoint",
   "store/journeys/journey.ts": "claimJourneys fullWrite plainWrite",
+  "store/journeys/journeyList.ts": "listJourneys",
   "store/links/link.ts": "addClicks recordClicks",
   "store/messages/message.ts": "blockQueuedOf cancelQueuedTo countBlocked insertIncoming moveMessages",
   "store/messages/messageList.ts": "listMessages",

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { id, largestInt, page, route } from "../route.ts";
 
+/** Figures of a run that count contacts (decision 0093). */
+export const journeyFigures = ["reached", "replied", "optedOut", "clicked", "converted"] as const;
+export type JourneyFigure = (typeof journeyFigures)[number];
+
 export const journeyStatuses = ["moving", "asking", "waiting", "done", "failed"] as const;
 export const step = z.object({
   revision: z.number().int(),
@@ -45,13 +49,20 @@ export const journeyRoutes = {
     description: "Of a run or a contact, newest first.",
     caller: "account",
     privilege: null,
-    query: z.strictObject({
-      ...page,
-      batchId: id.optional(),
-      contactId: id.optional(),
-      status: z.enum(journeyStatuses).optional(),
-      nodeId: z.coerce.number().int().min(1).max(largestInt).optional(),
-    }),
+    query: z
+      .strictObject({
+        ...page,
+        batchId: id.optional(),
+        contactId: id.optional(),
+        status: z.enum(journeyStatuses).optional(),
+        nodeId: z.coerce.number().int().min(1).max(largestInt).optional(),
+        /** Contacts that the outcome of the run counts in this figure. */
+        figure: z.enum(journeyFigures).optional(),
+      })
+      .refine(({ figure, batchId }) => figure === undefined || batchId !== undefined, {
+        error: "figure needs batchId",
+        path: ["figure"],
+      }),
     item: journey,
   }),
   find: route({

@@ -1,9 +1,23 @@
-import { type Journey, journeyRoutes, journeyStatuses } from "@trunkline/contract/journeys/journey.ts";
+import {
+  type Journey,
+  type JourneyFigure,
+  journeyRoutes,
+  journeyStatuses,
+} from "@trunkline/contract/journeys/journey.ts";
 import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
+import { noGoal } from "@trunkline/workflow/outcome/goal.ts";
 import { type Api, handle } from "../../http/handle.ts";
 import { notFound } from "../../http/problem.ts";
-import { findJourney, findJourneys, type JourneyListRow, listSteps } from "../../store/journeys/journeyList.ts";
-import { listVersionDefinitions } from "../../store/workflows/campaign.ts";
+import type { Query } from "../../store/database.ts";
+import {
+  findJourney,
+  findJourneys,
+  type JourneyFilter,
+  type JourneyListRow,
+  listSteps,
+} from "../../store/journeys/journeyList.ts";
+import { countedJourneys, findRunVersion } from "../../store/runs/outcome.ts";
+import { findVersion, listVersionDefinitions } from "../../store/workflows/campaign.ts";
 import { createdOf } from "../createdOf.ts";
 import { readIdCursor, showFound } from "../idCursor.ts";
 import { showSteps, versionsOf } from "./shownSteps.ts";
@@ -12,7 +26,8 @@ import { showSteps, versionsOf } from "./shownSteps.ts";
 export function registerJourney(api: Api): void {
   handle(api, journeyRoutes.list, ({ db, account, query }) =>
     db.tx([account], async (q) => {
-      const { limit, cursor, status, ...filter } = query;
+      const { limit, cursor, status, figure, ...asked } = query;
+      const filter = { ...asked, ...(await countedIn(q, account, asked.batchId, figure)) };
       const code = status === undefined ? undefined : journeyStatuses.indexOf(status);
       const page = { limit, before: readIdCursor(cursor) };
       return showFound(await findJourneys(q, account, { ...filter, status: code }, page), showJourney);
@@ -30,6 +45,21 @@ export function registerJourney(api: Api): void {
       return [{ ...showJourney(row), steps: showSteps(steps, version, definitionOf) }];
     }),
   );
+}
+
+/** The journeys that a figure of a run counts, by the goal of the run's version. */
+async function countedIn(
+  q: Query,
+  account: string,
+  batchId: string | undefined,
+  figure: JourneyFigure | undefined,
+): Promise<Pick<JourneyFilter, "counted">> {
+  if (batchId === undefined || figure === undefined) return {};
+  const run = await findRunVersion(q, account, batchId);
+  if (run === null) return {};
+  const saved = await findVersion(q, account, run.campaignId, run.version);
+  const scope = { campaignId: run.campaignId, batchId, version: null };
+  return { counted: countedJourneys(account, scope, saved?.settings.goal ?? noGoal, figure) };
 }
 
 /** A journey in wire form. */

@@ -1,3 +1,4 @@
+import { journeyFigures } from "@trunkline/contract/journeys/journey.ts";
 import type { Comparison, Outcome } from "@trunkline/contract/runs/outcome.ts";
 import { beforeAll, expect, it } from "vitest";
 import {
@@ -222,6 +223,16 @@ function count({ goal, journeys, texts, calls }: History) {
       cost: cost / 1_000_000,
       costPerReply: cost / 1_000_000 / replied,
     },
+    /** What the lists show. Without a goal, replies within a week are listed as conversions. */
+    listed: {
+      reached: contactsOf([...charged, ...calls]).size,
+      replied,
+      optedOut: contactsOf(texts.filter(({ countsAs }) => countsAs === "opt_out")).size,
+      clicked: contactsOf(texts.filter(({ counts }) => counts)).size,
+      converted: converted.size,
+      delivered: out.filter(({ receipt }) => receipt === "delivered" || receipt === "read").length,
+      failed: out.filter((one) => ["rejected", "blocked"].includes(one.state) || one.receipt === "undelivered").length,
+    },
     plotted: {
       sent: charged.length,
       delivered: out.filter(({ receipt }) => receipt === "delivered" || receipt === "read").length,
@@ -245,6 +256,20 @@ async function read<Item>(world: EngineWorld, path: string): Promise<Item> {
   return (await server.call("GET", path, { as: { cookie } })).body.payload[0] as Item;
 }
 
+/** How many journeys or texts the lists show for each figure of a run that links to one. */
+async function listedCounts(world: EngineWorld, batchId: string): Promise<Record<string, number>> {
+  const { cookie } = await server.user(world.account, "viewer", []);
+  const counts = new Map<string, number>();
+  const add = async (list: string, figure: string) => {
+    const path = `/v4/${list}/?batchId=${batchId}&figure=${figure}&limit=200`;
+    const { body } = await server.call("GET", path, { as: { cookie } });
+    counts.set(figure, new Set(body.payload.map((row: object) => JSON.stringify(row))).size);
+  };
+  for (const figure of journeyFigures) await add("journey", figure);
+  for (const figure of ["delivered", "failed"]) await add("message", figure);
+  return Object.fromEntries(counts);
+}
+
 it.for<[name: string, goal: CampaignSettings["goal"]]>([
   ["no goal", null],
   ["a reply within four hours", { kind: "reply", windowHours: 4 }],
@@ -262,6 +287,7 @@ it.for<[name: string, goal: CampaignSettings["goal"]]>([
       ...figures
     } = await read<Outcome>(world, `${run}/batch/${history.batchId}/outcome`);
     expect(figures).toEqual(counted.figures);
+    expect(await listedCounts(world, history.batchId)).toEqual(counted.listed);
     const sums = { sent: 0, delivered: 0, replies: 0 };
     for (const point of points)
       for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += point[name];

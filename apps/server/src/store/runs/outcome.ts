@@ -1,5 +1,6 @@
 import type { Goal } from "@trunkline/workflow/outcome/goal.ts";
 import type { Query } from "../database.ts";
+import type { CountedJourneys } from "../journeys/journeyList.ts";
 import { isCharged } from "../messages/messageList.ts";
 
 /** The journeys that are counted: of a workflow, of one run, of one version. */
@@ -39,6 +40,41 @@ const conversions = `converted as materialized (
       where $5::text = 'call' and ${ofScope("c")} and c.direction = 'out' and c.answered_by = 'human' and c.answered < p.ends_at
     union select v.journey_id from conversion v join person p on p.journey_id = v.journey_id
       where $5::text = 'field' and v.account_id = $1 and v.at < p.ends_at)`;
+
+const textsThat = (condition: string) => `select m.journey_id from message m where ${ofScope("m")} and ${condition}`;
+
+const idsOf = {
+  reached: `${textsThat(`m.direction = 'out' and ${isCharged("m")}`)}
+    union select c.journey_id from call c where ${ofScope("c")} and c.direction = 'out' and c.state = 'accepted'`,
+  replied: textsThat("m.counts_as = 'reply'"),
+  optedOut: textsThat("m.counts_as = 'opt_out'"),
+  clicked: textsThat("m.click_counts"),
+  converted: "select journey_id from converted",
+};
+
+/** The journeys that `findOutcome` counts in a figure of a run. */
+export const countedJourneys = (
+  account: string,
+  scope: OutcomeScope,
+  goal: Goal,
+  figure: keyof typeof idsOf,
+): CountedJourneys => ({
+  // expressions that the query of the ids does not read are not run
+  with: `with ${people}, ${conversions}`,
+  ids: idsOf[figure],
+  values: scopeValues(account, scope, goal),
+});
+
+/** The workflow and version of a run. */
+export const findRunVersion = (
+  q: Query,
+  account: string,
+  batchId: string,
+): Promise<{ campaignId: string; version: number } | null> =>
+  q.one(`select campaign_id "campaignId", version from batch where account_id = $1 and batch_id = $2`, [
+    account,
+    batchId,
+  ]);
 
 /** What the contacts of a run did, and what was sent to them. */
 export interface OutcomeRow {

@@ -1,10 +1,15 @@
 import { Anchor, Group } from "@mantine/core";
 import { IconRoute } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type Journey, journeyRoutes } from "@trunkline/contract/journeys/journey.ts";
+import {
+  type Journey,
+  type JourneyFigure,
+  journeyFigures,
+  journeyRoutes,
+} from "@trunkline/contract/journeys/journey.ts";
 import type { Batch } from "@trunkline/contract/runs/batch.ts";
 import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { oneOf, pagesOf, rowsOf } from "../../../api/queries.ts";
 import { useLastLook } from "../../../api/useLastLook.ts";
 import { refreshUnlessSearched, useScanBackwards } from "../../../history/useScanBackwards.tsx";
@@ -17,21 +22,37 @@ import { useSoon } from "../../../ui/page/usePreload.ts";
 import type { Column } from "../../../ui/table/column.ts";
 import { useSort } from "../../../ui/table/sort.ts";
 import { Table } from "../../../ui/table/Table.tsx";
+import { Chip } from "../../../ui/text/Chip.tsx";
 import { formatPhone } from "../../../ui/text/formatFigure.ts";
 import { Time } from "../../../ui/text/Time.tsx";
 import { JourneyStatus, journeyStatusOptions } from "./JourneyStatus.tsx";
 
+/** The figures of the outcome, as filters. */
+const figureWords = new Map<string, string>([
+  ["reached", "Contacts reached"],
+  ["replied", "Replied"],
+  ["optedOut", "Opted out"],
+  ["clicked", "Clicked"],
+  ["converted", "Converted"],
+] satisfies [JourneyFigure, string][]);
 const refreshMs = 5_000;
 
 /** The journeys of a run, with filters by status and node. */
 export function JourneyTable({ batch, isLive }: { batch: Batch; isLive: boolean }) {
   const [address, setAddress] = useAddress();
   const { status, node } = address;
+  const figure = journeyFigures.find((one) => one === address["figure"]);
+  const top = useRef<HTMLDivElement>(null);
+  // the figures are far above the table
+  useEffect(() => {
+    if (figure !== undefined) top.current?.scrollIntoView({ block: "start" });
+  }, [figure]);
   const nodes = useNodeNames(batch);
   const query = {
     batchId: batch.batchId,
     ...(status !== undefined && { status: status as Journey["status"] }),
     ...(node !== undefined && { nodeId: Number(node) }),
+    ...(figure !== undefined && { figure }),
   };
   const journeys = useInfiniteQuery({
     ...pagesOf(journeyRoutes.list, { query }),
@@ -40,37 +61,42 @@ export function JourneyTable({ batch, isLive }: { batch: Batch; isLive: boolean 
   useLastLook(isLive, journeys.refetch);
   const searched = useScanBackwards(journeys);
   const columns = useMemo(() => columnsOf(nodes, batch.version), [nodes, batch.version]);
-  const isFiltered = status !== undefined || node !== undefined;
+  const isFiltered = status !== undefined || node !== undefined || figure !== undefined;
   return (
-    <Table
-      name="Journeys"
-      columns={columns}
-      rows={{ ...journeys, isPending: journeys.isPending || searched.isSearching, data: rowsOf(journeys.data) }}
-      note={searched.note}
-      rowId={(row) => row.journeyId}
-      rowName={(row) => row.contactName || formatPhone(row.phone)}
-      {...useSort({ by: "started", descending: true })}
-      errorTitle="There was an error getting workflow log"
-      maxHeight={560}
-      hasMore={journeys.hasNextPage}
-      onEndReached={() => {
-        if (!journeys.isFetching) void journeys.fetchNextPage();
-      }}
-      filters={<JourneyFilters nodes={nodes} />}
-      clearFilters={isFiltered ? () => setAddress({ status: undefined, node: undefined }) : undefined}
-      empty={
-        <EmptyState icon={IconRoute} title="No journeys yet">
-          {batch.status === "Not started"
-            ? "Start the run to see each contact's journey here."
-            : "Contacts appear here when they start."}
-        </EmptyState>
-      }
-    />
+    <div ref={top}>
+      <Table
+        name="Journeys"
+        columns={columns}
+        rows={{ ...journeys, isPending: journeys.isPending || searched.isSearching, data: rowsOf(journeys.data) }}
+        note={searched.note}
+        rowId={(row) => row.journeyId}
+        rowName={(row) => row.contactName || formatPhone(row.phone)}
+        {...useSort({ by: "started", descending: true })}
+        errorTitle="There was an error getting workflow log"
+        maxHeight={560}
+        hasMore={journeys.hasNextPage}
+        onEndReached={() => {
+          if (!journeys.isFetching) void journeys.fetchNextPage();
+        }}
+        filters={<JourneyFilters nodes={nodes} />}
+        clearFilters={
+          isFiltered ? () => setAddress({ status: undefined, node: undefined, figure: undefined }) : undefined
+        }
+        empty={
+          <EmptyState icon={IconRoute} title="No journeys yet">
+            {batch.status === "Not started"
+              ? "Start the run to see each contact's journey here."
+              : "Contacts appear here when they start."}
+          </EmptyState>
+        }
+      />
+    </div>
   );
 }
 
 function JourneyFilters({ nodes }: { nodes: ReadonlyMap<number, string> }) {
-  const [{ status, node }, setAddress] = useAddress();
+  const [{ status, node, figure }, setAddress] = useAddress();
+  const counted = figureWords.get(figure ?? "");
   return (
     <Group gap={8}>
       <Choice
@@ -89,6 +115,7 @@ function JourneyFilters({ nodes }: { nodes: ReadonlyMap<number, string> }) {
         value={node}
         onChange={(value) => setAddress({ node: value })}
       />
+      {counted !== undefined && <Chip words={counted} remove={() => setAddress({ figure: undefined })} />}
     </Group>
   );
 }

@@ -13,6 +13,7 @@ import { Figure } from "./Figure.tsx";
 export function BatchFigures({ batch }: { batch: Batch }) {
   const rate = rateOf(batch.periodMs);
   const cost = useCost(batch);
+  const here = paths.batch(batch.campaignId, batch.batchId);
   const why = Object.entries(batch.filteredBy).map(
     ([reason, count]) => `${formatCount(count)}: ${describeReason(reason)}`,
   );
@@ -24,11 +25,17 @@ export function BatchFigures({ batch }: { batch: Batch }) {
         note={`Rate ${rate === -1 ? "Auto" : `${formatCount(rate)} per minute`}`}
       />
       <Figure name="Started" value={batch.started} />
-      <Figure name="Filtered" value={batch.filtered} notes={why} />
+      <Figure name="Filtered" value={batch.filtered} notes={why} to={here} search={{ tab: "filtered" }} />
       <Figure name="Waiting" value={batch.waiting} note="In progress" />
       <CallFigure batchId={batch.batchId} />
-      <Figure name="Done" value={batch.done} />
-      <Figure name="Failed" value={batch.failed} {...(batch.failed > 0 && { tone: "failed" })} />
+      <Figure name="Done" value={batch.done} to={here} search={{ status: "done" }} />
+      <Figure
+        name="Failed"
+        value={batch.failed}
+        {...(batch.failed > 0 && { tone: "failed" })}
+        to={here}
+        search={{ status: "failed" }}
+      />
       <Figure
         name="Texts sent"
         value={cost?.texts}

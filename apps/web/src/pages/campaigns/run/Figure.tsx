@@ -11,6 +11,7 @@ interface FigureProps {
   tone?: string;
   /** The list page with the counted rows of this run. */
   to?: string | undefined;
+  /** The run, where the list has others as well. */
   run?: string;
   /** Further filters of the list. */
   search?: Readonly<Record<string, string>>;
@@ -20,10 +21,16 @@ interface FigureProps {
 export const Figure = ({ name, value, note, notes = [], tone, to, run, search }: FigureProps) => (
   <div className={classes["figure"]} data-tone={tone}>
     <dt>
-      {to === undefined || run === undefined ? (
+      {to === undefined ? (
         name
       ) : (
-        <Anchor component={PathLink} to={to} search={{ run, ...search }} inherit underline="always">
+        <Anchor
+          component={PathLink}
+          to={to}
+          search={{ ...(run !== undefined && { run }), ...search }}
+          inherit
+          underline="always"
+        >
           {name}
         </Anchor>
       )}

@@ -1,5 +1,6 @@
 import { Skeleton, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { JourneyFigure } from "@trunkline/contract/journeys/journey.ts";
 import type { Batch } from "@trunkline/contract/runs/batch.ts";
 import { type Outcome, outcomeRoutes } from "@trunkline/contract/runs/outcome.ts";
 import { describeGoal } from "@trunkline/workflow/outcome/goal.ts";
@@ -36,34 +37,44 @@ export function RunOutcome({ batch }: { batch: Batch }) {
       <Title order={2} fz={16}>
         Outcome
       </Title>
-      <OutcomeFigures outcome={outcome.data} batchId={batchId} />
+      <OutcomeFigures outcome={outcome.data} batch={batch} />
       <RunPlot points={outcome.data.points} stepSeconds={outcome.data.stepSeconds} />
       <Comparisons campaignId={campaignId} batchId={batchId} refreshMs={Math.max(pollMs, 10_000)} />
     </Stack>
   );
 }
 
-function OutcomeFigures({ outcome, batchId }: { outcome: Outcome; batchId: string }) {
-  const { contacts, reached, sent, delivered, read, failed, replied, optedOut, clicked, converted, goal } = outcome;
+function OutcomeFigures({ outcome, batch: { campaignId, batchId } }: { outcome: Outcome; batch: Batch }) {
+  const { contacts, reached, sent, delivered, failed, replied, optedOut, clicked, converted, goal } = outcome;
   const ofReached = (count: number) => `${formatShare(count, reached)} of reached contacts`;
+  // each figure leads to the contacts or texts that it counts
+  const contactsOf = (figure: JourneyFigure) => ({ to: paths.batch(campaignId, batchId), search: { figure } });
+  const textsOf = (figure: "delivered" | "failed") => ({ to: paths.messages, run: batchId, search: { figure } });
   return (
     <dl className={classes["figures"]} aria-label="Outcome of the run">
-      <Figure name="Contacts reached" value={reached} note={`${formatShare(reached, contacts)} of started contacts`} />
+      <Figure
+        name="Contacts reached"
+        value={reached}
+        note={`${formatShare(reached, contacts)} of started contacts`}
+        {...contactsOf("reached")}
+      />
       <Figure
         name="Delivered"
         value={delivered}
         note={`${formatShare(delivered, sent)} of sent texts`}
-        // a text that was read has another status than a delivered one
-        to={read === 0 ? paths.messages : undefined}
-        run={batchId}
-        search={{ direction: "out", status: "delivered" }}
+        {...textsOf("delivered")}
       />
-      <Figure name="Not delivered" value={failed} {...(failed > 0 && { tone: "failed" })} />
-      <Figure name="Replied" value={replied} note={ofReached(replied)} />
-      <Figure name="Opted out" value={optedOut} note={ofReached(optedOut)} />
-      {clicked > 0 && <Figure name="Clicked" value={clicked} note={ofReached(clicked)} />}
+      <Figure name="Not delivered" value={failed} {...(failed > 0 && { tone: "failed" })} {...textsOf("failed")} />
+      <Figure name="Replied" value={replied} note={ofReached(replied)} {...contactsOf("replied")} />
+      <Figure name="Opted out" value={optedOut} note={ofReached(optedOut)} {...contactsOf("optedOut")} />
+      {clicked > 0 && <Figure name="Clicked" value={clicked} note={ofReached(clicked)} {...contactsOf("clicked")} />}
       {goal !== null && converted !== null && (
-        <Figure name="Converted" value={converted} notes={[ofReached(converted), describeGoal(goal)]} />
+        <Figure
+          name="Converted"
+          value={converted}
+          notes={[ofReached(converted), describeGoal(goal)]}
+          {...contactsOf("converted")}
+        />
       )}
       <Figure
         name="Cost per reply"
