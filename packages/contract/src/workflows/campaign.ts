@@ -27,6 +27,9 @@ export const goal = z
     if (value === undefined) say("value", "Goal Value is required");
   });
 
+/** What a workflow does: it has never run, starts contacts, has contacts on their way, is paused, or has finished all runs. */
+export const campaignStates = ["never", "running", "waiting", "paused", "finished"] as const;
+
 /** An outbound workflow (spec 2 §3.1). */
 const campaign = z.object({
   campaignId: id,
@@ -51,6 +54,9 @@ const campaign = z.object({
   created: z.string().nullable(),
   /** Whether a save that fails tests is refused. Set with PUT /v4/campaign/{id}/test/. */
   testsMustPass: z.boolean(),
+  state: z.enum(campaignStates),
+  /** The newest run that has started. */
+  lastRun: z.object({ batchId: id, displayName: z.string(), startedAt: z.string().nullable() }).nullable(),
 });
 export type Campaign = z.infer<typeof campaign>;
 
@@ -88,6 +94,8 @@ const owned = Object.fromEntries(
     "workflowVersion",
     "created",
     "testsMustPass",
+    "state",
+    "lastRun",
   ].map((key) => [key, z.unknown().optional()]),
 );
 const seconds = (value: string) => {

@@ -1,5 +1,6 @@
 import { journeyFigures } from "@trunkline/contract/journeys/journey.ts";
 import type { Comparison, Outcome } from "@trunkline/contract/runs/outcome.ts";
+import type { Campaign } from "@trunkline/contract/workflows/campaign.ts";
 import { beforeAll, expect, it } from "vitest";
 import {
   ask,
@@ -341,4 +342,47 @@ it("counts contacts whose field gets the goal's value, once and only if they did
     `/v4/campaign/${campaign.campaignId}/batch/${batchId}/outcome`,
   );
   expect({ converted, shown }).toEqual({ converted: 1, shown: goal });
+});
+
+it("shows in the list of workflows what the runs of each do, as they are counted one by one", async () => {
+  const world = await makeWorld(db);
+  const [contact = ""] = await makeContacts(db, world, handsets(1, 990));
+  const next = chances(7);
+  const pick = <T>(...all: T[]): T => all[Math.floor(next() * all.length)] as T;
+  const expected = new Map<string, [state: string, lastRun: string | null]>();
+  for (let drawn = 0; drawn < 16; drawn++) {
+    const campaign = await makeCampaign(db, world, split);
+    const does = new Set<string>();
+    let last: string | null = null;
+    for (let run = 0; run < pick(0, 1, 2, 3); run++) {
+      const batchId = await runBatch(db, world, campaign, [contact]);
+      const status = pick("not_started", "running", "paused", "stopped", "done");
+      const [started, over] = pick([0, 0], [3, 1], [4, 2], [4, 4]) as [number, number];
+      await ask(
+        db,
+        world,
+        `with changed as (
+           update batch set status = $3, enrolment = 'done', enrolled = 4, queued = 4,
+             started = case when $3 = 'not_started' then null else now() end
+           where account_id = $1 and batch_id = $2 returning 1)
+         insert into batch_count (account_id, batch_id, slot, enrolled, filtered, started, done, failed)
+         select $1, $2, slot, case slot when 0 then 4 else 0 end, 0, case slot when 0 then $4::int else 0 end, case slot when 0 then 0 else $5::int end, 0
+         from generate_series(0, 1) slot, changed returning 1`,
+        [batchId, status, started, over],
+      );
+      if (status !== "not_started") last = batchId;
+      if (status === "paused") does.add("paused");
+      if (status === "running" && started < 4) does.add("running");
+      if (status === "running" && over < 4) does.add("waiting");
+    }
+    const state =
+      ["running", "waiting", "paused"].find((one) => does.has(one)) ?? (last === null ? "never" : "finished");
+    expected.set(campaign.campaignId, [state, last]);
+  }
+  const { cookie } = await server.user(world.account, "viewer", []);
+  const { body } = await server.call("GET", "/v4/campaign/", { as: { cookie } });
+  const shown = (body.payload as Campaign[]).flatMap(({ campaignId, state, lastRun }): [string, unknown][] =>
+    expected.has(campaignId) ? [[campaignId, [state, lastRun?.batchId ?? null]]] : [],
+  );
+  expect(new Map(shown)).toEqual(expected);
 });

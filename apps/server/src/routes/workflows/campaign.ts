@@ -335,7 +335,8 @@ export function settingsOf(body: Body): CampaignSettings {
 
 /** A campaign in wire form (spec 2 §3.1). The fixed time zone is present only with fixed protection. */
 function show(row: CampaignRow, account: string): Campaign {
-  const { version, costMicros, timezoneProtectionTimezoneFixed, lastUsed, ...rest } = row;
+  const { version, costMicros, timezoneProtectionTimezoneFixed, lastUsed, ...stored } = row;
+  const { isRunning: _1, isWaiting: _2, isPaused: _3, lastRunId, lastRunName, lastRunStarted, ...rest } = stored;
   const fixed = row.timezoneProtectionType === 3 && timezoneProtectionTimezoneFixed !== null;
   return {
     ...rest,
@@ -345,8 +346,21 @@ function show(row: CampaignRow, account: string): Campaign {
     lastUsed: lastUsed?.toISOString() ?? null,
     workflowVersion: version,
     created: createdOf(row.campaignId),
+    state: stateOf(row),
+    lastRun:
+      lastRunId === null
+        ? null
+        : { batchId: lastRunId, displayName: lastRunName ?? "", startedAt: lastRunStarted?.toISOString() ?? null },
     ...(fixed ? { timezoneProtectionTimezoneFixed } : {}),
   };
+}
+
+/** What the workflow does, by all its runs: a run that starts contacts counts before one that waits, that before a paused one. */
+function stateOf({ isRunning, isWaiting, isPaused, lastRunId }: CampaignRow): Campaign["state"] {
+  if (isRunning) return "running";
+  if (isWaiting) return "waiting";
+  if (isPaused) return "paused";
+  return lastRunId === null ? "never" : "finished";
 }
 
 /** A workflow's settings for the audit log, with the number set by name. */

@@ -33,29 +33,57 @@ export interface CampaignRow extends CampaignSettings {
   lastUsed: Date | null;
   /** A save that fails tests is refused. */
   testsMustPass: boolean;
+  isRunning: boolean;
+  isWaiting: boolean;
+  isPaused: boolean;
+  lastRunId: string | null;
+  lastRunName: string | null;
+  lastRunStarted: Date | null;
 }
 
 const columns = `c.campaign_id "campaignId", c.name "campaignName", c.number_set_id "numberSet", c.display_type "workflowDisplayType",
   c.protection "timezoneProtectionType", c.protection_start::text "timezoneProtectionStartTime", c.protection_end::text "timezoneProtectionEndTime",
   c.protection_timezone "timezoneProtectionTimezoneFixed", c.frequency_days "frequencyDays", c.goal, c.version, c.tests_must_pass "testsMustPass",
   coalesce(f.sends, 0) sends, coalesce(f.replies, 0) replies, coalesce(f.opt_outs, 0) "optOuts", coalesce(f.clicks, 0) clicks,
-  coalesce(f.cost_micros, 0) "costMicros", f.last_used "lastUsed"`;
+  coalesce(f.cost_micros, 0) "costMicros", f.last_used "lastUsed",
+  coalesce(r.running, false) "isRunning", coalesce(r.waiting, false) "isWaiting", coalesce(r.paused, false) "isPaused",
+  l.batch_id "lastRunId", l.display_name "lastRunName", l.started "lastRunStarted"`;
 const figures = `left join lateral (
     select sum(sends)::int8 sends, sum(replies)::int8 replies, sum(opt_outs)::int8 opt_outs, sum(clicks)::int8 clicks,
       sum(cost_micros)::int8 cost_micros, max(last_used) last_used
     from campaign_count f where f.account_id = c.account_id and f.campaign_id = c.campaign_id) f on true`;
 
+/**
+ * What the runs `b` of the condition do: contacts are still starting, contacts are on their way, the run is paused. Few runs
+ * are open, so they are read by the index of open runs. The last run of each workflow is one seek by its index.
+ */
+const runs = (condition: string): string => `left join (
+    select b.campaign_id, bool_or(b.status = 'paused') paused,
+      bool_or(b.status = 'running' and (b.enrolment = 'going' or n.enrolled > n.started)) running,
+      bool_or(b.status = 'running' and n.enrolled > n.ended) waiting
+    from batch b left join lateral (
+      select sum(n.enrolled) enrolled, sum(n.started) started, sum(n.done + n.failed) ended
+      from batch_count n where n.account_id = b.account_id and n.batch_id = b.batch_id) n on true
+    where b.account_id = $1 and b.status in ('running', 'paused') and ${condition} group by b.campaign_id) r
+    on r.campaign_id = c.campaign_id
+  left join lateral (
+    select b.batch_id, b.display_name, b.started from batch b
+    where b.account_id = c.account_id and b.campaign_id = c.campaign_id and b.started is not null
+    order by b.batch_id desc limit 1) l on true`;
+
 /** Every workflow of the account that is not deleted, oldest first. */
 export const listCampaigns = (q: Query, account: string): Promise<CampaignRow[]> =>
   q.rows(
-    `select ${columns} from campaign c ${figures} where c.account_id = $1 and c.deleted is null order by c.campaign_id`,
+    `select ${columns} from campaign c ${figures} ${runs("true")}
+     where c.account_id = $1 and c.deleted is null order by c.campaign_id`,
     [account],
   );
 
 /** One workflow, or null when the account has none such. */
 export const findCampaign = (q: Query, account: string, campaignId: string): Promise<CampaignRow | null> =>
   q.one(
-    `select ${columns} from campaign c ${figures} where c.account_id = $1 and c.campaign_id = $2 and c.deleted is null`,
+    `select ${columns} from campaign c ${figures} ${runs("b.campaign_id = $2")}
+     where c.account_id = $1 and c.campaign_id = $2 and c.deleted is null`,
     [account, campaignId],
   );
 

@@ -33,18 +33,23 @@ import { Time } from "../../../ui/text/Time.tsx";
 import { useWaitingApprovals } from "../approval/workflowApprovals.ts";
 import { exportBundle } from "./exportBundle.ts";
 import { type ListedWorkflow, useListedWorkflows } from "./listedWorkflow.ts";
+import { lastRunColumn, replyRateColumn, StateChips, stateColumn, stateIn } from "./stateColumns.tsx";
 import { useDeleteWorkflows } from "./useDeleteWorkflows.tsx";
 
 const CloneWorkflow = lazy(async () => ({ default: (await import("./CloneWorkflow.tsx")).CloneWorkflow }));
 
-const counter = (id: "sends" | "replies" | "optOuts" | "clicks", header: string): Column<ListedWorkflow> => ({
+const counter = (
+  id: "sends" | "replies" | "optOuts" | "clicks",
+  header: string,
+  hidden = true,
+): Column<ListedWorkflow> => ({
   id,
   header,
   cell: ({ campaign }) => (campaign === null ? "---" : formatCount(campaign[id])),
   value: ({ campaign }) => campaign?.[id] ?? null,
   right: true,
   width: 88,
-  hidden: true,
+  hidden,
 });
 
 const columns: Column<ListedWorkflow>[] = [
@@ -57,7 +62,7 @@ const columns: Column<ListedWorkflow>[] = [
       </Anchor>
     ),
     value: (row) => row.title,
-    width: 260,
+    width: 190,
     always: true,
   },
   {
@@ -72,30 +77,33 @@ const columns: Column<ListedWorkflow>[] = [
       </Group>
     ),
     value: (row) => row.id,
-    width: 180,
+    width: 110,
   },
   {
     id: "type",
     header: "Type",
     cell: (row) => row.type,
     value: (row) => row.type,
-    width: 164,
+    width: 150,
   },
   {
     id: "created",
     header: "Created Date (UTC)",
     cell: (row) => <Time at={row.created} utc />,
     value: (row) => row.created,
-    width: 170,
+    width: 166,
   },
   {
     id: "lastUsed",
     header: "Last Sent (UTC)",
     cell: (row) => <Time at={row.lastUsed} utc />,
     value: (row) => row.lastUsed,
-    width: 170,
+    width: 166,
   },
-  counter("sends", "Sends"),
+  stateColumn,
+  replyRateColumn,
+  counter("sends", "Sent", false),
+  lastRunColumn,
   counter("replies", "Replies"),
   counter("optOuts", "Opt-outs"),
   counter("clicks", "Clicks"),
@@ -152,8 +160,10 @@ export function WorkflowsPage() {
   const mayEdit = useMay()("workflow-edit");
   const { approvals, shown } = useApprovals();
   const isWaiting = approvals !== undefined && address["approval"] === "waiting";
+  const state = stateIn(address["state"]);
   const found = workflows.data?.filter(
     (row) =>
+      (state === undefined || row.campaign?.state === state) &&
       `${row.title} ${row.id} ${row.type}`.toLowerCase().includes(search.toLowerCase()) &&
       (!isWaiting || approvals.has(row.id)),
   );
@@ -178,30 +188,11 @@ export function WorkflowsPage() {
         rowName={(row) => row.title}
         {...sorting}
         errorTitle="Error loading page."
-        filters={
-          <>
-            <TextInput
-              aria-label="Search workflows"
-              placeholder="Search by title or ID"
-              leftSection={<IconSearch size={16} />}
-              value={search}
-              onChange={(event) => setAddress({ search: event.currentTarget.value })}
-              size="xs"
-              w={240}
-            />
-            {approvals && (
-              <Chip
-                size="xs"
-                checked={isWaiting}
-                onChange={(checked) => setAddress({ approval: checked ? "waiting" : undefined })}
-              >
-                {`${waitingWords} (${formatCount(approvals.size)})`}
-              </Chip>
-            )}
-          </>
-        }
+        filters={<Filters rows={workflows.data} approvals={approvals} />}
         clearFilters={
-          search === "" && !isWaiting ? undefined : () => setAddress({ search: undefined, approval: undefined })
+          search === "" && !isWaiting && state === undefined
+            ? undefined
+            : () => setAddress({ search: undefined, approval: undefined, state: undefined })
         }
         {...(found && { count: plural(found.length, "workflow") })}
         bulk={(selected, clear) => (
@@ -218,11 +209,48 @@ export function WorkflowsPage() {
             </ReasonButton>
           </Group>
         )}
+        actionsWidth={116}
         rowActions={(row) => [...resultsOf(row, go), ...actionsOf(row, mayEdit, setCloned)]}
         empty={<NoWorkflows mayEdit={mayEdit} />}
       />
       <Suspense>{cloned ? <CloneWorkflow source={cloned} close={() => setCloned(null)} /> : null}</Suspense>
     </Page>
+  );
+}
+
+/** The search and the filters. */
+function Filters({
+  rows,
+  approvals,
+}: {
+  rows: readonly ListedWorkflow[] | undefined;
+  approvals: ReadonlyMap<string, Approval> | undefined;
+}) {
+  const [address, setAddress] = useAddress();
+  return (
+    <>
+      <TextInput
+        aria-label="Search workflows"
+        placeholder="Search by title or ID"
+        leftSection={<IconSearch size={16} />}
+        value={address["search"] ?? ""}
+        onChange={(event) => setAddress({ search: event.currentTarget.value })}
+        size="xs"
+        w={240}
+      />
+      {rows && (
+        <StateChips rows={rows} shown={stateIn(address["state"])} show={(chosen) => setAddress({ state: chosen })} />
+      )}
+      {approvals && (
+        <Chip
+          size="xs"
+          checked={address["approval"] === "waiting"}
+          onChange={(checked) => setAddress({ approval: checked ? "waiting" : undefined })}
+        >
+          {`${waitingWords} (${formatCount(approvals.size)})`}
+        </Chip>
+      )}
+    </>
   );
 }
 
