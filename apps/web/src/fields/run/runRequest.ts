@@ -26,14 +26,15 @@ export interface RunForm extends RateDraft, ContactsDraft {
   filter: keyof typeof filters;
 }
 
-/** The initial form: immediately, all contacts, automatic rate. */
+/** The initial form: immediately, all contacts, automatic rate. The name has the minute, so that runs of a day differ. */
 export const newRun = (campaignName: string): RunForm => ({
-  displayName: `${campaignName} ${new Date().toLocaleDateString("en-US", { month: "short", day: "numeric" })}`.trim(),
+  displayName: `${campaignName} ${new Date().toLocaleString("en-US", nameTime)}`.trim(),
   filter: "both",
   ...newContacts,
   ...newRate,
 });
 
+const nameTime = { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const newContacts: ContactsDraft = {
   who: "all",
   statements: [newStatement],
