@@ -107,7 +107,7 @@ export interface ChecklistState {
   carrier: boolean;
 }
 
-/** Reads one row of each, by its key. Runs and replies with older ids than the account are a demo's history (decision 0096). */
+/** Reads one row of each, by its key. Runs and replies with older ids than the account are a demo's history (decision 0094). */
 export const findChecklistState = (q: Query, account: string): Promise<ChecklistState | null> =>
   q.one(
     `select exists (select from number where account_id = $1) "number",
