@@ -84,7 +84,7 @@ const columns: Column<ListedWorkflow>[] = [
     header: "Type",
     cell: (row) => row.type,
     value: (row) => row.type,
-    width: 150,
+    width: 158,
   },
   {
     id: "created",
