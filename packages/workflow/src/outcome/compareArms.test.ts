@@ -91,7 +91,7 @@ it.for<[name: string, arms: Arm[], kind: string, sentence: string]>([
     "a clear difference",
     [arm("A", 5_000, 500, 50), arm("B", 5_000, 700, 50)],
     "winner",
-    "B is better by 2.0 to 6.0 points. Looking often does not weaken this.",
+    "B is better by 2.0 to 6.0 points. This holds however often you look.",
   ],
   [
     "a difference that may be chance",

@@ -17,7 +17,7 @@ export function describeVerdict(arms: readonly Arm[], verdict: Omit<Verdict, "se
     case "equal":
       return `No difference of ${smallest * 100} points or more.`;
     case "winner":
-      return `${best} is better by ${points(difference?.low ?? 0)} to ${points(difference?.high ?? 0)} points. Looking often does not weaken this.`;
+      return `${best} is better by ${points(difference?.low ?? 0)} to ${points(difference?.high ?? 0)} points. This holds however often you look.`;
     case "open":
       return `${best === "" ? "All are level" : `${best} is ahead`}; ${
         more === null
