@@ -14,7 +14,7 @@ const byFile: Record<string, string> = {
   "store/doNotContact/dncImport.ts": "purgeDncImports",
   "store/doNotContact/dncImportQueue.ts": "queueDncImport removeDncParts",
   "store/doNotContact/federalDnc.ts": "listFederalAnswers listFederalAreas",
-  "store/history/demoHistory.ts": "insertHistory write writeCounted",
+  "store/history/demoHistory.ts": "write writeCounted",
   "store/history/historyFind.ts": "findHistory isOnlyParty",
   "store/history/oldHistory.ts": "removeOldCalls",
   "store/history/purge.ts": "purgeAccounts purgeSignIns",
