@@ -37,6 +37,17 @@ describe("why a run is not sending", () => {
     );
   });
 
+  it("reports that the connection of an RCS agent is down, which no number has", async () => {
+    const world = await makeSmppWorld({}, { password: "wrong" });
+    const contacts = await makeContacts(db, world, handsets(2));
+    startOne();
+    const batch = await runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), contacts);
+    await until("a reason is there", async () => (await waitsFor(world, batch))?.reason === "carrier_down");
+    await ask(db, world, "update message set channel = 'rcs' where account_id = $1 returning 1");
+    await ask(db, world, "update number set carrier = 'simulated' where account_id = $1 returning 1");
+    expect((await waitsFor(world, batch))?.reason).toBe("carrier_down");
+  });
+
   it("reports that all contacts wait and when the next one continues", async () => {
     const world = await makeSmppWorld();
     const contacts = await makeContacts(db, world, handsets(3));

@@ -1,3 +1,4 @@
+import { carrierNameSql } from "../carriers/carrierConnection.ts";
 import type { Query } from "../database.ts";
 import { deadAfterSeconds } from "../worker.ts";
 
@@ -32,7 +33,7 @@ const laneSql = "case when m.batch_id is null then m.account_id else m.batch_id 
 export const findRunWait = (q: Query, account: string, batchId: string): Promise<RunWait | null> =>
   q.one(
     `with carriers as (
-       select distinct carrier from number where account_id = $1 union select 'simulated'),
+       select ${carrierNameSql} carrier from carrier_connection c where c.account_id = $1 union all select 'simulated'),
      waiting as (
        select w.* from carriers c
        cross join lateral (
