@@ -20,14 +20,18 @@ const startTest = {
 };
 
 describe("Workflows (spec 1 §2.1, §2.2)", () => {
-  test("the list has the columns of the specification and finds by title", async () => {
+  test("the list has the columns of the specification, then what the runs do, and finds by title", async () => {
     const { page, account } = await at("/campaigns");
     const name = unique("Listed");
     await account.makeWorkflow(name, await numberSetOf(account));
     await page.reload();
     await see(rowOf(page, "Workflows", name));
     const seen = (await headers(page, "Workflows")).map((text) => text.trim()).filter(Boolean);
-    expect(seen).toEqual(["Workflow Title", "Workflow ID", "Type", "Created Date (UTC)", "Last Sent (UTC)", "Actions"]);
+    expect(seen).toEqual([
+      ...["Workflow Title", "Workflow ID", "Type", "Created Date (UTC)", "Last Sent (UTC)"],
+      ...["State", "Reply rate", "Sent", "Last Run (UTC)"],
+      "Actions",
+    ]);
     await fill(page, "Search workflows", name);
     await expect.poll(() => page.getByRole("table", { name: "Workflows" }).getByRole("row").count(), patience).toBe(2);
   });
