@@ -32,8 +32,7 @@ import {
   menuName,
   putFirst,
   removeMenu,
-  routeOf,
-  savedIvr,
+  trialOf,
   unreachableMenus,
 } from "./ivrDraft.ts";
 import { MenuForm } from "./MenuForm.tsx";
@@ -147,8 +146,7 @@ interface AsideProps {
 function Aside({ draft, issues, chooseMenu, children }: AsideProps) {
   const [isTrying, setTrying] = useState(false);
   const { menus } = draft.ivr;
-  const ivr = useMemo(() => savedIvr(draft), [draft]);
-  const destination = useMemo(() => routeOf(ivr, draft.mohUrl), [ivr, draft.mohUrl]);
+  const { ivr, destination } = useMemo(() => trialOf(draft), [draft]);
   // a call does not need the name that the IVR is saved under
   const problem = issues.find(({ field }) => field !== "ivrName")?.message;
   return (

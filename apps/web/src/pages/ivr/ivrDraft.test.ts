@@ -1,3 +1,4 @@
+import { routeDestination } from "@trunkline/workflow/inbound/route.ts";
 import { isPhone } from "@trunkline/workflow/parts/phone/phone.ts";
 import type { Ivr } from "@trunkline/workflow/voice/ivr/ivr.ts";
 import { describe, expect, test } from "vitest";
@@ -13,6 +14,7 @@ import {
   removeMenu,
   routeOf,
   savedIvr,
+  trialOf,
   unreachableMenus,
 } from "./ivrDraft.ts";
 
@@ -30,6 +32,12 @@ describe("the form of an IVR", () => {
 
   test("its routing rule matches ivr.route.json (spec 3 §3)", () => {
     expect(routeOf(wire, route.options.mohUrl)).toEqual({ ...route, distributionType: 1 });
+  });
+
+  test("can be tried before it has a name", () => {
+    const { ivr: tried, destination } = trialOf(draftOf({ ...wire, ivrName: "" }, noRoute));
+    expect(routeDestination.parse(destination).options.ivr).toBe("new");
+    expect(tried).toEqual({ ...wire, ivrName: "new" });
   });
 
   test("reports missing fields at their places, also when the last message is a sound", () => {

@@ -103,6 +103,13 @@ export const routeOf = (ivr: Ivr, mohUrl: string): RouteDestination => {
   };
 };
 
+/** The IVR of a form as a call tries it, with a name where the form has none yet, and the route that leads to it. */
+export function trialOf(draft: IvrDraft): { ivr: Ivr; destination: RouteDestination } {
+  const saved = savedIvr(draft);
+  const ivr = ivrNameOf(saved.ivrName) === "" ? { ...saved, ivrName: "new" } : saved;
+  return { ivr, destination: routeOf(ivr, draft.mohUrl) };
+}
+
 /** Changes a menu. Links to it stay, because they use its key. */
 export const changeMenu = (menus: readonly DraftMenu[], index: number, menu: DraftMenu): DraftMenu[] =>
   menus.map((one, at) => (at === index ? menu : one));

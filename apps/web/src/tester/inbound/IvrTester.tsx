@@ -33,23 +33,24 @@ const noSetup = () => null;
 /** Calls the IVR of the form with its unsaved changes. Nothing is sent, and nothing is saved (decision 0089). */
 export function IvrTester({ ivr, destination, problem, openMenu, close }: Props) {
   const workflows = useQuery(newestWorkflows).data;
-  const world = useMemo(
-    (): IvrWorld => ({
+  const canCall = problem === undefined;
+  const world = useMemo((): IvrWorld | undefined => {
+    if (!canCall) return undefined;
+    return {
       ivr,
       // with the defaults that the server sets
       destination: routeDestination.parse(destination),
       workflows: new Map(workflows?.map(({ campaignId, campaignName }) => [campaignId, campaignName])),
-    }),
-    [ivr, destination, workflows],
-  );
-  const playback = usePlayback(problem === undefined ? world : undefined, noSetup, playAll);
+    };
+  }, [canCall, ivr, destination, workflows]);
+  const playback = usePlayback(world, noSetup, playAll);
   const { moments, position, follow } = playback;
   const moment = moments[position];
   const stage = useFocusKept(position);
   const line = (event: LineEvent) => {
     const before = moments.slice(0, position + 1);
     const last = before.at(-1);
-    const next = last && continueIvr(world, last, event);
+    const next = last && world && continueIvr(world, last, event);
     if (next !== undefined) follow([...before, next]);
   };
   return (
@@ -62,7 +63,7 @@ export function IvrTester({ ivr, destination, problem, openMenu, close }: Props)
           <IconX size={16} />
         </ActionIcon>
       </header>
-      {problem !== undefined && (
+      {!canCall && (
         <Alert color="orange" variant="light" title="This menu cannot be called yet">
           {problem}
         </Alert>
@@ -75,7 +76,7 @@ export function IvrTester({ ivr, destination, problem, openMenu, close }: Props)
           label="Phone of the caller"
           screen={
             moment === undefined ? (
-              <Welcome call={problem === undefined ? () => playback.play() : undefined} />
+              <Welcome call={canCall ? () => playback.play() : undefined} />
             ) : (
               <Talk moments={moments.slice(0, position + 1)} line={line} again={() => playback.play()} />
             )
