@@ -145,6 +145,22 @@ describe("Nodes (spec 2 §2.1)", () => {
     await see(page.getByRole("dialog", { name: "Keyboard shortcuts" }));
   });
 
+  test("Enter opens the form of a card also while the form is still loading", async () => {
+    const { page } = await openNew(browser);
+    const held: (() => void)[] = [];
+    await page.route(/EditorPanel-.*\.js$/, async (route) => {
+      await new Promise<void>((arrive) => held.push(arrive));
+      await route.continue();
+    });
+    await page.reload();
+    await card(page, "Start 1").focus();
+    await page.keyboard.press("ArrowDown");
+    await see(page.getByLabel("Loading"));
+    await page.keyboard.press("Enter");
+    for (const arrive of held) arrive();
+    await expect.poll(() => form(page).locator("[data-node-form] :focus").count(), patience).toBe(1);
+  });
+
   test("the outline lists the same graph as text, and leads to each node", async () => {
     const { page } = await openNew(browser);
     await addAfter(page, "Start 1", "Rate Limit");

@@ -119,7 +119,7 @@ function Form({ node, lists }: { node: GraphNode; lists: LoadedLists }) {
     edit(store, (before) => withDraft(before, node.id, draft, names), about);
   };
   return (
-    <Stack gap={16} data-node-form>
+    <Stack gap={16} data-node-form={node.id}>
       <NodeForm
         fields={kind.fields}
         draft={node.draft as Draft}

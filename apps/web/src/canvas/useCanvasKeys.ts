@@ -3,6 +3,7 @@ import { copiedText, pasteText } from "./canvasClipboard.ts";
 import { pressKey } from "./canvasKeys.ts";
 import { type CanvasStore, remove, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { rememberCopied } from "./clipboard/clipboardAccess.ts";
+import { focusForm } from "./focusForm.ts";
 import { openMenuByKey } from "./menu/openMenuByKey.ts";
 import { addNoteAt } from "./notes/addNote.ts";
 import { noteIdOf } from "./notes/flowNotes.ts";
@@ -101,16 +102,6 @@ function openSelected(store: CanvasStore): void {
   const { selectedNotes, readOnly } = store.getState();
   const focused = noteIdOf(document.activeElement?.getAttribute("data-id") ?? "");
   const [note = focused] = selectedNotes;
-  if (note === undefined) focusForm();
+  if (note === undefined) focusForm(store);
   else if (!readOnly) requestAnimationFrame(() => store.setState({ editedNote: note }));
-}
-
-/** Focuses the first control of the side panel. */
-function focusForm(): void {
-  const control = document.querySelector<HTMLElement>(
-    "[data-node-form] input, [data-node-form] textarea, [data-node-form] button",
-  );
-  if (control) control.focus();
-  // the form is still loading
-  else if (document.querySelector("[data-node-form] [aria-busy=true]")) requestAnimationFrame(focusForm);
 }

@@ -19,6 +19,7 @@ import {
 } from "../canvasStore.ts";
 import { nameOf } from "../cards.ts";
 import { copySelected, pasteCopied } from "../clipboard/clipboardAccess.ts";
+import { focusForm } from "../focusForm.ts";
 import type { Point } from "../layout.ts";
 import { addNoteAt } from "../notes/addNote.ts";
 import { namedColors } from "../notes/NoteCard.tsx";
@@ -92,20 +93,19 @@ const deleteItem = (store: CanvasStore, isAllFixed: boolean): MenuItem => ({
 
 function openItems(store: CanvasStore, state: CanvasState, node: GraphNode): MenuItem[] {
   const { section } = node.draft as Partial<SectionDraft>;
-  const items: MenuItem[] = [{ label: state.readOnly ? "Show details" : "Edit", keys: "Enter", run: focusFormSoon }];
+  const items: MenuItem[] = [
+    {
+      label: state.readOnly ? "Show details" : "Edit",
+      keys: "Enter",
+      run: () => requestAnimationFrame(() => focusForm(store)),
+    },
+  ];
   if (node.kind === "section" && section !== undefined && graphOf(state).sections.has(section))
     items.push({ label: `Show section ${section}`, run: () => showSection(store, section) });
   if (!state.readOnly && kindOfNode(node).source !== false)
     items.push({ label: "Add a node after it…", keys: "/", run: () => openOverlay(store, "quickAdd") });
   return items;
 }
-
-const focusFormSoon = () =>
-  requestAnimationFrame(() =>
-    document
-      .querySelector<HTMLElement>("[data-node-form] input, [data-node-form] textarea, [data-node-form] button")
-      ?.focus(),
-  );
 
 /** Lines of a node that were drawn by hand can be removed here by keyboard too. */
 function lineItems(store: CanvasStore, graph: Graph, node: GraphNode): MenuItem[] {
