@@ -147,17 +147,14 @@ describe("Nodes (spec 2 §2.1)", () => {
 
   test("Enter opens the form of a card also while the form is still loading", async () => {
     const { page } = await openNew(browser);
-    const held: (() => void)[] = [];
-    await page.route(/EditorPanel-.*\.js$/, async (route) => {
-      await new Promise<void>((arrive) => held.push(arrive));
-      await route.continue();
-    });
+    const held = Promise.withResolvers<void>();
+    await page.route(/EditorPanel-.*\.js$/, (route) => held.promise.then(() => route.continue()));
     await page.reload();
     await card(page, "Start 1").focus();
     await page.keyboard.press("ArrowDown");
     await see(page.getByLabel("Loading"));
     await page.keyboard.press("Enter");
-    for (const arrive of held) arrive();
+    held.resolve();
     await expect.poll(() => form(page).locator("[data-node-form] :focus").count(), patience).toBe(1);
   });
 

@@ -16,6 +16,7 @@ import { type ReactNode, useCallback, useMemo, useRef } from "react";
 import classes from "./Canvas.module.css";
 import { edit, graphOf, uncover, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { type FlowEdge, flowEdges } from "./flow.ts";
+import { useCanvasKeys } from "./keys/useCanvasKeys.ts";
 import { LineEdge } from "./LineEdge.tsx";
 import { DrawingMap } from "./map/DrawingMap.tsx";
 import { useCanvasMenu } from "./menu/useCanvasMenu.ts";
@@ -23,7 +24,6 @@ import { NodeCard } from "./NodeCard.tsx";
 import { NoteCard } from "./notes/NoteCard.tsx";
 import { usePathGesture } from "./paths/usePathGesture.tsx";
 import { useAim } from "./useAim.ts";
-import { useCanvasKeys } from "./useCanvasKeys.ts";
 import { useDrop } from "./useDrop.ts";
 import { type FlowElement, useNodes } from "./useNodes.ts";
 

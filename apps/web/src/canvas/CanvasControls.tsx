@@ -12,8 +12,8 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import { useStore as useFlowStore, useReactFlow } from "@xyflow/react";
-import { tidy } from "./canvasKeys.ts";
 import { fitAll, openOverlay, showActualSize, step, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { tidy } from "./keys/canvasKeys.ts";
 import { addNoteAt } from "./notes/addNote.ts";
 import classes from "./panels.module.css";
 import { useMiddle } from "./useMiddle.ts";

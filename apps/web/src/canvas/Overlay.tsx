@@ -3,9 +3,9 @@ import { kindAndNumber, kindOfNode } from "@trunkline/workflow/outbound/graph.ts
 import { palette } from "@trunkline/workflow/outbound/sections.ts";
 import { useMemo, useState } from "react";
 import { addPicked } from "./addWanted.ts";
-import { canvasKeys } from "./canvasKeys.ts";
 import { type CanvasState, goTo, graphOf, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { cardOf, nameOf } from "./cards.ts";
+import { canvasKeys } from "./keys/canvasKeys.ts";
 import { iconOf } from "./kindIcons.ts";
 import { PickOverlay } from "./PickOverlay.tsx";
 import { useMiddle } from "./useMiddle.ts";

@@ -2,7 +2,6 @@ import { edges, exitsOf, type Graph, type GraphNode, isFixed, kindOfNode } from 
 import type { Draft as SectionDraft } from "@trunkline/workflow/outbound/kinds/section/design.ts";
 import { changeNote, notesOf } from "@trunkline/workflow/outbound/notes.ts";
 import { duplicateSelected } from "../canvasClipboard.ts";
-import { pressKey, tidy } from "../canvasKeys.ts";
 import {
   type CanvasState,
   type CanvasStore,
@@ -19,7 +18,8 @@ import {
 } from "../canvasStore.ts";
 import { nameOf } from "../cards.ts";
 import { copySelected, pasteCopied } from "../clipboard/clipboardAccess.ts";
-import { focusForm } from "../focusForm.ts";
+import { pressKey, tidy } from "../keys/canvasKeys.ts";
+import { focusForm } from "../keys/focusForm.ts";
 import type { Point } from "../layout.ts";
 import { addNoteAt } from "../notes/addNote.ts";
 import { namedColors } from "../notes/NoteCard.tsx";

@@ -26,6 +26,8 @@ export function GetNumber({ close }: { close: () => void }) {
     ...listOf(numberRoutes.available, { query: settled === "" ? {} : { areaCode: settled } }),
     enabled: isComplete,
     staleTime: 60_000,
+    // a list that came and went under the pointer would swallow the click on a number
+    placeholderData: (before) => before,
   });
   const refresh = useRefresh();
   const take = useMutation({

@@ -1,6 +1,6 @@
 import { useReactFlow } from "@xyflow/react";
 import { type RefObject, useCallback, useEffect, useRef } from "react";
-import type { Point } from "./layout.ts";
+import type { Point } from "../layout.ts";
 
 /** The position of the pointer on the canvas; undefined while it is elsewhere. */
 export function usePointer(frame: RefObject<HTMLElement | null>): () => Point | undefined {

@@ -2,7 +2,7 @@ import { moveNodes } from "@trunkline/workflow/outbound/commands.ts";
 import { type Graph, nodesIn } from "@trunkline/workflow/outbound/graph.ts";
 import { moveNotes, notesIn, notesOf } from "@trunkline/workflow/outbound/notes.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
-import { duplicateSelected } from "./canvasClipboard.ts";
+import { duplicateSelected } from "../canvasClipboard.ts";
 import {
   type CanvasStore,
   edit,
@@ -13,9 +13,9 @@ import {
   select,
   showActualSize,
   step,
-} from "./canvasStore.ts";
-import { tidied } from "./placing.ts";
-import { neighbour } from "./readingOrder.ts";
+} from "../canvasStore.ts";
+import { tidied } from "../placing.ts";
+import { neighbour } from "../readingOrder.ts";
 
 /** The list of keyboard shortcuts. Ctrl is ⌘ on a Mac. */
 export const canvasKeys: readonly { keys: readonly string[]; what: string }[] = [

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect } from "react";
-import { copiedText, pasteText } from "./canvasClipboard.ts";
+import { copiedText, pasteText } from "../canvasClipboard.ts";
+import { type CanvasStore, remove, useCanvas, useCanvasStore } from "../canvasStore.ts";
+import { rememberCopied } from "../clipboard/clipboardAccess.ts";
+import { openMenuByKey } from "../menu/openMenuByKey.ts";
+import { addNoteAt } from "../notes/addNote.ts";
+import { noteIdOf } from "../notes/flowNotes.ts";
+import { useMiddle } from "../useMiddle.ts";
 import { pressKey } from "./canvasKeys.ts";
-import { type CanvasStore, remove, useCanvas, useCanvasStore } from "./canvasStore.ts";
-import { rememberCopied } from "./clipboard/clipboardAccess.ts";
 import { focusForm } from "./focusForm.ts";
-import { openMenuByKey } from "./menu/openMenuByKey.ts";
-import { addNoteAt } from "./notes/addNote.ts";
-import { noteIdOf } from "./notes/flowNotes.ts";
-import { useMiddle } from "./useMiddle.ts";
 import { usePointer } from "./usePointer.ts";
 
 /** Shortcuts that work anywhere on the page except in input fields. */
