@@ -65,6 +65,7 @@ export const pages: Record<string, (things: Things) => string> = {
   enrollments: () => "/enrollments",
   "scheduled runs": () => "/enrollments/scheduled",
   "recurring runs": () => "/enrollments/recurring",
+  "calendar of runs": () => "/enrollments/calendar",
   runners: () => "/runners",
   "create runner": ({ campaignId }) => `/runners/create?campaignId=${campaignId}`,
   run: ({ campaignId, batchId }) => `/enrollments/batch/${campaignId}/${batchId}`,

@@ -44,6 +44,7 @@ export const paths = {
   enrollmentsPane: (pane: string) => (pane === "" ? "/enrollments" : `/enrollments/${pane}`),
   runners: "/runners",
   createRunner: "/runners/create",
+  runCalendar: "/enrollments/calendar",
   dryRun: (campaignId: string, dryRunId: string) => `/enrollments/dryrun/${campaignId}/${dryRunId}`,
   onTheirWay: (campaignId: string) => `/enrollments/on-their-way/${campaignId}`,
   batch: (campaignId: string, batchId: string) => `/enrollments/batch/${campaignId}/${batchId}`,

@@ -119,6 +119,7 @@ const pages = [
   ),
   page("/enrollments/batch/$campaignId/$batchId", () => import("./pages/campaigns/run/BatchPage.tsx"), "BatchPage"),
   page("/journeys/$journeyId", () => import("./pages/campaigns/journey/JourneyPage.tsx"), "JourneyPage"),
+  page("/enrollments/calendar", () => import("./pages/enrollments/calendar/RunCalendarPage.tsx"), "RunCalendarPage"),
   page("/enrollments/{-$pane}", () => import("./pages/enrollments/EnrollmentsPage.tsx"), "EnrollmentsPage"),
   page("/inbox/{-$contactId}", () => import("./pages/inbox/InboxPage.tsx"), "InboxPage"),
   page("/messages", () => import("./pages/messages/MessagesPage.tsx"), "MessagesPage"),

@@ -1,14 +1,13 @@
 import { Button, Tabs } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
-import { notAllowed, useMay } from "../../api/me.ts";
+import { IconCalendarMonth } from "@tabler/icons-react";
 import { paths } from "../../paths.ts";
-import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import pageTabs from "../../ui/page/PageTabs.module.css";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { useGo } from "../../ui/page/useGo.ts";
 import { usePathPart } from "../../ui/page/usePathPart.ts";
 import classes from "./EnrollmentsPage.module.css";
+import { NewRun } from "./NewRun.tsx";
 import { RunHistory } from "./RunHistory.tsx";
 import { RecurringRuns, ScheduledRuns } from "./Schedules.tsx";
 
@@ -22,7 +21,6 @@ const panes = [
 export function EnrollmentsPage() {
   const pane = usePathPart("pane") ?? "";
   const go = useGo();
-  const mayRun = useMay()("workflow-run");
   const open = panes.find(({ id }) => id === pane) ?? panes[0];
   return (
     <Page
@@ -30,13 +28,17 @@ export function EnrollmentsPage() {
       purpose="All workflow runs: past, scheduled and recurring."
       shape="table"
       actions={
-        mayRun ? (
-          <Button component={PathLink} to={paths.createRunner} leftSection={<IconPlus size={16} />}>
-            New run
+        <>
+          <Button
+            component={PathLink}
+            to={paths.runCalendar}
+            variant="default"
+            leftSection={<IconCalendarMonth size={16} />}
+          >
+            Calendar
           </Button>
-        ) : (
-          <ReasonButton reason={notAllowed}>New run</ReasonButton>
-        )
+          <NewRun />
+        </>
       }
     >
       <Tabs
