@@ -12,14 +12,15 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import { useStore as useFlowStore, useReactFlow } from "@xyflow/react";
+import type { ReactNode } from "react";
 import { fitAll, openOverlay, showActualSize, step, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { tidy } from "./keys/canvasKeys.ts";
 import { addNoteAt } from "./notes/addNote.ts";
 import classes from "./panels.module.css";
 import { useMiddle } from "./useMiddle.ts";
 
-/** Zoom, fit, layout, search, undo and redo. */
-export function CanvasControls() {
+/** Zoom, fit, layout, search, undo and redo, and what a page adds. */
+export function CanvasControls({ children }: { children?: ReactNode }) {
   const store = useCanvasStore();
   const flow = useReactFlow();
   const middle = useMiddle();
@@ -50,6 +51,7 @@ export function CanvasControls() {
       <span className={classes["gap"]} />
       <Tool icon={IconSearch} label="Search nodes" keys="Ctrl F" run={() => openOverlay(store, "search")} />
       <Tool icon={IconKeyboard} label="Keyboard shortcuts" keys="?" run={() => openOverlay(store, "keys")} />
+      {children}
     </div>
   );
 }

@@ -81,8 +81,8 @@ export interface CanvasState {
   /** Null unless two versions are compared. */
   compared: ComparedMarks | null;
   counts: ReadonlyMap<NodeId, NodeCount> | null;
-  /** Contacts that take a line, by `from>to`. */
-  lineCounts: ReadonlyMap<string, number> | null;
+  /** What a line says of the contacts that take it, by `from>to`. */
+  lineLabels: ReadonlyMap<string, string> | null;
   readOnly: boolean;
   /** True while cards animate to new positions. */
   gliding: boolean;
@@ -148,7 +148,7 @@ export const createCanvas = ({ graph, context, readOnly = false }: Start): Canva
     trial: null,
     compared: null,
     counts: null,
-    lineCounts: null,
+    lineLabels: null,
     readOnly,
     gliding: false,
     dropEdge: null,

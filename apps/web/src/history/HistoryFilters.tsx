@@ -16,6 +16,7 @@ const figureWords = new Map([
   ["replies", "Counted as replies"],
   ["optOuts", "Counted as opt-outs"],
   ["failed", "Counted as failed"],
+  ["handedOver", "Handed to a carrier"],
   ["answered", "Answered calls"],
   ["missed", "Missed calls"],
 ]);

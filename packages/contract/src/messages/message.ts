@@ -14,8 +14,8 @@ export const messageStatuses = [
   "cancelled",
   "unknown",
 ] as const;
-/** Figures of the home page and of reports that count texts. */
-export const messageFigures = ["sent", "delivered", "replies", "optOuts", "failed"] as const;
+/** Figures that count texts: of the home page and of reports, and `handedOver`, what a run counts as sent: texts that were handed to a carrier, also if its answer is not known. */
+export const messageFigures = ["sent", "delivered", "replies", "optOuts", "failed", "handedOver"] as const;
 
 export const message = z.object({
   messageId: id,

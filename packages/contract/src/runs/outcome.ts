@@ -34,11 +34,13 @@ const outcome = z.object({
 export type Outcome = z.infer<typeof outcome>;
 
 const arm = z.object({
-  /** A, B, … or the version. */
+  /** A, B, …, the version, or the name of the run. */
   name: z.string(),
-  /** The name of the node that a branch leads to. Empty for versions. */
+  /** The name of the node that a branch leads to. Empty for versions and runs. */
   label: z.string(),
-  /** The planned share in percent. Null for versions. */
+  /** The run of the contacts. Null for branches and versions. */
+  batchId: id.nullable(),
+  /** The planned share in percent. Null for versions and runs. */
   share: z.number().nullable(),
   /** Contacts whose window is over, and those of them who reached the goal. */
   people: z.number(),
@@ -51,10 +53,10 @@ const arm = z.object({
   high: z.number(),
 });
 
-/** Branches of a Percent node or versions, compared by the goal. */
+/** Branches of a Percent node or versions, compared by the goal. The 20 newest runs are listed in the same way, without a verdict. */
 const comparison = z.object({
-  kind: z.enum(["percent", "version"]),
-  /** The Percent node with its name. Null for versions. */
+  kind: z.enum(["percent", "version", "run"]),
+  /** The Percent node with its name. Null for versions and runs. */
   node: z.number().int().nullable(),
   name: z.string(),
   /** The goal that is compared: replies within 7 days where the workflow has none. */

@@ -173,6 +173,8 @@ const nodeCounts = z.object({
   entered: z.number(),
   here: z.number(),
   failed: z.number(),
+  /** How many went on to each next node, or null for a run that began before this was counted. */
+  onward: z.array(z.object({ node: z.number().int(), count: z.number() })).nullable(),
 });
 
 const workflowStatus = z.object({

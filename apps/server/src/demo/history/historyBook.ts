@@ -60,6 +60,7 @@ const noRows = (): HistoryRows => ({
   handsetTexts: [],
   links: [],
   nodeCounts: [],
+  edgeCounts: [],
   batchCounts: [],
   campaignCounts: [],
   conversations: [],

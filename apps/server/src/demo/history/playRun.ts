@@ -167,6 +167,7 @@ const statusCode: Record<JourneyStatus, number> = { moving: 0, asking: 1, waitin
 /** Counts a run as the worker does while it advances journeys, and writes its rows at its end. */
 class RunCounts {
   private readonly nodes = new Map<number, { entered: number; failed: number }>();
+  private readonly edges = new Map<string, { node: number; to_node: number; went: number }>();
   private readonly last = new Map<string, { played: Played; startMs: number }>();
   private readonly playing: Playing;
 
@@ -183,9 +184,15 @@ class RunCounts {
       this.nodes.set(step.node, node);
       if (entering) node.entered++;
       entering = step.outcome === "went";
+      if (entering) this.addEdge(step.node, Number(step.data?.["to"]));
       if (step.outcome === "failed") node.failed++;
     }
     this.last.set(contact.contactId, { played, startMs: before?.startMs ?? now });
+  }
+
+  private addEdge(node: number, to: number): void {
+    const edge = this.edges.get(`${node} ${to}`) ?? { node, to_node: to, went: 0 };
+    this.edges.set(`${node} ${to}`, { ...edge, went: edge.went + 1 });
   }
 
   finish(endMs: number, invited: readonly Contact[]): void {
@@ -234,6 +241,8 @@ class RunCounts {
     }
     for (const [node, count] of this.nodes)
       rows.nodeCounts.push({ batch_id: batchId, version, node, slot: historySlot, ...count });
+    for (const edge of this.edges.values())
+      rows.edgeCounts.push({ batch_id: batchId, version, slot: historySlot, ...edge });
     const started = this.last.size;
     const counted = { batch_id: batchId, slot: historySlot, enrolled: invited.length, filtered: left.length };
     rows.batchCounts.push({ ...counted, started, done, failed, clicks: figures.clicked.size });

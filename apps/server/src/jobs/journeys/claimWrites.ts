@@ -46,6 +46,8 @@ export interface AdvancedJourney {
   now: number;
 }
 
+type CountedNode = NodeCount & { onward: Map<number, number> };
+
 /** Everything that one claim writes, gathered over its journeys so that each table is written once. */
 export class ClaimWrites {
   readonly steps: StepRow[] = [];
@@ -60,7 +62,7 @@ export class ClaimWrites {
   private readonly stops: ContactStop[] = [];
   private readonly enrolments: ContactEnrolment[] = [];
   private readonly answeredTexts: { accountId: string; contactId: string; messageId: string }[] = [];
-  private readonly nodeCounts = new Map<number, NodeCount>();
+  private readonly nodeCounts = new Map<number, CountedNode>();
   private readonly batchOrdinals = new Map<string, number>();
   private counted: { batchId: string; version: number; ordinal: number } | null = null;
   private readonly batchCounts = new Map<string, BatchCount>();
@@ -234,13 +236,14 @@ export class ClaimWrites {
   }
 
   private count({ row, lane: { accountId, batchId }, before, after, advances }: AdvancedJourney): void {
-    const at = (node: number): NodeCount => this.nodeCount(node, accountId, batchId, row.version);
+    const at = (node: number): CountedNode => this.nodeCount(node, accountId, batchId, row.version);
     // a step is the first of a visit unless the node was asking or waiting before it
     let entering = before.status === "moving";
     for (const { steps } of advances)
       for (const step of steps) {
         if (entering) at(step.node).entered++;
         entering = step.outcome === "went";
+        if (entering) addOnward(at(step.node).onward, step);
         if (step.outcome === "failed") at(step.node).failed++;
       }
     if (row.node !== null) at(row.node).here--;
@@ -263,12 +266,12 @@ export class ClaimWrites {
     if (after.status === "failed") batch.failed++;
   }
 
-  private nodeCount(node: number, accountId: string, batchId: string, version: number): NodeCount {
+  private nodeCount(node: number, accountId: string, batchId: string, version: number): CountedNode {
     // batches and their versions are few in a claim, node ids whole numbers: one number names all three
     const key = node * 10_000 + this.ordinalOf(batchId, version);
     let count = this.nodeCounts.get(key);
     if (count === undefined) {
-      count = { accountId, batchId, version, node, entered: 0, here: 0, failed: 0 };
+      count = { accountId, batchId, version, node, entered: 0, here: 0, failed: 0, onward: new Map() };
       this.nodeCounts.set(key, count);
     }
     return count;
@@ -292,7 +295,7 @@ export class ClaimWrites {
   /** Writes steps, messages, figures and the journeys' new rows as one statement; answers how many journeys passed their fence. */
   async write(q: Query, slot: number): Promise<number> {
     const nodes = [...this.nodeCounts.values()].filter(
-      (count) => count.entered !== 0 || count.here !== 0 || count.failed !== 0,
+      (count) => count.entered !== 0 || count.here !== 0 || count.failed !== 0 || count.onward.size > 0,
     );
     const journeys = journeyWrites(this.updates, q.only);
     const touched = await writeTogether(q, [
@@ -322,6 +325,12 @@ export class ClaimWrites {
     await enrolContact(q, slot, this.enrolments);
     await writeTogether(q, stepWrites(this.enrolments));
   }
+}
+
+/** Counts a step to the next node. */
+function addOnward(onward: Map<number, number>, { data }: Step): void {
+  const to = Number(data?.["to"]);
+  onward.set(to, (onward.get(to) ?? 0) + 1);
 }
 
 /** When the journey is due next. A journey that keeps moving keeps its due time, so that its row is not moved. */

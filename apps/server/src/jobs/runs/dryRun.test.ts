@@ -111,6 +111,8 @@ it("counts at every node what a run of the same contacts then does there", async
       [batch],
     );
     expect([...result.edges].sort((a, b) => a.from - b.from || a.to - b.to)).toEqual(moves);
+    const onward = counts.flatMap(({ node, onward: ways }) => (ways ?? []).map((way) => ({ ...way, from: node })));
+    expect(onward.map(({ from, node, count }) => ({ from, to: node, count }))).toEqual(moves);
     const sent = await ask<{ node: number; texts: number; segments: number }>(
       db,
       world,

@@ -106,6 +106,9 @@ async function endPass(q: Query, account: string, moveId: string, isLeft: boolea
   return false;
 }
 
+/** A move does not follow a line of the drawing. */
+const nowhere: ReadonlyMap<number, number> = new Map();
+
 /** Counts, steps and rows of one chunk. */
 class ChunkWrites {
   readonly steps: StepRow[] = [];
@@ -121,7 +124,16 @@ class ChunkWrites {
     if (node === null) return;
     const key = `${batchId} ${version} ${node}`;
     const { accountId } = this;
-    const count = this.nodes.get(key) ?? { accountId, batchId, version, node, entered: 0, here: 0, failed: 0 };
+    const count = this.nodes.get(key) ?? {
+      accountId,
+      batchId,
+      version,
+      node,
+      entered: 0,
+      here: 0,
+      failed: 0,
+      onward: nowhere,
+    };
     count.here += more.here ?? 0;
     count.entered += more.entered ?? 0;
     this.nodes.set(key, count);

@@ -233,6 +233,7 @@ function count({ goal, journeys, texts, calls }: History) {
       converted: converted.size,
       delivered: out.filter(({ receipt }) => receipt === "delivered" || receipt === "read").length,
       failed: out.filter((one) => ["rejected", "blocked"].includes(one.state) || one.receipt === "undelivered").length,
+      handedOver: charged.length,
     },
     plotted: {
       sent: charged.length,
@@ -267,7 +268,7 @@ async function listedCounts(world: EngineWorld, batchId: string): Promise<Record
     counts.set(figure, new Set(body.payload.map((row: object) => JSON.stringify(row))).size);
   };
   for (const figure of journeyFigures) await add("journey", figure);
-  for (const figure of ["delivered", "failed"]) await add("message", figure);
+  for (const figure of ["delivered", "failed", "handedOver"]) await add("message", figure);
   return Object.fromEntries(counts);
 }
 
@@ -303,6 +304,40 @@ it.for<[name: string, goal: CampaignSettings["goal"]]>([
       });
     }
   }
+});
+
+it("lists the runs of a workflow with their conversions, each contact once in the run that it started first", async () => {
+  const world = await makeWorld(db);
+  const campaign = await makeCampaign(db, world, split, { goal: { kind: "reply", windowHours: 1 } });
+  const [again = "", first = "", second = ""] = await makeContacts(db, world, handsets(3, 700));
+  const runs: string[] = [];
+  for (const [contacts, ageHours] of [
+    [[again, first], 30],
+    [[again, second], 10],
+  ] as const) {
+    const batchId = await runBatch(db, world, campaign, contacts);
+    runs.push(batchId);
+    await ask(
+      db,
+      world,
+      `with started as (
+         insert into journey (account_id, journey_id, batch_id, campaign_id, contact_id, starts_at, version, revision)
+         select $1, trunkline_first_id(now() - $5 * interval '1 hour' + n * interval '1 ms'), $2, $3, c, now() - $5 * interval '1 hour', 1, 1
+         from unnest($4::uuid[]) with ordinality u (c, n) returning journey_id, contact_id)
+       insert into message (account_id, message_id, contact_id, campaign_id, batch_id, journey_id, direction, from_number, to_number, state, counts_as)
+       select $1, trunkline_first_id(now() - $5 * interval '1 hour' + interval '1 minute'), contact_id, $3, $2, journey_id, 'in', '+1', '+1',
+         'received', 'reply' from started where contact_id = $6 returning 1`,
+      [batchId, campaign.campaignId, contacts, ageHours, second],
+    );
+  }
+  const { cookie } = await server.user(world.account, "viewer", []);
+  const { body } = await server.call("GET", `/v4/campaign/${campaign.campaignId}/comparison`, { as: { cookie } });
+  const listed = (body.payload as unknown as Comparison[]).find(({ kind }) => kind === "run");
+  expect(listed?.arms.map(({ batchId, people, converted }) => [batchId, people, converted])).toEqual([
+    [runs[1], 1, 1],
+    [runs[0], 2, 0],
+  ]);
+  expect(listed?.verdict.sentence).toBe("");
 });
 
 it("counts contacts whose field gets the goal's value, once and only if they did not have it before", async () => {

@@ -10,6 +10,7 @@ import {
   findOutcome,
   listBranchArms,
   listOutcomePoints,
+  listRunArms,
   listVersionArms,
   type OutcomeScope,
 } from "../../store/runs/outcome.ts";
@@ -56,17 +57,28 @@ export function registerOutcome(api: Api): void {
   );
 }
 
-/** The branches of the newest version that any contact has started, and all versions. */
+/** The branches of the newest version that any contact has started, all versions, and the newest runs. */
 async function compareWorkflow(q: Query, account: string, campaignId: string): Promise<Comparison[]> {
   const { goal } = await needCampaign(q, account, campaignId);
   const scope = { campaignId, batchId: null, version: null };
   const rows = await listVersionArms(q, account, scope, goal ?? noGoal);
   const newest = rows.at(-1)?.version;
   const branches = newest === undefined ? [] : await compareBranches(q, account, { ...scope, version: newest });
-  if (rows.length < 2) return branches;
-  const arms = rows.map(({ version, ...row }) => ({ ...row, name: `Version ${version}`, label: "" }));
-  return [...branches, compared({ kind: "version", node: null, name: "Versions", goal: goal ?? null }, arms)];
+  const runs = await listRunArms(q, account, scope, goal ?? noGoal);
+  const subject = { node: null, goal: goal ?? null };
+  const versions = rows.map(({ version, ...row }) => ({ ...row, name: `Version ${version}` }));
+  return [
+    ...branches,
+    ...(versions.length < 2 ? [] : [compared({ ...subject, kind: "version", name: "Versions" }, versions)]),
+    ...(runs.length === 0 ? [] : [withoutVerdict(compared({ ...subject, kind: "run", name: "Runs" }, runs))]),
+  ];
 }
+
+/** Runs are repeated with other contacts, so none of them wins. */
+const withoutVerdict = (comparison: Comparison): Comparison => ({
+  ...comparison,
+  verdict: { kind: "none", leader: null, difference: null, more: null, sentence: "" },
+});
 
 async function compareBranches(
   q: Query,
@@ -93,7 +105,7 @@ async function compareBranches(
   });
 }
 
-type CountedArm = Arm & { waiting: number; label: string };
+type CountedArm = Arm & { waiting: number; label?: string; batchId?: string };
 type Subject = Pick<Comparison, "kind" | "node" | "name"> & { goal: Comparison["goal"] | null };
 
 function compared({ goal, ...subject }: Subject, arms: readonly CountedArm[]): Comparison {
@@ -105,7 +117,8 @@ function compared({ goal, ...subject }: Subject, arms: readonly CountedArm[]): C
     hasGoal: goal !== null,
     arms: arms.map((arm) => ({
       name: arm.name,
-      label: arm.label,
+      label: arm.label ?? "",
+      batchId: arm.batchId ?? null,
       share: arm.weight === undefined || weights === 0 ? null : (100 * arm.weight) / weights,
       people: arm.people,
       converted: arm.converted,

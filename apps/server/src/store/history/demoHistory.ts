@@ -17,6 +17,7 @@ export interface HistoryRows {
   handsetTexts: Row[];
   links: Row[];
   nodeCounts: Row[];
+  edgeCounts: Row[];
   batchCounts: Row[];
   campaignCounts: Row[];
   conversations: Row[];
@@ -69,6 +70,7 @@ const columns = {
   simulator_message: `simulator_id, client_ref, handset, number, direction, body, segments, encoding, status, code, at`,
   link: "day, secret, message_id, target, clicked",
   node_count: "batch_id, version, node, slot, entered, failed",
+  edge_count: "batch_id, version, node, to_node, slot, went",
   batch_count: "batch_id, slot, enrolled, filtered, started, done, failed, clicks",
   campaign_count: "campaign_id, slot, sends, replies, opt_outs, clicks, cost_micros, last_used",
   conversation: "contact_id, status, number, last_id, last_in, inbox, unread_ids",
@@ -115,6 +117,7 @@ export async function insertHistory(q: Query, account: string, rows: HistoryRows
   await write(q, account, "simulator_message", rows.handsetTexts);
   await write(q, account, "link", rows.links);
   await write(q, account, "node_count", rows.nodeCounts);
+  await write(q, account, "edge_count", rows.edgeCounts);
   await write(q, account, "batch_count", rows.batchCounts);
   await write(q, account, "campaign_count", rows.campaignCounts);
   // a contact who has texted meanwhile has a newer one

@@ -49,7 +49,11 @@ const statusWord = `case
 export const isCharged = (message: string): string =>
   `(${message}.direction = 'in' or ${message}.state in ('accepted', 'in_doubt', 'unknown'))`;
 
-/** The same word in memory. */
+/** SQL for whether a text `t` counts in a figure. */
+const countsIn = (figure: string): string =>
+  figure === "handedOver" ? `t.direction = 'out' and ${isCharged("t")}` : countsMessage(figure);
+
+/** The status word of a message in memory. */
 export function messageStatus(row: Pick<MessageListRow, "direction" | "state" | "receipt">): string {
   if (row.direction === "in") return "delivered";
   if (row.receipt) return row.receipt;
@@ -65,7 +69,7 @@ export function listMessages(
 ): Promise<MessageListRow[]> {
   const { where, values } = historyConditions(
     account,
-    { id: "message_id", status: statusWord, counts: countsMessage },
+    { id: "message_id", status: statusWord, counts: countsIn },
     filter,
     from,
   );

@@ -12,6 +12,8 @@ export interface NodeCount {
   entered: number;
   here: number;
   failed: number;
+  /** How many went on to each next node. */
+  onward: ReadonlyMap<number, number>;
 }
 
 /** What a transaction adds to the figures of a batch. */
@@ -25,7 +27,7 @@ export interface BatchCount {
   failed: number;
 }
 
-/** Adds to the node figures, in the counting rows of one slot. */
+/** Adds to the figures of nodes and of the lines between them, in the counting rows of one slot. */
 export const nodeCountWrites = (slot: number, counts: readonly NodeCount[]): Write[] =>
   counts.length === 0
     ? []
@@ -48,7 +50,26 @@ export const nodeCountWrites = (slot: number, counts: readonly NodeCount[]): Wri
             plainArray(counts.map((count) => count.failed)),
           ],
         },
+        ...edgeCountWrites(slot, counts),
       ];
+
+function edgeCountWrites(slot: number, counts: readonly NodeCount[]): Write[] {
+  const edges = counts.flatMap((count) => [...count.onward].map(([to, went]) => ({ ...count, to, went })));
+  if (edges.length === 0) return [];
+  const text = `insert into edge_count as n (account_id, batch_id, version, node, to_node, slot, went)
+    select a, b, v, o, t, $1, w from unnest($2::uuid[], $3::uuid[], $4::int[], $5::int[], $6::int[], $7::bigint[]) u (a, b, v, o, t, w)
+    on conflict (account_id, batch_id, version, node, to_node, slot) do update set went = n.went + excluded.went`;
+  const values = [
+    slot,
+    plainArray(edges.map((edge) => edge.accountId)),
+    plainArray(edges.map((edge) => edge.batchId)),
+    plainArray(edges.map((edge) => edge.version)),
+    plainArray(edges.map((edge) => edge.node)),
+    plainArray(edges.map((edge) => edge.to)),
+    plainArray(edges.map((edge) => edge.went)),
+  ];
+  return [{ name: "edges", text, values }];
+}
 
 /** Adds to the batch figures, in the counting rows of one slot. */
 export const batchCountWrites = (slot: number, counts: readonly BatchCount[]): Write[] =>

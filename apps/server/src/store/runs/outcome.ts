@@ -24,7 +24,7 @@ const ofScope = (row: string): string =>
 
 /** Every contact once, with the first journey that has started (decision 0092). Takes the values of `scopeValues`. */
 const people = `person as materialized (
-    select distinct on (j.contact_id) j.journey_id, j.version, j.starts_at + $6::int * interval '1 hour' ends_at
+    select distinct on (j.contact_id) j.journey_id, j.batch_id, j.version, j.starts_at + $6::int * interval '1 hour' ends_at
     from batch b join journey j on j.account_id = b.account_id and j.batch_id = b.batch_id
     where ${ofScope("b")} and ($4::int is null or j.version = $4) and j.revision > 0 and j.starts_at <= now()
     order by j.contact_id, j.journey_id)`;
@@ -169,6 +169,22 @@ export const listVersionArms = (
      group by p.version order by p.version`,
     scopeValues(account, scope, goal),
   );
+
+/** The contacts of a workflow by the run in which they started first, of the newest runs. */
+export const listRunArms = (
+  q: Query,
+  account: string,
+  scope: OutcomeScope,
+  goal: Goal,
+): Promise<(ArmRow & { batchId: string; name: string })[]> =>
+  q.rows(
+    `with ${people}, ${conversions}
+     select p.batch_id "batchId", b.display_name name, ${armColumns} from person p
+     join batch b on b.account_id = $1 and b.batch_id = p.batch_id left join converted c on c.journey_id = p.journey_id
+     group by p.batch_id, b.display_name order by p.batch_id desc limit $7`,
+    [...scopeValues(account, scope, goal), mostListedRuns],
+  );
+const mostListedRuns = 20;
 
 /** The contacts by the branch that they took first at each of these Percent nodes. */
 export const listBranchArms = (

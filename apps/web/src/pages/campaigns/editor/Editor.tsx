@@ -53,6 +53,7 @@ import { useSideTools } from "./useSideTools.ts";
 // loaded after the drawing
 const EditorPanel = later(async () => (await import("./EditorPanel.tsx")).EditorPanel, panelFallbacks);
 const RunBar = later(async () => (await import("../run/RunBar.tsx")).RunBar);
+const LatestRun = later(async () => (await import("../run/LatestRun.tsx")).LatestRun);
 const loadRun = () => import("../run/RunWorkflow.tsx");
 const RunWorkflow = later(async () => (await loadRun()).RunWorkflow, { frame: overThePage });
 const DryRunDialog = later(async () => (await import("../run/DryRunDialog.tsx")).DryRunDialog, { frame: overThePage });
@@ -161,7 +162,9 @@ const Work = ({ campaignId, tools, hasPanel, readOnly }: WorkProps) => (
     <div className={classes["drawing"]} hidden={tools.isProposing}>
       <Canvas>
         <SectionsPanel />
-        <CanvasControls />
+        <CanvasControls>
+          <LatestRun campaignId={campaignId} />
+        </CanvasControls>
         <Overlays />
       </Canvas>
       <PanelSkeleton>

@@ -1,10 +1,12 @@
-import { Skeleton, Stack, Table, Text, Title } from "@mantine/core";
+import { Anchor, Skeleton, Stack, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type Comparison, outcomeRoutes } from "@trunkline/contract/runs/outcome.ts";
 import { describeGoal } from "@trunkline/workflow/outcome/goal.ts";
 import type { ReactNode } from "react";
 import { listOf } from "../../../api/queries.ts";
+import { paths } from "../../../paths.ts";
 import { ErrorState } from "../../../ui/page/ErrorState.tsx";
+import { PathLink } from "../../../ui/page/PathLink.tsx";
 import { formatCount, formatShare, plural } from "../../../ui/text/formatFigure.ts";
 import classes from "./Comparisons.module.css";
 
@@ -32,18 +34,25 @@ export function Comparisons({ campaignId, batchId, refreshMs, none }: Props) {
   return (
     <Stack gap={24}>
       {found.data.map((one) => (
-        <OneComparison key={`${one.kind} ${one.node}`} comparison={one} />
+        <OneComparison key={`${one.kind} ${one.node}`} campaignId={campaignId} comparison={one} />
       ))}
     </Stack>
   );
 }
 
-const notRandom =
-  "Versions were sent at different times to different contacts, so a difference may have other causes than the workflow.";
+const wordsOf: Record<Comparison["kind"], { column: string; note: string }> = {
+  percent: { column: "Branch", note: "" },
+  version: {
+    column: "Version",
+    note: "Versions were sent at different times to different contacts, so a difference may have other causes than the workflow.",
+  },
+  run: { column: "Run", note: "The newest runs. Each contact counts in the first run that started it." },
+};
 
-function OneComparison({ comparison }: { comparison: Comparison }) {
+function OneComparison({ campaignId, comparison }: { campaignId: string; comparison: Comparison }) {
   const { kind, name, arms, verdict, goal, hasGoal } = comparison;
   const isPercent = kind === "percent";
+  const { column, note } = wordsOf[kind];
   const title = isPercent ? `Branches of ${name}` : name;
   const waiting = arms.reduce((sum, arm) => sum + arm.waiting, 0);
   const most = Math.max(...arms.map(({ high }) => high), 0.01);
@@ -52,20 +61,22 @@ function OneComparison({ comparison }: { comparison: Comparison }) {
       <Title order={3} fz={14}>
         {title}
       </Title>
-      <p className={classes["verdict"]} data-kind={verdict.kind}>
-        {verdict.sentence}
-      </p>
+      {verdict.sentence !== "" && (
+        <p className={classes["verdict"]} data-kind={verdict.kind}>
+          {verdict.sentence}
+        </p>
+      )}
       <Text size="sm" c="dimmed">
         {describeMeasure(goal, hasGoal)}
         {waiting > 0 &&
           ` ${plural(waiting, "contact is", "contacts are")} not compared yet, because the time is not over.`}
-        {!isPercent && ` ${notRandom}`}
+        {note !== "" && ` ${note}`}
       </Text>
       <Table.ScrollContainer minWidth={580} className={classes["scroll"] ?? ""}>
         <Table aria-label={title} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{isPercent ? "Branch" : "Version"}</Table.Th>
+              <Table.Th>{column}</Table.Th>
               <Table.Th>Contacts</Table.Th>
               <Table.Th>Converted</Table.Th>
               <Table.Th>Rate, 95 % interval</Table.Th>
@@ -73,7 +84,13 @@ function OneComparison({ comparison }: { comparison: Comparison }) {
           </Table.Thead>
           <Table.Tbody>
             {arms.map((arm) => (
-              <Row key={arm.name} arm={arm} most={most} isLeader={arm.name === verdict.leader} />
+              <Row
+                key={arm.batchId ?? arm.name}
+                campaignId={campaignId}
+                arm={arm}
+                most={most}
+                isLeader={arm.name === verdict.leader}
+              />
             ))}
           </Table.Tbody>
         </Table>
@@ -87,14 +104,27 @@ const describeMeasure = (goal: Comparison["goal"], hasGoal: boolean): string =>
     ? `Goal: ${describeGoal(goal)}.`
     : "The workflow has no goal, so replies within 7 days are compared. Choose a goal in its Start node.";
 
-function Row({ arm, most, isLeader }: { arm: Comparison["arms"][number]; most: number; isLeader: boolean }) {
-  const { name, label, share, people, converted, rate, low, high } = arm;
+interface RowProps {
+  campaignId: string;
+  arm: Comparison["arms"][number];
+  most: number;
+  isLeader: boolean;
+}
+
+function Row({ campaignId, arm, most, isLeader }: RowProps) {
+  const { name, label, batchId, share, people, converted, rate, low, high } = arm;
   const at = (value: number) => `${(100 * value) / most}%`;
   return (
     <Table.Tr data-leader={isLeader || undefined}>
       <Table.Td>
         <Text span inherit fw={isLeader ? 600 : 400}>
-          {name}
+          {batchId === null ? (
+            name
+          ) : (
+            <Anchor component={PathLink} to={paths.batch(campaignId, batchId)} inherit>
+              {name}
+            </Anchor>
+          )}
         </Text>
         {label === "" ? "" : ` ${label}`}
         {share !== null && <span className={classes["planned"]}>{` ${formatShare(share, 100)} planned`}</span>}

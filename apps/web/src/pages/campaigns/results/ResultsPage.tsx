@@ -1,6 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconRoute, IconScale } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import type { messageFigures } from "@trunkline/contract/messages/message.ts";
 import { type Campaign, campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
 import { oneOf } from "../../../api/queries.ts";
 import { paths } from "../../../paths.ts";
@@ -9,11 +10,12 @@ import { ErrorState } from "../../../ui/page/ErrorState.tsx";
 import { Page } from "../../../ui/page/Page.tsx";
 import { PathLink } from "../../../ui/page/PathLink.tsx";
 import { usePathPart } from "../../../ui/page/usePathPart.ts";
-import { Facts } from "../../../ui/text/Facts.tsx";
-import { formatCount, formatDollars } from "../../../ui/text/formatFigure.ts";
+import { formatDollars, formatShare } from "../../../ui/text/formatFigure.ts";
+import { Figure, Figures } from "../run/Figure.tsx";
 import { Comparisons } from "./Comparisons.tsx";
 
 const refreshMs = 60_000;
+type MessageFigure = (typeof messageFigures)[number];
 
 /** The results of an outbound workflow over all its runs, with its versions and branches compared. */
 export function ResultsPage() {
@@ -45,7 +47,7 @@ export function ResultsPage() {
         <Skeleton height={240} aria-busy role="status" aria-label="Loading" />
       ) : (
         <>
-          <Facts of={factsOf(campaign.data)} />
+          <AllRuns campaign={campaign.data} />
           <Comparisons
             campaignId={campaignId}
             refreshMs={refreshMs}
@@ -74,11 +76,18 @@ function NothingToCompare({ campaignId }: { campaignId: string }) {
   );
 }
 
-const factsOf = ({ sends, replies, optOuts, clicks, cost }: Campaign) =>
-  [
-    ["Texts sent", formatCount(sends)],
-    ["Replies", formatCount(replies)],
-    ["Opt-outs", formatCount(optOuts)],
-    ["Clicks", formatCount(clicks)],
-    ["Cost", formatDollars(cost)],
-  ] as const;
+/** What all runs of the workflow did. The links lead to the counted texts. */
+function AllRuns({ campaign: { campaignId, sends, replies, optOuts, clicks, cost } }: { campaign: Campaign }) {
+  const ofSent = (count: number) => `${formatShare(count, sends)} of sent texts`;
+  const textsOf = (figure: MessageFigure) => ({ to: paths.messages, search: { workflow: campaignId, figure } });
+  return (
+    <Figures label="Figures of all runs">
+      <Figure name="Texts sent" value={sends} {...textsOf("sent")} />
+      <Figure name="Replies" value={replies} note={ofSent(replies)} {...textsOf("replies")} />
+      <Figure name="Opt-outs" value={optOuts} note={ofSent(optOuts)} {...textsOf("optOuts")} />
+      <Figure name="Clicks" value={clicks} note={ofSent(clicks)} />
+      <Figure name="Cost" value={formatDollars(cost)} />
+      <Figure name="Cost per reply" value={replies === 0 ? undefined : formatDollars(cost / replies)} />
+    </Figures>
+  );
+}

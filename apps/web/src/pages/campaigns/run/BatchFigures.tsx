@@ -6,8 +6,7 @@ import { useEffect, useRef } from "react";
 import { oneOf } from "../../../api/queries.ts";
 import { paths } from "../../../paths.ts";
 import { formatCount, formatDollars, plural } from "../../../ui/text/formatFigure.ts";
-import classes from "./BatchPage.module.css";
-import { Figure } from "./Figure.tsx";
+import { Figure, Figures } from "./Figure.tsx";
 
 /** The counts of a run, with the reasons of filtered contacts (spec 2 §3.10). */
 export function BatchFigures({ batch }: { batch: Batch }) {
@@ -18,7 +17,7 @@ export function BatchFigures({ batch }: { batch: Batch }) {
     ([reason, count]) => `${formatCount(count)}: ${describeReason(reason)}`,
   );
   return (
-    <dl className={classes["figures"]} aria-label="Figures of the run">
+    <Figures label="Figures of the run">
       <Figure
         name="Queued"
         value={batch.queued}
@@ -41,11 +40,12 @@ export function BatchFigures({ batch }: { batch: Batch }) {
         value={cost?.texts}
         to={paths.messages}
         run={batch.batchId}
+        search={{ figure: "handedOver" }}
         {...(cost && { note: plural(cost.segments, "segment") })}
       />
       <ClickFigure batch={batch} />
       <Figure name="Cost" value={cost && formatDollars(cost.cost)} />
-    </dl>
+    </Figures>
   );
 }
 

@@ -14,6 +14,7 @@ import { PathLink } from "../../../ui/page/PathLink.tsx";
 import { Progress } from "../../../ui/page/Progress.tsx";
 import { toastError } from "../../../ui/page/toast.tsx";
 import { usePathPart } from "../../../ui/page/usePathPart.ts";
+import { formatCount } from "../../../ui/text/formatFigure.ts";
 import { formatTime } from "../../../ui/text/formatTime.ts";
 import { DrawingFrame } from "../editor/DrawingFrame.tsx";
 import { describeDryRun, describeState } from "./describeDryRun.ts";
@@ -114,7 +115,7 @@ function Result({ run, result }: { run: DryRun; result: DryRunResult }) {
   useEffect(() => {
     store?.setState({
       counts: new Map(result.nodes.map(({ node, ...counts }) => [node, counts])),
-      lineCounts: new Map(result.edges.map(({ from, to, count }) => [`${from}>${to}`, count])),
+      lineLabels: new Map(result.edges.map(({ from, to, count }) => [`${from}>${to}`, formatCount(count)])),
     });
   }, [store, result]);
   const [first, ...rest] = describeDryRun(result);

@@ -1,7 +1,8 @@
 import { Anchor } from "@mantine/core";
+import type { ReactNode } from "react";
 import { PathLink } from "../../../ui/page/PathLink.tsx";
 import { formatCount } from "../../../ui/text/formatFigure.ts";
-import classes from "./BatchPage.module.css";
+import classes from "./Figure.module.css";
 
 interface FigureProps {
   name: string;
@@ -9,7 +10,7 @@ interface FigureProps {
   note?: string;
   notes?: string[];
   tone?: string;
-  /** The list page with the counted rows of this run. */
+  /** The list page with the counted rows. */
   to?: string | undefined;
   /** The run, where the list has others as well. */
   run?: string;
@@ -17,7 +18,14 @@ interface FigureProps {
   search?: Readonly<Record<string, string>>;
 }
 
-/** One figure of a run, with its notes and a link to what was counted. */
+/** Figures side by side as tiles. */
+export const Figures = ({ label, children }: { label: string; children: ReactNode }) => (
+  <dl className={classes["figures"]} aria-label={label}>
+    {children}
+  </dl>
+);
+
+/** One figure, with its notes and a link to what was counted. */
 export const Figure = ({ name, value, note, notes = [], tone, to, run, search }: FigureProps) => (
   <div className={classes["figure"]} data-tone={tone}>
     <dt>

@@ -9,8 +9,7 @@ import { paths } from "../../../paths.ts";
 import { ErrorState } from "../../../ui/page/ErrorState.tsx";
 import { formatDollars, formatShare } from "../../../ui/text/formatFigure.ts";
 import { Comparisons } from "../results/Comparisons.tsx";
-import classes from "./BatchPage.module.css";
-import { Figure } from "./Figure.tsx";
+import { Figure, Figures } from "./Figure.tsx";
 import { RunPlot } from "./RunPlot.tsx";
 
 /** The outcome of a run: deliveries, replies and conversions with their rates, over time, and the comparison of branches. */
@@ -51,7 +50,7 @@ function OutcomeFigures({ outcome, batch: { campaignId, batchId } }: { outcome: 
   const contactsOf = (figure: JourneyFigure) => ({ to: paths.batch(campaignId, batchId), search: { figure } });
   const textsOf = (figure: "delivered" | "failed") => ({ to: paths.messages, run: batchId, search: { figure } });
   return (
-    <dl className={classes["figures"]} aria-label="Outcome of the run">
+    <Figures label="Outcome of the run">
       <Figure
         name="Contacts reached"
         value={reached}
@@ -80,6 +79,6 @@ function OutcomeFigures({ outcome, batch: { campaignId, batchId } }: { outcome: 
         name="Cost per reply"
         value={outcome.costPerReply === null ? undefined : formatDollars(outcome.costPerReply)}
       />
-    </dl>
+    </Figures>
   );
 }
