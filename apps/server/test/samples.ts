@@ -308,6 +308,8 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "outboundDraft.remove": campaign,
   "outboundEditor.enter": (w) => ({ ...campaign(w), body: { unsaved: true } }),
   "outboundEditor.leave": campaign,
+  "workflowTag.outbound": (w) => ({ ...campaign(w), body: { tags: ["Spring", "Retention"] } }),
+  "workflowTag.inbound": (w) => ({ params: { routeTag: w.routeTag }, body: { tags: ["Support"] } }),
   "workflowTest.list": campaign,
   "workflowTest.create": (w) => ({ ...campaign(w), body: { test: testBody } }),
   "workflowTest.settings": (w) => ({ ...campaign(w), body: { testsMustPass: false } }),

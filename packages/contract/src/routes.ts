@@ -52,6 +52,7 @@ import { approvalRoutes } from "./workflows/approval.ts";
 import { campaignRoutes } from "./workflows/campaign.ts";
 import { inboundDraftRoutes, outboundDraftRoutes } from "./workflows/draft.ts";
 import { inboundEditorRoutes, outboundEditorRoutes } from "./workflows/editors.ts";
+import { workflowTagRoutes } from "./workflows/workflowTag.ts";
 import { workflowTestRoutes } from "./workflows/workflowTests.ts";
 
 /** Every endpoint by resource. The account and privilege test matrices use this table. */
@@ -86,6 +87,7 @@ export const routes = {
   approval: approvalRoutes,
   outboundEditor: outboundEditorRoutes,
   campaign: campaignRoutes,
+  workflowTag: workflowTagRoutes,
   workflowTest: workflowTestRoutes,
   inboundDraft: inboundDraftRoutes,
   inboundEditor: inboundEditorRoutes,

@@ -62,6 +62,7 @@ import { registerBundle } from "../routes/workflows/bundle.ts";
 import { registerCampaign } from "../routes/workflows/campaign.ts";
 import { registerDraft } from "../routes/workflows/draft.ts";
 import { registerEditors } from "../routes/workflows/editors.ts";
+import { registerWorkflowTag } from "../routes/workflows/workflowTag.ts";
 import { registerWorkflowTest } from "../routes/workflows/workflowTests.ts";
 
 /** Every resource of the API. A test fails if an endpoint of the contract has no handler. */
@@ -108,6 +109,7 @@ export const resources: ((api: Api) => void)[] = [
   registerDraft,
   registerApproval,
   registerEditors,
+  registerWorkflowTag,
   registerWorkflowTest,
   registerReport,
   registerHome,

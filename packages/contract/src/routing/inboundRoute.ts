@@ -26,6 +26,8 @@ const routeTag = z.object({
   workflowUIVersion: z.number().int(),
   /** True for the route tag of an IVR menu, which the workflow list leaves out (readings, IVR and live lists). */
   ivr: z.boolean(),
+  /** Set with PUT /v4/route/tag/{routeTag}/tags/. */
+  tags: z.array(z.string()),
 });
 export type RouteTag = z.infer<typeof routeTag>;
 

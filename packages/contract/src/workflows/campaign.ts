@@ -54,6 +54,8 @@ const campaign = z.object({
   created: z.string().nullable(),
   /** Whether a save that fails tests is refused. Set with PUT /v4/campaign/{id}/test/. */
   testsMustPass: z.boolean(),
+  /** Set with PUT /v4/campaign/{id}/tags/. */
+  tags: z.array(z.string()),
   state: z.enum(campaignStates),
   /** The newest run that has started. */
   lastRun: z.object({ batchId: id, displayName: z.string(), startedAt: z.string().nullable() }).nullable(),
@@ -94,6 +96,7 @@ const owned = Object.fromEntries(
     "workflowVersion",
     "created",
     "testsMustPass",
+    "tags",
     "state",
     "lastRun",
   ].map((key) => [key, z.unknown().optional()]),

@@ -210,7 +210,7 @@ function registerTests(api: Api): void {
   );
 }
 
-const show = ({ routeTag, description, created, version, numberSets, numbers, ivr }: RouteTagRow): RouteTag => ({
+const show = ({ routeTag, description, created, version, numberSets, numbers, ivr, tags }: RouteTagRow): RouteTag => ({
   routeTag,
   description,
   created: created.toISOString(),
@@ -218,4 +218,5 @@ const show = ({ routeTag, description, created, version, numberSets, numbers, iv
   numbers,
   workflowUIVersion: version,
   ivr,
+  tags,
 });

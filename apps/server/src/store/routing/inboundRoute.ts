@@ -19,6 +19,7 @@ export interface RouteTagRow {
   numberSets: { numberSetId: string; name: string }[];
   numbers: string[];
   ivr: boolean;
+  tags: string[];
   /** How many destinations it has. */
   destinations: number;
 }
@@ -36,7 +37,7 @@ export const routesOfNumber = `(
 export const isIvrRoute = `exists (select from route_destination d where d.account_id = $1 and d.route_tag = r.route_tag
   and d.name = 'ivr-' || r.route_tag and d.definition->>'destType' = 'ivr')`;
 
-const select = `select r.route_tag "routeTag", r.description, r.created, r.version, r.timezone, ${isIvrRoute} ivr,
+const select = `select r.route_tag "routeTag", r.description, r.created, r.version, r.timezone, r.tags, ${isIvrRoute} ivr,
     coalesce((select jsonb_agg(jsonb_build_object('numberSetId', n.number_set_id, 'name', n.name) order by lower(n.name))
       from route_number_set s join number_set n on n.account_id = s.account_id and n.number_set_id = s.number_set_id
       where s.account_id = $1 and s.route_tag = r.route_tag), '[]') "numberSets",

@@ -33,6 +33,7 @@ export interface CampaignRow extends CampaignSettings {
   lastUsed: Date | null;
   /** A save that fails tests is refused. */
   testsMustPass: boolean;
+  tags: string[];
   isRunning: boolean;
   isWaiting: boolean;
   isPaused: boolean;
@@ -43,7 +44,7 @@ export interface CampaignRow extends CampaignSettings {
 
 const columns = `c.campaign_id "campaignId", c.name "campaignName", c.number_set_id "numberSet", c.display_type "workflowDisplayType",
   c.protection "timezoneProtectionType", c.protection_start::text "timezoneProtectionStartTime", c.protection_end::text "timezoneProtectionEndTime",
-  c.protection_timezone "timezoneProtectionTimezoneFixed", c.frequency_days "frequencyDays", c.goal, c.version, c.tests_must_pass "testsMustPass",
+  c.protection_timezone "timezoneProtectionTimezoneFixed", c.frequency_days "frequencyDays", c.goal, c.version, c.tests_must_pass "testsMustPass", c.tags,
   coalesce(f.sends, 0) sends, coalesce(f.replies, 0) replies, coalesce(f.opt_outs, 0) "optOuts", coalesce(f.clicks, 0) clicks,
   coalesce(f.cost_micros, 0) "costMicros", f.last_used "lastUsed",
   coalesce(r.running, false) "isRunning", coalesce(r.waiting, false) "isWaiting", coalesce(r.paused, false) "isPaused",

@@ -78,6 +78,8 @@ const descriptions: Readonly<Record<string, string>> = {
   "call.supervise": "Call supervised",
   "phone.pick": "Waiting caller answered",
   "phone.transfer": "Caller transferred",
+  "campaign.tags": "Tags of a workflow changed",
+  "route.tags": "Tags of an inbound workflow changed",
   "route.label": "Version of an inbound workflow named",
   "route.numbers": "Inbound workflow numbers changed",
   "saml.metadata": "Identity provider metadata uploaded",

@@ -8,7 +8,9 @@ import {
   IconPlus,
   IconRoute,
   IconSearch,
+  IconTag,
   IconTrash,
+  type TablerIcon,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { Approval } from "@trunkline/contract/workflows/approval.ts";
@@ -34,8 +36,11 @@ import { useWaitingApprovals } from "../approval/workflowApprovals.ts";
 import { exportBundle } from "./exportBundle.ts";
 import { type ListedWorkflow, useListedWorkflows } from "./listedWorkflow.ts";
 import { lastRunColumn, replyRateColumn, StateChips, stateColumn, stateIn } from "./stateColumns.tsx";
+import { TagChoice, tagsColumn } from "./tagColumn.tsx";
 import { useDeleteWorkflows } from "./useDeleteWorkflows.tsx";
+import { countTags, hasTag } from "./workflowTags.ts";
 
+const EditTags = lazy(async () => ({ default: (await import("./EditTags.tsx")).EditTags }));
 const CloneWorkflow = lazy(async () => ({ default: (await import("./CloneWorkflow.tsx")).CloneWorkflow }));
 
 const counter = (
@@ -101,6 +106,7 @@ const columns: Column<ListedWorkflow>[] = [
     width: 166,
   },
   stateColumn,
+  tagsColumn,
   replyRateColumn,
   counter("sends", "Sent", false),
   lastRunColumn,
@@ -152,22 +158,12 @@ const editorOf = ({ id, route }: ListedWorkflow): string =>
 export function WorkflowsPage() {
   const workflows = useListedWorkflows();
   const go = useGo();
-  const [address, setAddress] = useAddress();
-  const search = address["search"] ?? "";
   const sorting = useSort({ by: "created", descending: true });
-  const [cloned, setCloned] = useState<ListedWorkflow | null>(null);
+  const dialogs = useDialogs(workflows.data);
   const remove = useDeleteWorkflows();
   const mayEdit = useMay()("workflow-edit");
-  const { approvals, shown } = useApprovals();
-  const isWaiting = approvals !== undefined && address["approval"] === "waiting";
-  const state = stateIn(address["state"]);
-  const found = workflows.data?.filter(
-    (row) =>
-      (state === undefined || row.campaign?.state === state) &&
-      `${row.title} ${row.id} ${row.type}`.toLowerCase().includes(search.toLowerCase()) &&
-      (!isWaiting || approvals.has(row.id)),
-  );
-
+  const { approvals, shown } = useColumns(workflows.data);
+  const { found, clear: clearFilters } = useFound(workflows.data, approvals);
   return (
     <Page
       title="Workflows"
@@ -189,34 +185,78 @@ export function WorkflowsPage() {
         {...sorting}
         errorTitle="Error loading page."
         filters={<Filters rows={workflows.data} approvals={approvals} />}
-        clearFilters={
-          search === "" && !isWaiting && state === undefined
-            ? undefined
-            : () => setAddress({ search: undefined, approval: undefined, state: undefined })
-        }
+        clearFilters={clearFilters}
         {...(found && { count: plural(found.length, "workflow") })}
         bulk={(selected, clear) => (
           <Group gap={8}>
             <DeleteSelected disabled={!mayEdit} run={() => void remove(selected, clear)} />
-            <ReasonButton
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconFileExport size={14} />}
+            <ForSelected
+              icon={IconFileExport}
               reason={whyNotExported(selected)}
-              onClick={() => void exportBundle(selected)}
-            >
-              Export as file
-            </ReasonButton>
+              run={() => void exportBundle(selected)}
+              label="Export as file"
+            />
+            <ForSelected
+              icon={IconTag}
+              reason={mayEdit ? undefined : notAllowed}
+              run={() => dialogs.tag(selected)}
+              label="Tags"
+            />
           </Group>
         )}
         actionsWidth={116}
-        rowActions={(row) => [...resultsOf(row, go), ...actionsOf(row, mayEdit, setCloned)]}
+        rowActions={(row) => [...resultsOf(row, go), ...actionsOf(row, mayEdit, dialogs.clone)]}
         empty={<NoWorkflows mayEdit={mayEdit} />}
       />
-      <Suspense>{cloned ? <CloneWorkflow source={cloned} close={() => setCloned(null)} /> : null}</Suspense>
+      {dialogs.open}
     </Page>
   );
 }
+
+/** The dialogs of rows. */
+function useDialogs(rows: readonly ListedWorkflow[] | undefined) {
+  const [cloned, clone] = useState<ListedWorkflow | null>(null);
+  const [tagged, tag] = useState<readonly ListedWorkflow[]>([]);
+  const known = countTags(rows ?? []).map((one) => one.tag);
+  const open = (
+    <Suspense>
+      {cloned && <CloneWorkflow source={cloned} close={() => clone(null)} />}
+      {tagged.length > 0 && <EditTags rows={tagged} known={known} close={() => tag([])} />}
+    </Suspense>
+  );
+  return { clone, tag, open };
+}
+
+/** The workflows that the filters of the address leave, and what clears the filters. */
+function useFound(rows: ListedWorkflow[] | undefined, approvals: ReadonlyMap<string, Approval> | undefined) {
+  const [address, setAddress] = useAddress();
+  const { tag, search = "" } = address;
+  const isWaiting = approvals !== undefined && address["approval"] === "waiting";
+  const state = stateIn(address["state"]);
+  const found = rows?.filter(
+    (row) =>
+      (state === undefined || row.campaign?.state === state) &&
+      (tag === undefined || hasTag(row, tag)) &&
+      `${row.title} ${row.id} ${row.type} ${row.tags.join(" ")}`.toLowerCase().includes(search.toLowerCase()) &&
+      (!isWaiting || approvals.has(row.id)),
+  );
+  const isFiltered = search !== "" || isWaiting || state !== undefined || tag !== undefined;
+  const clear = () => setAddress({ search: undefined, approval: undefined, state: undefined, tag: undefined });
+  return { found, clear: isFiltered ? clear : undefined };
+}
+
+interface ForSelectedProps {
+  icon: TablerIcon;
+  label: string;
+  reason: string | undefined;
+  run: () => void;
+}
+
+const ForSelected = ({ icon: Icon, label, reason, run }: ForSelectedProps) => (
+  <ReasonButton size="compact-sm" variant="default" leftSection={<Icon size={14} />} reason={reason} onClick={run}>
+    {label}
+  </ReasonButton>
+);
 
 /** The search and the filters. */
 function Filters({
@@ -241,6 +281,7 @@ function Filters({
       {rows && (
         <StateChips rows={rows} shown={stateIn(address["state"])} show={(chosen) => setAddress({ state: chosen })} />
       )}
+      {rows && <TagChoice rows={rows} shown={address["tag"]} show={(chosen) => setAddress({ tag: chosen })} />}
       {approvals && (
         <Chip
           size="xs"
@@ -254,13 +295,15 @@ function Filters({
   );
 }
 
-/** The columns, and the waiting requests by workflow where publishing needs approval. */
-function useApprovals() {
+/** The columns, with tags where a workflow has some, and the waiting requests by workflow where publishing needs approval. */
+function useColumns(rows: readonly ListedWorkflow[] | undefined) {
   const requests = useWaitingApprovals();
+  const isTagged = rows?.some(({ tags }) => tags.length > 0) ?? false;
   return useMemo(() => {
     const approvals = requests && new Map(requests.toReversed().map((approval) => [approval.workflow, approval]));
-    return { approvals, shown: approvals ? withApprovals(approvals) : columns };
-  }, [requests]);
+    const all = approvals ? withApprovals(approvals) : columns;
+    return { approvals, shown: isTagged ? all : all.filter(({ id }) => id !== tagsColumn.id) };
+  }, [requests, isTagged]);
 }
 
 const whyNotExported = (rows: readonly ListedWorkflow[]): string | undefined =>

@@ -14,6 +14,7 @@ export interface ListedWorkflow {
   type: string;
   created: string | null;
   lastUsed: string | null;
+  tags: readonly string[];
   /** The campaign of an outbound workflow, with its counts. */
   campaign: Campaign | null;
   route: RouteTag | null;
@@ -28,6 +29,7 @@ const outbound = (campaign: Campaign): ListedWorkflow => ({
   type: typeNames[campaign.workflowDisplayType] ?? "---",
   created: campaign.created,
   lastUsed: campaign.lastUsed,
+  tags: campaign.tags,
   campaign,
   route: null,
 });
@@ -38,6 +40,7 @@ const inbound = (route: RouteTag): ListedWorkflow => ({
   type: typeNames[2] ?? "",
   created: route.created,
   lastUsed: null,
+  tags: route.tags,
   campaign: null,
   route,
 });
