@@ -8,7 +8,7 @@ export const mostWorkflowTags = 10;
 export const mostTagLength = 40;
 
 /** The tags of a workflow in the order in which they were given. Capitals do not make another tag. */
-export const workflowTags = z.object({ tags: z.array(z.string()) });
+const workflowTags = z.object({ tags: z.array(z.string()) });
 
 const body = z.strictObject({
   tags: z
