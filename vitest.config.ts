@@ -11,6 +11,9 @@ const limits = {
   chaiConfig: { truncateThreshold: 4_000 },
 };
 
+/** Files at a time of the tests without a browser. On two cores one more than cores, because some wait for a clock or a pace. */
+const beside = 3;
+
 // programs that tests start by the dozen find their code compiled
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/compiled");
 
@@ -36,7 +39,7 @@ export default defineConfig({
           environment: "node",
           // Reading the modules costs more than most files' tests: files of one worker share them.
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: beside,
         },
       },
       {
@@ -48,7 +51,7 @@ export default defineConfig({
           environment: "node",
           globalSetup: ["apps/server/test/database.ts"],
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: beside,
         },
       },
       {
@@ -62,7 +65,7 @@ export default defineConfig({
           env: { TRUNKLINE_CLAIM: "byAccount" },
           environment: "node",
           globalSetup: ["apps/server/test/database.ts"],
-          maxWorkers: 2,
+          maxWorkers: beside,
         },
       },
       {
@@ -104,6 +107,8 @@ export default defineConfig({
           setupFiles: ["e2e/ownDemo.ts"],
           // with three the tests of the server get too little of two cores, and the whole takes longer
           maxWorkers: 2,
+          // vitest wants an order of its own for another number of workers
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -9,21 +9,32 @@ import { suiteLogsVariable } from "../apps/server/test/suiteLogs.ts";
 /** The root of the project. */
 export const root = join(import.meta.dirname, "..");
 
-/** Runs a tool of the project in the terminal and answers whether it went well. */
-export function runTool(file: string, args: string[], env: NodeJS.ProcessEnv = process.env): boolean {
-  const { status } = spawnSync(process.execPath, [join(root, "node_modules", file), ...args], {
+/** Runs a tool of the project beside others and answers whether it went well. What it says is shown when it has ended. */
+export function runTool(file: string, args: string[], env: NodeJS.ProcessEnv = process.env): Promise<boolean> {
+  const child = spawn(process.execPath, [join(root, "node_modules", file), ...args], {
     cwd: root,
     env,
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  return status === 0;
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => said.push(text));
+  return new Promise((resolve) =>
+    child.on("close", (code) => {
+      process.stdout.write(Buffer.concat(said));
+      resolve(code === 0);
+    }),
+  );
 }
 
 /**
  * Runs each group of tests beside the others, searches the logs of all of them for the secrets that they used, ends with
  * `closing`, what failed and one line of counts alone, and answers whether everything went well.
  */
-export async function runTests(groups: string[][], env = process.env, closing: string[] = []): Promise<boolean> {
+export async function runTests(
+  groups: string[][],
+  env = process.env,
+  closing: Promise<string[]> | string[] = [],
+): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "trunkline-report-"));
   const logs = mkdtempSync(join(tmpdir(), "trunkline-logs-"));
   const ended = await Promise.all(
@@ -44,7 +55,7 @@ export async function runTests(groups: string[][], env = process.env, closing: s
   const failures = ended.flatMap(({ counts }) => counts.failures);
   const searched = `${secrets} secrets of the tests looked for in ${Math.ceil(bytes / 1_000_000)} MB of their logs`;
   console.log(found.length === 0 ? `${searched}: none found` : [searched, ...found].join("\n  FOUND "));
-  for (const line of closing) console.log(line);
+  for (const line of await closing) console.log(line);
   for (const failure of failures) console.log(failure);
   if (!isGreen) console.log(`The logs of the programs are in ${logs}`);
   console.log(`${passed} passed, ${failures.length} failed`);
