@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { ask, makeCampaign, makeWorld, until } from "../../../test/engineWorld.ts";
 import { callNode, ownCalls, said } from "../../../test/ownCalls.ts";
 import { storeRecording } from "../../inbound/storeRecording.ts";
+import { insertCalls } from "../../store/calls/call.ts";
+import { newId } from "../../store/newId.ts";
 import { sumBatchCost } from "../../store/runs/batchList.ts";
+import { openAccountLanes } from "../../store/runs/lane.ts";
 import { listHandsets } from "../../store/simulator/simulator.ts";
 
 const { db, callOnce, vars, calls, onHandset, legIn, act, broken } = await ownCalls();
@@ -89,6 +92,38 @@ describe("a call node (spec 2 §3.3)", () => {
     await (await callOnce(one, "+13035567005")).over();
     expect(await calls(one)).toMatchObject([{ state: "blocked", reason: "dnc" }]);
     expect(await onHandset(one, "+13035567005")).toEqual([]);
+  });
+
+  it("leaves by the carrier of its number when it was queued for the one that the number has left", async () => {
+    const one = await makeWorld(db);
+    const phone = "+13035567006";
+    await db.tx([one.account], async (q) => {
+      await openAccountLanes(q, [one.account]);
+      await insertCalls(q, [
+        {
+          accountId: one.account,
+          callId: newId(),
+          contactId: null,
+          campaignId: null,
+          batchId: null,
+          journeyId: null,
+          node: null,
+          revision: null,
+          direction: "out",
+          from: one.number,
+          to: phone,
+          plan: { human: [], machine: null },
+          state: "queued",
+          reason: null,
+          carrier: `telnyx:${newId()}`,
+          openUntilMs: null,
+        },
+      ]);
+    });
+    await legIn(one, phone, "ringing");
+    expect(await ask(db, one, "select state, carrier, attempt from call where account_id = $1")).toEqual([
+      { state: "accepted", carrier: "simulated", attempt: 1 },
+    ]);
   });
 });
 

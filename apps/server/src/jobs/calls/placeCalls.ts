@@ -103,9 +103,10 @@ function submitCalls(db: Database, lanes: readonly SendLane[], by: CallPlacer): 
   return db.tx(
     accountIds,
     async (q) => {
-      const queued = await claimQueuedCalls(q, lanes);
-      if (queued.length === 0) return [];
+      const claimed = await claimQueuedCalls(q, lanes);
+      if (claimed.length === 0) return [];
       const stopped: CallState[] = [];
+      const queued = passOn(claimed, stopped);
       const wanted = await stopUnwanted(q, queued, stopped);
       const going = await keepPace(q, wanted, by, stopped);
       await answerCalls(q, await moveCalls(q, ["queued"], sorted(stopped), null));
@@ -119,6 +120,13 @@ function submitCalls(db: Database, lanes: readonly SendLane[], by: CallPlacer): 
     },
     { byKey: true },
   );
+}
+
+/** Queues calls again whose number has moved: they leave through its new carrier. Returns the others. */
+function passOn(claimed: readonly QueuedCall[], stopped: CallState[]): QueuedCall[] {
+  for (const call of claimed)
+    if (call.hasMoved) stopped.push({ ...keyOf(call), state: "queued", reason: null, delayMs: 0 });
+  return claimed.filter(({ hasMoved }) => !hasMoved);
 }
 
 const keyOf = ({ accountId, callId }: QueuedCall) => ({ accountId, callId });

@@ -101,6 +101,8 @@ export interface QueuedCall extends CallKey {
   attempt: number;
   stopped: boolean;
   windowClosed: boolean;
+  /** Its number has moved to another carrier since it was queued. */
+  hasMoved: boolean;
 }
 
 /** Takes queued calls whose turn it is. A batch that does not run gives none, an account's own lane has no batch; the do-not-contact list is the truth. */
@@ -111,7 +113,9 @@ export function claimQueuedCalls(q: Query, lanes: readonly SendLane[]): Promise<
       text: `select c.account_id as "accountId", c.call_id as "callId", c.journey_id as "journeyId", c.campaign_id as "campaignId", c.node,
           c.from_number as "from", c.to_number as "to", c.plan, c.carrier, c.attempt,
           exists (select from dnc d where d.account_id = c.account_id and d.phone = c.to_number and d.type = 'call') as stopped,
-          c.open_until is not null and c.open_until <= now() as "windowClosed"
+          c.open_until is not null and c.open_until <= now() as "windowClosed",
+          exists (select from number n
+            where n.account_id = c.account_id and n.phone = c.from_number and n.carrier <> c.carrier) as "hasMoved"
         from unnest($1::uuid[], $2::uuid[], $3::int[]) l (account_id, batch_id, quota)
         left join batch b on b.account_id = l.account_id and b.batch_id = l.batch_id
         cross join lateral (
