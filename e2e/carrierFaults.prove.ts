@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type RbmServer, startRbmServer } from "../apps/server/test/rbmServer.ts";
 import { noteSecrets } from "../apps/server/test/suiteLogs.ts";
 import { startTelnyxServer, type TelnyxServer } from "../apps/server/test/telnyxServer.ts";
 import { startTwilioServer, type TwilioServer } from "../apps/server/test/twilioServer.ts";
@@ -9,19 +10,21 @@ import { demoUser } from "./enter.ts";
 import { fill, patience, press, readNotice, rowOf, see, unique } from "./page.ts";
 import { startTrusting } from "./product.ts";
 
-// What people see of a provider that refuses the secret, throttles or is down: a product of its own, which trusts stand-ins for two providers.
+// What people see of a provider that refuses the secret, throttles or is down: a product of its own, which trusts stand-ins for three providers.
 
 const browser = useBrowser();
 let address = "";
 let twilio: TwilioServer;
 let telnyx: TelnyxServer;
+let google: RbmServer;
 const stops: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   twilio = await startTwilioServer(() => address);
   telnyx = await startTelnyxServer(() => address);
-  noteSecrets([twilio.authToken, telnyx.apiKey]);
-  const providers = [twilio, telnyx];
+  google = await startRbmServer(() => address);
+  noteSecrets([twilio.authToken, telnyx.apiKey, google.clientToken]);
+  const providers = [twilio, telnyx, google];
   stops.push(...providers.map((provider) => () => provider.stop()));
   const { product, stop } = await startTrusting(providers.map(({ cert }) => cert).join("\n"));
   stops.push(stop);
@@ -54,6 +57,26 @@ async function textsFrom(account: Account, name: string, connectionId: string, p
   const [set] = (await account.call("POST", "/v4/numberset/", { name, phoneNumbers: [phone] })).payload;
   const template = await account.makeTemplate(name, "Hi ${firstName}");
   return account.makeWorkflow(name, String(set?.["numberSetId"]), textWorkflow(template, name));
+}
+
+/** A workflow that sends an RCS message by an agent of the connection. */
+async function sendsRcs(account: Account, name: string, connectionId: string): Promise<string> {
+  const key = name.toLowerCase().replaceAll(/\W+/g, "_");
+  await account.call("POST", "/v4/rcs/agent/", { agentId: key, name, connectionId });
+  const content = { type: "text", text: "Hi ${firstName}", mediaUrl: null, suggestions: [], cards: [] };
+  await account.call("POST", "/v4/rcs/template/", { templateKey: key, content });
+  const rcsSend = { rcsTemplateKey: key, agentId: key, successPath: 3, failurePath: 4 };
+  return account.makeWorkflow(name, await account.makeNumberSet(name), {
+    schemaVersion: 1,
+    startNode: 1,
+    sections: { main: 1 },
+    nodes: [
+      { id: 1, type: "start", x: 250, y: 25, children: [2] },
+      { id: 2, type: "rcsSend", x: 250, y: 165, children: [3, 4], ...rcsSend },
+      { id: 3, type: "control", x: 100, y: 305, children: [] },
+      { id: 4, type: "control", x: 400, y: 305, children: [] },
+    ],
+  });
 }
 
 const providers: Record<string, Faulty> = {
@@ -101,6 +124,30 @@ const providers: Record<string, Faulty> = {
     },
     taken: () => telnyx.taken.length,
     workflow: (account, name, connectionId) => textsFrom(account, name, connectionId, "+12062340202"),
+  },
+  "Google RCS": {
+    provider: () => google,
+    body: () => ({
+      kind: "rbm",
+      agentId: google.agentId,
+      baseUrl: google.baseUrl,
+      password: google.keyFile,
+      clientToken: google.clientToken,
+    }),
+    refuse() {
+      google.isKeyGood = false;
+      return () => {
+        google.isKeyGood = true;
+      };
+    },
+    refusal: "Create a new key in the Google Cloud console",
+    secret: () => ["Service account key", google.keyFile],
+    accepted: "Google accepted the service account and the agent",
+    throttle(isOn) {
+      google.does = () => (isOn ? { status: 429, retryAfter: "5" } : "accept");
+    },
+    taken: () => google.taken.length,
+    workflow: sendsRcs,
   },
 };
 
