@@ -15,7 +15,10 @@ import {
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { sendFromHandset } from "../inbound/sendFromHandset.ts";
 import type { Database } from "../store/database.ts";
+import { listHandsetTexts } from "../store/simulator/simulator.ts";
 import type { Worker } from "./worker.ts";
+
+const picture = "https://shop.example/offer.gif";
 
 let db: Database;
 let world: EngineWorld;
@@ -29,8 +32,9 @@ beforeAll(async () => {
 afterAll(() => worker.stop());
 
 describe("a run from enrolment to the end", () => {
-  it("sends, receives receipts and replies, and ends each journey on the right path", async () => {
+  it("sends texts with a picture, receives receipts and replies, and ends each journey on the right path", async () => {
     const phones = handsets(3);
+    await ask(db, world, "update sms_template set media_url = $2 where account_id = $1 returning 1", [picture]);
     const contacts = await makeContacts(db, world, phones);
     const campaign = await makeCampaign(db, world, replyFlow(world.template, 3, "seconds"));
     const batch = await runBatch(db, world, campaign, contacts);
@@ -44,6 +48,8 @@ describe("a run from enrolment to the end", () => {
     });
     const texts = await ask<{ body: string }>(db, world, "select distinct body from message where account_id = $1");
     expect(texts).toEqual([{ body: "Hi Ann, the gold offer of Boston ends soon." }]);
+    const onHandset = await db.tx([world.account], (q) => listHandsetTexts(q, world.account, phones[0]!, null));
+    expect(onHandset.map(({ mediaUrl, status }) => [mediaUrl, status])).toEqual([[picture, "delivered"]]);
     await sendFromHandset(db, world.account, { from: phones[0]!, to: world.number, text: "YES", mediaUrl: null });
     await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
     const ends = await ask<{ contact: string; path: number[]; reply: string | null }>(
