@@ -49,7 +49,9 @@ import { rcsRoutes } from "./templates/rcs.ts";
 import { smsTemplateRoutes } from "./templates/smstemplate.ts";
 import { connectionRoutes, deliveryRoutes, webhookRoutes } from "./webhooks/callback.ts";
 import { approvalRoutes } from "./workflows/approval.ts";
+import { bundleRoutes } from "./workflows/bundle.ts";
 import { campaignRoutes } from "./workflows/campaign.ts";
+import { campaignVersionRoutes } from "./workflows/campaignVersion.ts";
 import { inboundDraftRoutes, outboundDraftRoutes } from "./workflows/draft.ts";
 import { inboundEditorRoutes, outboundEditorRoutes } from "./workflows/editors.ts";
 import { workflowTagRoutes } from "./workflows/workflowTag.ts";
@@ -87,6 +89,8 @@ export const routes = {
   approval: approvalRoutes,
   outboundEditor: outboundEditorRoutes,
   campaign: campaignRoutes,
+  campaignVersion: campaignVersionRoutes,
+  bundle: bundleRoutes,
   workflowTag: workflowTagRoutes,
   workflowTest: workflowTestRoutes,
   inboundDraft: inboundDraftRoutes,

@@ -157,7 +157,7 @@ const unwritten: Partial<Record<RouteName, string>> = {
   "contact.count": "it only counts",
   "tenDlcCampaign.check": "it only tells what a reviewer would say",
   "tenDlcCampaign.drift": "it only tells what carriers would say of a template",
-  "campaign.checkImport": "it only tells what an import would do",
+  "bundle.checkImport": "it only tells what an import would do",
   "batch.forecast": "it only estimates",
   "simulator.message": "what a contact texts stands among the messages",
   "simulator.call": "what a contact's phone does stands among the calls",

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import { campaignVersionRoutes } from "@trunkline/contract/workflows/campaignVersion.ts";
 import { readName } from "@trunkline/workflow/outbound/nodeName.ts";
 import { callOne } from "../api/call.ts";
 import { useSoon } from "../ui/page/usePreload.ts";
@@ -17,7 +17,7 @@ export function NodeName({ campaignId, node }: Props) {
     queryKey: ["given names of nodes", campaignId],
     queryFn: async () => {
       const params = { campaignId: campaignId ?? "" };
-      return namesIn((await callOne(campaignRoutes.workflow, { params })).workflow);
+      return namesIn((await callOne(campaignVersionRoutes.workflow, { params })).workflow);
     },
     enabled: isSoon && campaignId !== null,
     staleTime: Number.POSITIVE_INFINITY,

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { contactRoutes } from "@trunkline/contract/contacts/contact.ts";
 import type { Journey } from "@trunkline/contract/journeys/journey.ts";
 import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import { campaignVersionRoutes } from "@trunkline/contract/workflows/campaignVersion.ts";
 import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { testOfTrial } from "@trunkline/workflow/trial/testOfTrial.ts";
 import type { WorkflowTest } from "@trunkline/workflow/trial/testSchema.ts";
@@ -22,7 +23,7 @@ export async function testOfRealJourney(
   const { campaignId, contactId, version } = journey;
   const [contact, saved, campaign, lists] = await Promise.all([
     callOne(contactRoutes.find, { params: { contactId } }),
-    callOne(campaignRoutes.workflow, { params: { campaignId }, query: { version } }),
+    callOne(campaignVersionRoutes.workflow, { params: { campaignId }, query: { version } }),
     callOne(campaignRoutes.find, { params: { campaignId } }),
     loadTrialLists(client),
   ]);

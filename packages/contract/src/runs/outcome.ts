@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id, route } from "../route.ts";
-import { goal } from "../workflows/campaign.ts";
+import { goal } from "../workflows/goal.ts";
 
 /** A point of the plot of a run. */
 const point = z.object({ at: z.string(), sent: z.number(), delivered: z.number(), replies: z.number() });

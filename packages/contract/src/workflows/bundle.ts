@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { id } from "../route.ts";
+import { id, route } from "../route.ts";
+import { routeTagOf } from "../routing/routeTag.ts";
 
 /** Kinds of things in a bundle besides the workflows. */
 const bundleKinds = [
@@ -46,7 +47,7 @@ const bundleItem = z.object({
 export type BundleItem = z.infer<typeof bundleItem>;
 
 /** What importing a bundle would do, or did. */
-export const bundleReport = z.object({
+const bundleReport = z.object({
   items: z.array(bundleItem),
   /** Why it cannot be imported: with workflow and node for a graph, or with the place in the file. */
   problems: z.array(
@@ -82,3 +83,61 @@ export const maxBundleBytes = 16 * 1024 * 1024;
 /** Most workflows in a bundle. */
 export const mostBundled = 50;
 export const tooManyBundled = `A bundle can contain at most ${mostBundled} workflows. Export the rest in another file`;
+
+const parted = (text: string): string[] => [...new Set(text.split(",").filter((part) => part !== ""))];
+/** Ids of workflows in a query, separated by commas. */
+export const givenIds = z.string().max(5_000).transform(parted).pipe(z.array(id).max(mostBundled, tooManyBundled));
+const idList = z.string().default("").pipe(givenIds);
+const tagList = z
+  .string()
+  .max(5_000)
+  .default("")
+  .transform((text) => parted(text).map(routeTagOf));
+
+/** Bundles (readings, Requests of our pages). */
+export const bundleRoutes = {
+  export: route({
+    method: "GET",
+    path: "/v4/campaign/:campaignId/export",
+    summary: "Export a workflow as a bundle",
+    description: "With everything it uses, except the secrets of connections.",
+    caller: "account",
+    privilege: null,
+    params: z.object({ campaignId: id }),
+    item: z.record(z.string(), z.unknown()),
+  }),
+  exportSeveral: route({
+    method: "GET",
+    path: "/v4/campaign/export",
+    summary: "Export up to 50 workflows as a bundle",
+    description: "Outbound workflows by `campaignIds`, inbound ones by `routeTags`, separated by commas.",
+    caller: "account",
+    privilege: null,
+    query: z.strictObject({ campaignIds: idList, routeTags: tagList }),
+    item: z.record(z.string(), z.unknown()),
+  }),
+  checkImport: route({
+    method: "POST",
+    path: "/v4/campaign/import/check",
+    summary: "Preview the import of a bundle",
+    description: "Lists new, equal, renamed and missing things, and what prevents the import.",
+    caller: "account",
+    privilege: "workflow-edit",
+    body: bundleBody,
+    maxBodyBytes: maxBundleBytes,
+    item: bundleReport,
+  }),
+  import: route({
+    method: "POST",
+    path: "/v4/campaign/import",
+    summary: "Import a bundle",
+    description:
+      "Creates its workflows and everything they use, all or nothing. `choices` is added to the bundle's own keys.",
+    caller: "account",
+    privilege: "workflow-edit",
+    body: bundleBody,
+    maxBodyBytes: maxBundleBytes,
+    /** The first workflow and the result for everything. An inbound workflow has no id, only its route tag. */
+    item: bundleReport.extend({ campaignId: id.nullable(), campaignName: z.string() }),
+  }),
+};

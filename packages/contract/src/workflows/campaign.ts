@@ -1,37 +1,17 @@
 import { z } from "zod";
 import { step } from "../journeys/journey.ts";
-import { done, id, largestInt, route, wholeList } from "../route.ts";
-import { routeTagOf } from "../routing/routeTag.ts";
-import { bundleBody, bundleReport, maxBundleBytes, mostBundled, tooManyBundled } from "./bundle.ts";
-import { versionLabel, versionPage, versionParam, workflowVersion } from "./version.ts";
+import { done, id, route, wholeList } from "../route.ts";
+import { givenIds } from "./bundle.ts";
+import { goal } from "./goal.ts";
+import { basedOn, workflowText } from "./version.ts";
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, "must be a time of day such as 08:00:00");
-
-/** What counts as success of a workflow. Contacts count once, within the window after their start. */
-export const goal = z
-  .strictObject({
-    kind: z.enum(["reply", "click", "call", "field"]),
-    windowHours: z
-      .number()
-      .int()
-      .min(1, "Goal Window must be at least 1 hour")
-      .max(2_160, "Goal Window must be at most 2160 hours"),
-    /** The contact field and its value, for the kind `field`. */
-    field: z.string().trim().min(1, "Goal Field is required").max(100).optional(),
-    value: z.string().trim().min(1, "Goal Value is required").max(1_000).optional(),
-  })
-  .superRefine(({ kind, field, value }, at) => {
-    const say = (path: string, message: string) => at.addIssue({ code: "custom", path: [path], message });
-    if (kind !== "field") return;
-    if (field === undefined) say("field", "Goal Field is required");
-    if (value === undefined) say("value", "Goal Value is required");
-  });
 
 /** What a workflow does: it has never run, starts contacts, has contacts on their way, is paused, or has finished all runs. */
 export const campaignStates = ["never", "running", "waiting", "paused", "finished"] as const;
 
 /** An outbound workflow (spec 2 §3.1). */
-const campaign = z.object({
+export const campaign = z.object({
   campaignId: id,
   campaignName: z.string(),
   accountSid: id,
@@ -123,53 +103,14 @@ export const campaignBody = z.strictObject({ ...shape, ...owned }).superRefine((
     say("timezoneProtectionEndTime", "Timezone Protection End Time must be at least 15 minutes after the start");
 });
 
-/** The version the change is based on. Without it, any newer version is overwritten. */
-const basedOn = z.number().int().min(0).optional();
-const workflowText = z
-  .string({ error: "workflow must be the workflow as JSON text" })
-  .max(5_000_000, "workflow must have at most 5 MB");
 const campaignChange = campaignBody.safeExtend({
   basedOn,
   /** The graph to save with the settings, as one version. Without it the newest graph stays. */
   workflow: workflowText.optional(),
 });
 
-const param = z.object({ campaignId: id });
-const parted = (text: string): string[] => [...new Set(text.split(",").filter((part) => part !== ""))];
-const givenIds = z.string().max(5_000).transform(parted).pipe(z.array(id).max(mostBundled, tooManyBundled));
-const idList = z.string().default("").pipe(givenIds);
-const tagList = z
-  .string()
-  .max(5_000)
-  .default("")
-  .transform((text) => parted(text).map(routeTagOf));
-/** Settings that a version includes besides the graph, under their campaign names. */
-const pinned = campaign.pick({
-  campaignName: true,
-  numberSet: true,
-  workflowDisplayType: true,
-  timezoneProtectionType: true,
-  timezoneProtectionStartTime: true,
-  timezoneProtectionEndTime: true,
-  frequencyDays: true,
-});
-export const savedWorkflow = z.object({
-  campaignId: id,
-  workflow: z.string(),
-  version: z.number().int(),
-  /** The settings of that version. */
-  settings: pinned
-    .extend({ timezoneProtectionTimezoneFixed: z.number().int().nullable(), goal: goal.nullable().optional() })
-    .optional(),
-});
-const workflowBody = z.strictObject({
-  workflow: workflowText,
-  campaignId: z.unknown().optional(),
-  version: z.unknown().optional(),
-  settings: z.unknown().optional(),
-  basedOn,
-});
-
+/** The address of a workflow. */
+export const campaignParam = z.object({ campaignId: id });
 const nodeCounts = z.object({
   version: z.number().int(),
   node: z.number().int(),
@@ -242,7 +183,7 @@ export const campaignRoutes = {
     summary: "Get an outbound workflow",
     caller: "account",
     privilege: null,
-    params: param,
+    params: campaignParam,
     item: campaign,
   }),
   update: route({
@@ -252,7 +193,7 @@ export const campaignRoutes = {
     description: "Saves the settings and, with `workflow`, the graph as one version.",
     caller: "account",
     privilege: "workflow-edit",
-    params: param,
+    params: campaignParam,
     body: campaignChange,
     maxBodyBytes: 6 * 1024 * 1024,
     item: campaign,
@@ -264,7 +205,7 @@ export const campaignRoutes = {
     description: "Its active runs stop.",
     caller: "account",
     privilege: "workflow-edit",
-    params: param,
+    params: campaignParam,
     item: done,
   }),
   uses: route({
@@ -278,73 +219,6 @@ export const campaignRoutes = {
     query: z.strictObject({ campaignIds: givenIds.optional() }),
     item: campaignUse,
   }),
-  workflow: route({
-    method: "GET",
-    path: "/v4/campaign/:campaignId/workflow/",
-    summary: "Get the graph of an outbound workflow",
-    description: "As JSON text.",
-    caller: "account",
-    privilege: null,
-    params: param,
-    query: z.strictObject({ version: z.coerce.number().int().min(1).max(largestInt).optional() }),
-    item: savedWorkflow,
-  }),
-  createWorkflow: route({
-    method: "POST",
-    path: "/v4/campaign/:campaignId/workflow/",
-    summary: "Create the graph of an outbound workflow",
-    caller: "account",
-    privilege: "workflow-edit",
-    params: param,
-    body: workflowBody,
-    maxBodyBytes: 6 * 1024 * 1024,
-    item: savedWorkflow,
-  }),
-  updateWorkflow: route({
-    method: "PUT",
-    path: "/v4/campaign/:campaignId/workflow/",
-    summary: "Update the graph of an outbound workflow",
-    description: "Saves a new version.",
-    caller: "account",
-    privilege: "workflow-edit",
-    params: param,
-    body: workflowBody,
-    maxBodyBytes: 6 * 1024 * 1024,
-    item: savedWorkflow,
-  }),
-  versions: route({
-    method: "GET",
-    path: "/v4/campaign/:campaignId/version/",
-    summary: "List the versions of an outbound workflow",
-    description: "Newest first.",
-    caller: "account",
-    privilege: null,
-    params: param,
-    query: versionPage,
-    item: workflowVersion,
-  }),
-  label: route({
-    method: "PUT",
-    path: "/v4/campaign/:campaignId/version/:version",
-    summary: "Name a version of an outbound workflow",
-    description: "Sets its name and note. Its graph and settings never change.",
-    caller: "account",
-    privilege: "workflow-edit",
-    params: param.extend({ version: versionParam }),
-    body: versionLabel,
-    item: workflowVersion,
-  }),
-  restore: route({
-    method: "POST",
-    path: "/v4/campaign/:campaignId/version/:version/restore",
-    summary: "Restore a version of an outbound workflow",
-    description: "Saves its graph and settings as the newest version.",
-    caller: "account",
-    privilege: "workflow-edit",
-    params: param.extend({ version: versionParam }),
-    body: z.strictObject({ basedOn }),
-    item: savedWorkflow,
-  }),
   counts: route({
     method: "GET",
     path: "/v4/campaign/:campaignId/counts",
@@ -352,53 +226,9 @@ export const campaignRoutes = {
     description: "Of one run or all runs.",
     caller: "account",
     privilege: null,
-    params: param,
+    params: campaignParam,
     query: z.strictObject({ batchId: id.optional() }),
     item: nodeCounts,
-  }),
-  export: route({
-    method: "GET",
-    path: "/v4/campaign/:campaignId/export",
-    summary: "Export a workflow as a bundle",
-    description: "With everything it uses, except the secrets of connections.",
-    caller: "account",
-    privilege: null,
-    params: param,
-    item: z.record(z.string(), z.unknown()),
-  }),
-  exportSeveral: route({
-    method: "GET",
-    path: "/v4/campaign/export",
-    summary: "Export up to 50 workflows as a bundle",
-    description: "Outbound workflows by `campaignIds`, inbound ones by `routeTags`, separated by commas.",
-    caller: "account",
-    privilege: null,
-    query: z.strictObject({ campaignIds: idList, routeTags: tagList }),
-    item: z.record(z.string(), z.unknown()),
-  }),
-  checkImport: route({
-    method: "POST",
-    path: "/v4/campaign/import/check",
-    summary: "Preview the import of a bundle",
-    description: "Lists new, equal, renamed and missing things, and what prevents the import.",
-    caller: "account",
-    privilege: "workflow-edit",
-    body: bundleBody,
-    maxBodyBytes: maxBundleBytes,
-    item: bundleReport,
-  }),
-  import: route({
-    method: "POST",
-    path: "/v4/campaign/import",
-    summary: "Import a bundle",
-    description:
-      "Creates its workflows and everything they use, all or nothing. `choices` is added to the bundle's own keys.",
-    caller: "account",
-    privilege: "workflow-edit",
-    body: bundleBody,
-    maxBodyBytes: maxBundleBytes,
-    /** The first workflow and the result for everything. An inbound workflow has no id, only its route tag. */
-    item: bundleReport.extend({ campaignId: id.nullable(), campaignName: z.string() }),
   }),
   status: route({
     method: "GET",

@@ -39,3 +39,10 @@ export const versionLabel = z.strictObject({
 
 /** The version in an address. */
 export const versionParam = z.coerce.number().int().min(1).max(largestInt);
+
+/** The version the change is based on. Without it, any newer version is overwritten. */
+export const basedOn = z.number().int().min(0).optional();
+/** A graph as JSON text. */
+export const workflowText = z
+  .string({ error: "workflow must be the workflow as JSON text" })
+  .max(5_000_000, "workflow must have at most 5 MB");

@@ -2,10 +2,10 @@ import {
   type BundleChoices,
   type BundleReport,
   type bundleBody,
+  bundleRoutes,
   mostBundled,
   tooManyBundled,
 } from "@trunkline/contract/workflows/bundle.ts";
-import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
 import { type Bundle, readBundle } from "@trunkline/workflow/outbound/bundle.ts";
 import type { z } from "zod";
 import { type Api, type Call, handle } from "../../http/handle.ts";
@@ -23,7 +23,7 @@ import { needCampaign } from "./campaign.ts";
 
 /** Bundles: files with workflows and everything that they use (readings, Requests of our pages). */
 export function registerBundle(api: Api): void {
-  handle(api, campaignRoutes.export, ({ db, account, params, config }) =>
+  handle(api, bundleRoutes.export, ({ db, account, params, config }) =>
     db.tx([account], async (q) => [
       await writeBundle(
         q,
@@ -33,7 +33,7 @@ export function registerBundle(api: Api): void {
       ),
     ]),
   );
-  handle(api, campaignRoutes.exportSeveral, ({ db, account, query, config }) =>
+  handle(api, bundleRoutes.exportSeveral, ({ db, account, query, config }) =>
     db.tx([account], async (q) => {
       const wanted = new Set(query.campaignIds.map((id) => id.toLowerCase()));
       const tags = new Set(query.routeTags);
@@ -47,8 +47,8 @@ export function registerBundle(api: Api): void {
       return [await writeBundle(q, account, { campaigns: found, routes: ofTags }, config.publicUrl)];
     }),
   );
-  handle(api, campaignRoutes.checkImport, async (call) => [await rehearse(call)]);
-  handle(api, campaignRoutes.import, (call) =>
+  handle(api, bundleRoutes.checkImport, async (call) => [await rehearse(call)]);
+  handle(api, bundleRoutes.import, (call) =>
     call.db.tx([call.account], async (q) => {
       const { brought, report } = await arrive(q, call);
       if (report.problems.length > 0)

@@ -1,5 +1,6 @@
 import { journeyStatuses } from "@trunkline/contract/journeys/journey.ts";
 import { type Campaign, campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import { campaignVersionRoutes } from "@trunkline/contract/workflows/campaignVersion.ts";
 import { type DrawingChanges, drawingChanges } from "@trunkline/workflow/outbound/drawingChanges.ts";
 import { parseWorkflow } from "@trunkline/workflow/outbound/readGraph.ts";
 import { emptyWorkflow } from "@trunkline/workflow/outbound/savedWorkflow.ts";
@@ -107,7 +108,7 @@ function registerSettings(api: Api): void {
 }
 
 function registerWorkflow(api: Api): void {
-  handle(api, campaignRoutes.workflow, ({ db, account, params, query }) =>
+  handle(api, campaignVersionRoutes.workflow, ({ db, account, params, query }) =>
     db.tx([account], async (q) => {
       await needCampaign(q, account, params.campaignId);
       const saved = await findVersion(q, account, params.campaignId, query.version);
@@ -119,10 +120,10 @@ function registerWorkflow(api: Api): void {
       return [];
     }),
   );
-  for (const save of [campaignRoutes.createWorkflow, campaignRoutes.updateWorkflow]) {
+  for (const save of [campaignVersionRoutes.createWorkflow, campaignVersionRoutes.updateWorkflow]) {
     handle(api, save, (call) => call.db.tx([call.account], (q) => saveWorkflow(q, call)));
   }
-  handle(api, campaignRoutes.versions, ({ db, account, params, query }) =>
+  handle(api, campaignVersionRoutes.versions, ({ db, account, params, query }) =>
     db.tx([account], async (q) => {
       await needCampaign(q, account, params.campaignId);
       const { limit, cursor } = query;
@@ -130,7 +131,7 @@ function registerWorkflow(api: Api): void {
       return versionsPage(rows, limit);
     }),
   );
-  handle(api, campaignRoutes.label, (call) =>
+  handle(api, campaignVersionRoutes.label, (call) =>
     call.db.tx([call.account], async (q) => {
       const { campaignId, version } = call.params;
       await needCampaign(q, call.account, campaignId);
@@ -139,7 +140,7 @@ function registerWorkflow(api: Api): void {
       );
     }),
   );
-  handle(api, campaignRoutes.restore, (call) => call.db.tx([call.account], (q) => restoreVersion(q, call)));
+  handle(api, campaignVersionRoutes.restore, (call) => call.db.tx([call.account], (q) => restoreVersion(q, call)));
 }
 
 /** The parts of a request that saving a workflow needs. */

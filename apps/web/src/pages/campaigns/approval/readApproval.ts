@@ -1,6 +1,6 @@
 import { inboundWorkflowRoutes } from "@trunkline/contract/routing/inboundRoute.ts";
 import type { WholeApproval } from "@trunkline/contract/workflows/approval.ts";
-import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import { campaignVersionRoutes } from "@trunkline/contract/workflows/campaignVersion.ts";
 import { drawInbound } from "@trunkline/workflow/inbound/drawing.ts";
 import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
 import type { CampaignSettings } from "@trunkline/workflow/outbound/campaignForm.ts";
@@ -21,7 +21,7 @@ export async function readApproval(
     return { before, graph: drawInbound(readInbound(drawing), before) };
   }
   const params = { campaignId: workflow };
-  const saved = version === 0 ? null : await callOne(campaignRoutes.workflow, { params, query });
+  const saved = version === 0 ? null : await callOne(campaignVersionRoutes.workflow, { params, query });
   const old = saved?.settings ?? {};
   return {
     before: readGraph(saved?.workflow ?? null, old),

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { IconDeviceMobile, IconPlayerPlay, IconSparkles } from "@tabler/icons-react";
-import type { Campaign, savedWorkflow } from "@trunkline/contract/workflows/campaign.ts";
+import type { Campaign } from "@trunkline/contract/workflows/campaign.ts";
+import type { savedWorkflow } from "@trunkline/contract/workflows/campaignVersion.ts";
 import type { OpenWorkflow } from "@trunkline/contract/workflows/editors.ts";
 import { keepGraph, restoreGraph } from "@trunkline/workflow/outbound/keptGraph.ts";
 import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import { campaignVersionRoutes } from "@trunkline/contract/workflows/campaignVersion.ts";
 import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { useEffect, useState } from "react";
 import { call, callOne } from "../../../api/call.ts";
@@ -27,7 +28,7 @@ export function EditorPage() {
     queryKey: ["editor workflow", campaignId, version],
     queryFn: async () => {
       const query = version === undefined ? {} : { version };
-      const found = (await call(campaignRoutes.workflow, { params, query })).payload[0] ?? null;
+      const found = (await call(campaignVersionRoutes.workflow, { params, query })).payload[0] ?? null;
       // throws for an unreadable workflow, and the page shows the error
       readGraph(found?.workflow ?? null, {});
       return found;

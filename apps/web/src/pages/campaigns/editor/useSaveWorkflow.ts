@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { smsTemplateRoutes } from "@trunkline/contract/templates/smstemplate.ts";
 import { type Campaign, campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import { campaignVersionRoutes } from "@trunkline/contract/workflows/campaignVersion.ts";
 import { testsFailed } from "@trunkline/contract/workflows/workflowTests.ts";
 import { writeCampaign } from "@trunkline/workflow/outbound/campaignForm.ts";
 import { type Graph, orphans } from "@trunkline/workflow/outbound/graph.ts";
@@ -243,7 +244,7 @@ async function writeBoth(
     const { workflowVersion } = savedCampaign;
     keep({ campaign: savedCampaign, version: workflowVersion });
     isDrawing = true;
-    const route = workflowVersion === 0 ? campaignRoutes.createWorkflow : campaignRoutes.updateWorkflow;
+    const route = workflowVersion === 0 ? campaignVersionRoutes.createWorkflow : campaignVersionRoutes.updateWorkflow;
     const written = await callOne(route, { params, body: { workflow, basedOn: workflowVersion } });
     return { saved: { campaign: savedCampaign, version: written.version } };
   } catch (problem) {

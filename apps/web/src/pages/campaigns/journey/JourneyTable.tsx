@@ -8,7 +8,7 @@ import {
   journeyRoutes,
 } from "@trunkline/contract/journeys/journey.ts";
 import type { Batch } from "@trunkline/contract/runs/batch.ts";
-import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import { campaignVersionRoutes } from "@trunkline/contract/workflows/campaignVersion.ts";
 import { useEffect, useMemo, useRef } from "react";
 import { oneOf, pagesOf, rowsOf } from "../../../api/queries.ts";
 import { useLastLook } from "../../../api/useLastLook.ts";
@@ -125,7 +125,7 @@ const noNames: ReadonlyMap<number, string> = new Map();
 /** The node names of the run's version. The code that reads workflows loads after the table. */
 function useNodeNames({ campaignId, version }: Batch): ReadonlyMap<number, string> {
   const workflow = useQuery({
-    ...oneOf(campaignRoutes.workflow, { params: { campaignId }, query: { version } }),
+    ...oneOf(campaignVersionRoutes.workflow, { params: { campaignId }, query: { version } }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const text = workflow.data?.workflow;

@@ -1,4 +1,4 @@
-import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import { bundleRoutes } from "@trunkline/contract/workflows/bundle.ts";
 import type { LibraryWorkflow } from "@trunkline/workflow/library/libraryWorkflow.ts";
 import { useState } from "react";
 import { callOne } from "../../../api/call.ts";
@@ -21,7 +21,7 @@ export function useLibraryWorkflow() {
         ...(await withTests(bundle)),
         ...(numberSet !== null && { choices: { numberSet: { [name]: numberSet } } }),
       };
-      const made = await callOne(campaignRoutes.import, { body });
+      const made = await callOne(bundleRoutes.import, { body });
       await refresh("/v4/");
       const inbound = made.items.find(({ kind }) => kind === "inbound");
       const title = inbound === undefined ? made.campaignName : (inbound.to ?? inbound.name);

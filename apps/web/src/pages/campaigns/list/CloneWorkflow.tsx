@@ -5,6 +5,7 @@ import {
 } from "@trunkline/contract/routing/inboundRoute.ts";
 import { whyNoRouteTag } from "@trunkline/contract/routing/routeTag.ts";
 import { type Campaign, campaignRoutes, mostTitle } from "@trunkline/contract/workflows/campaign.ts";
+import { campaignVersionRoutes } from "@trunkline/contract/workflows/campaignVersion.ts";
 import { workflowTestRoutes } from "@trunkline/contract/workflows/workflowTests.ts";
 import { changeInboundForm } from "@trunkline/workflow/inbound/commands.ts";
 import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
@@ -58,12 +59,12 @@ async function cloneWorkflow(source: Campaign, campaignName: string, mustAsk: bo
   let made: string | undefined;
   let header = "Error cloning workflow";
   try {
-    const [saved] = (await call(campaignRoutes.workflow, sourceParams)).payload;
+    const [saved] = (await call(campaignVersionRoutes.workflow, sourceParams)).payload;
     const campaign = await callOne(campaignRoutes.create, { body: { ...settingsOf(source), campaignName } });
     const { campaignId } = campaign;
     made = campaignId;
     header = "Failed to clone workflow.";
-    await callOne(campaignRoutes.createWorkflow, {
+    await callOne(campaignVersionRoutes.createWorkflow, {
       params: { campaignId },
       body: { workflow: mustAsk ? emptyWorkflowText : (saved?.workflow ?? emptyWorkflowText) },
     });

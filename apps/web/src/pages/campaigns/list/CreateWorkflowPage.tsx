@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type NumberSet, numberSetRoutes } from "@trunkline/contract/numbers/number.ts";
 import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import { campaignVersionRoutes } from "@trunkline/contract/workflows/campaignVersion.ts";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { callOne } from "../../../api/call.ts";
 import { listOf, useRefresh } from "../../../api/queries.ts";
@@ -202,7 +203,7 @@ function useCreate(settings: CampaignSettings, words: string) {
           : await callOne(campaignRoutes.update, { params: { campaignId }, body });
       made.current = campaign.campaignId;
       const params = { campaignId: campaign.campaignId };
-      await callOne(campaignRoutes.createWorkflow, { params, body: { workflow: emptyWorkflowText } });
+      await callOne(campaignVersionRoutes.createWorkflow, { params, body: { workflow: emptyWorkflowText } });
       if (words !== "") handWords(campaign.campaignId, words);
       setState("saved");
       toastSuccess("Created workflow", campaign.campaignName);

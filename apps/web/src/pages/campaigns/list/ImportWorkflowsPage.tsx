@@ -1,8 +1,7 @@
 import { Alert, Button, Group, List, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconFileImport } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { BundleChoices, BundleReport } from "@trunkline/contract/workflows/bundle.ts";
-import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import { type BundleChoices, type BundleReport, bundleRoutes } from "@trunkline/contract/workflows/bundle.ts";
 import { useState } from "react";
 import { callOne, type Item } from "../../../api/call.ts";
 import { notAllowed, useMay } from "../../../api/me.ts";
@@ -18,7 +17,7 @@ import { BundleItems } from "./BundleItems.tsx";
 import { ConversionReport } from "./ConversionReport.tsx";
 import { type BundleFile, readBundleFile } from "./readBundleFile.ts";
 
-type ImportedBundle = Item<typeof campaignRoutes.import>;
+type ImportedBundle = Item<typeof bundleRoutes.import>;
 
 /** Imports workflows from a file after a preview with choices for missing items (readings, Requests of our pages). */
 export function ImportWorkflowsPage() {
@@ -89,7 +88,7 @@ function Check({
   const report = useQuery({
     // the file name, because the content would make a key of megabytes
     queryKey: ["bundle", file.name, choices],
-    queryFn: () => callOne(campaignRoutes.checkImport, { body }),
+    queryFn: () => callOne(bundleRoutes.checkImport, { body }),
     placeholderData: keepPreviousData,
     retry: false,
     gcTime: 0,
@@ -98,7 +97,7 @@ function Check({
   const run = async () => {
     setBusy(true);
     try {
-      const imported = await callOne(campaignRoutes.import, { body });
+      const imported = await callOne(bundleRoutes.import, { body });
       await refresh("/v4/");
       toastSuccess("Created workflow", imported.campaignName);
       onImported(imported);

@@ -1,4 +1,4 @@
-import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import { bundleRoutes } from "@trunkline/contract/workflows/bundle.ts";
 import { callOne } from "../../../api/call.ts";
 import { toastError } from "../../../ui/page/toast.tsx";
 import { download } from "../../../ui/table/csv.ts";
@@ -15,7 +15,7 @@ export async function exportBundle(workflows: readonly Exported[]): Promise<void
     workflows.flatMap(({ id, route }) => ((route !== null) === isInbound ? [id] : [])).join(",");
   try {
     const query = { campaignIds: idsOf(false), routeTags: idsOf(true) };
-    const bundle = await callOne(campaignRoutes.exportSeveral, { query });
+    const bundle = await callOne(bundleRoutes.exportSeveral, { query });
     const name = workflows.length === 1 ? first.title : `${workflows.length} workflows`;
     const fileName = `${name.replace(/[^\p{L}\p{N} _-]/gu, "").trim() || "workflow"}.json`;
     download(fileName, `${JSON.stringify(bundle, null, 2)}\n`, "application/json");

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Batch } from "@trunkline/contract/runs/batch.ts";
-import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import { campaignVersionRoutes } from "@trunkline/contract/workflows/campaignVersion.ts";
 import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { useEffect, useState } from "react";
 import { oneOf } from "../../../api/queries.ts";
@@ -19,7 +19,7 @@ import { useCardNames } from "../editor/useCardNames.ts";
 export function BatchDrawing({ batch, setStore }: { batch: Batch; setStore: (store: CanvasStore | null) => void }) {
   const { campaignId, version } = batch;
   const workflow = useQuery({
-    ...oneOf(campaignRoutes.workflow, { params: { campaignId }, query: { version } }),
+    ...oneOf(campaignVersionRoutes.workflow, { params: { campaignId }, query: { version } }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (workflow.isError) {

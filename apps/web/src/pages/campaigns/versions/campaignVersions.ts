@@ -1,5 +1,6 @@
 import { journeyMoveRoutes } from "@trunkline/contract/runs/journeyMove.ts";
 import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import { campaignVersionRoutes } from "@trunkline/contract/workflows/campaignVersion.ts";
 import { call, callOne } from "../../../api/call.ts";
 import { paths } from "../../../paths.ts";
 import { arrived } from "../../../ui/page/lazyPart.tsx";
@@ -11,17 +12,17 @@ const loadRead = () => import("@trunkline/workflow/outbound/readGraph.ts");
 /** The versions of an outbound workflow. */
 export const campaignVersions = (campaignId: string): Versioned => ({
   ...versionLists(["/v4/campaign/", campaignId], (query, signal) =>
-    call(campaignRoutes.versions, { params: { campaignId }, query, signal }),
+    call(campaignVersionRoutes.versions, { params: { campaignId }, query, signal }),
   ),
   restore: async (version, basedOn) =>
-    (await callOne(campaignRoutes.restore, { params: { campaignId, version }, body: { basedOn } })).version,
+    (await callOne(campaignVersionRoutes.restore, { params: { campaignId, version }, body: { basedOn } })).version,
   graph: async (version) => {
     const { readGraph } = await arrived(loadRead);
     if (version === 0) return readGraph(null, await callOne(campaignRoutes.find, { params: { campaignId } }));
-    const saved = await callOne(campaignRoutes.workflow, { params: { campaignId }, query: { version } });
+    const saved = await callOne(campaignVersionRoutes.workflow, { params: { campaignId }, query: { version } });
     return readGraph(saved.workflow, saved.settings ?? {});
   },
-  label: (version, body) => callOne(campaignRoutes.label, { params: { campaignId, version }, body }),
+  label: (version, body) => callOne(campaignVersionRoutes.label, { params: { campaignId, version }, body }),
   href: (version) => addressOfVersion(paths.editCampaign(campaignId), version),
   stale: ["/v4/campaign/"],
   titles: { failed: "There was an error saving the workflow", done: "Workflow edited successfully" },
