@@ -196,6 +196,8 @@ describe("hostile and useless answers are refused", () => {
       { ...answerOf(), questions: ["May I write to you at boss@evil.com?"] },
       "contains evil.com",
     ],
+    ["a SIP address that no one named", answerOf(text("Call sip:desk@pbx.internal")), "contains pbx.internal"],
+    ["an e-mail address with an unusual ending", answerOf(text("Write to a@host.internal")), "contains host.internal"],
     ["a node that does not exist", answerOf({ do: "remove", node: 99 }), "there is no node “99”"],
     ["the start removed", answerOf({ do: "remove", node: "start" }), "the Start node can only be changed by you"],
     [

@@ -2,20 +2,22 @@
 const endings =
   "com|net|org|edu|gov|mil|int|io|co|me|ly|app|info|biz|us|uk|ca|au|nz|ie|in|de|fr|es|it|nl|be|ch|at|se|no|dk|fi|pl|pt|br|mx|ru|cn|jp|kr|eu|link|click|site|online|xyz|shop|store|top|live|club|dev|ai|gg|cc|tv|to|sh|page|example|test";
 const hostPattern = new RegExp(
-  `(?:[a-z][a-z0-9+.-]*:\\/\\/|www\\.)[^\\s"'<>]+|\\b(?:[\\p{L}\\p{N}-]+\\.)+(?:${endings})\\b|\\b[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)+\\/`,
+  `(?:[a-z][a-z0-9+.-]*:\\/\\/|www\\.)[^\\s"'<>]+|[^\\s@"'<>]+@[^\\s@"'<>]+|\\b(?:[\\p{L}\\p{N}-]+\\.)+(?:${endings})\\b|\\b[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)+\\/`,
   "giu",
 );
 const phonePattern = /\+?\d[\d ().-]{5,}\d/g;
 const variable = /\$\{[^}]*\}/g;
 
-/** The host of an address, without `www.`. */
+/** The host of a web, e-mail or SIP address, without `www.`. */
 function hostOf(address: string): string {
   const rest = address.toLowerCase().replace(/^[a-z][a-z0-9+.-]*:\/\//, "");
   const host = rest.split(/[/?#]/)[0] ?? "";
+  const [, numeric] = /@\[([0-9a-f:.]+)\]/.exec(host) ?? [];
+  if (numeric !== undefined) return numeric;
   return (host.split("@").at(-1) ?? "").replace(/^www\./, "").replace(/[:,;!)\]].*$|\.+$/, "");
 }
 
-/** The hosts of web and e-mail addresses in a text. */
+/** The hosts of web, e-mail and SIP addresses in a text. */
 const hostsIn = (text: string): string[] => (text.match(hostPattern) ?? []).map(hostOf).filter((host) => host !== "");
 
 const digitsOf = (text: string): string => text.replace(/\D/g, "");
