@@ -8,8 +8,9 @@ const words = (what: string) =>
     .min(1, `${what} is required`)
     .max(2_000, `${what} must have at most 2000 characters`);
 
-/** A drawing that is not saved yet, as `PUT /v4/campaign/{id}/workflow/` accepts it. */
+/** A drawing that is not saved yet, as `PUT /v4/campaign/{id}/workflow/` or, inbound, `PUT /v4/workflow` accepts it. */
 const drawing = {
+  type: z.enum(["outbound", "inbound"], { error: "type must be outbound or inbound" }).default("outbound"),
   workflow: z.string().max(5_000_000, "workflow must have at most 5 MB").nullable().default(null),
   /** Texts of SMS Send nodes that are not saved as templates yet, by node id. */
   texts: z
@@ -19,6 +20,22 @@ const drawing = {
 const maxBodyBytes = 6 * 1024 * 1024;
 /** Longer than the model may take, because a refused answer is asked for again. */
 const timeoutMs = 150_000;
+
+/** A node: its number or id, or the key of a new one. */
+const reaches = z.union([z.string(), z.number()]);
+const replyTest = z.object({ title: z.string(), replies: z.array(z.string().nullable()), reaches });
+/** A call or text to an inbound workflow. */
+const callerTest = z.object({
+  title: z.string(),
+  channel: z.enum(["call", "sms", "rcs"]),
+  text: z.string(),
+  from: z.string(),
+  /** In the workflow's time zone. */
+  time: z.string(),
+  /** Fields of the contact by name. */
+  contact: z.record(z.string(), z.string()),
+  reaches,
+});
 
 const charged = z.object({
   /** The charge in dollars, at the account's price for each answer of the model. */
@@ -47,7 +64,7 @@ export const draftingRoutes = {
     ...asks,
     path: "/v4/ai/workflow/draft",
     summary: "Draft changes of a workflow",
-    description: "Proposes changes of an outbound workflow from a sentence. Nothing is saved, sent or run.",
+    description: "Proposes changes of an outbound or inbound workflow from a sentence. Nothing is saved, sent or run.",
     body: z.strictObject({
       words: words("words"),
       /** Earlier sentences about the same proposal, which `workflow` already contains. */
@@ -61,20 +78,22 @@ export const draftingRoutes = {
       /** Changes in order, in the closed schema of docs/drafting.md. */
       edits: z.array(z.record(z.string(), z.unknown())),
       questions: z.array(z.string()),
-      tests: z.array(
-        z.object({
-          title: z.string(),
-          replies: z.array(z.string().nullable()),
-          reaches: z.union([z.string(), z.number()]),
-        }),
-      ),
+      tests: z.array(z.union([replyTest, callerTest])),
+      /** What the account has that an inbound workflow can lead to, as the model got it. Empty for outbound ones. */
+      choices: z.object({
+        workGroups: z.array(z.string()),
+        liveLists: z.array(z.string()),
+        ivrs: z.array(z.string()),
+        inboxes: z.array(z.string()),
+        workflows: z.array(z.object({ id: z.string(), name: z.string() })),
+      }),
     }),
   }),
   explain: route({
     ...asks,
     path: "/v4/ai/workflow/explain",
     summary: "Explain a workflow",
-    description: "Describes an outbound workflow in plain words.",
+    description: "Describes an outbound or inbound workflow in plain words.",
     body: z.strictObject(drawing),
     maxBodyBytes,
     timeoutMs,

@@ -1,6 +1,5 @@
 import type { DesignContext } from "../nodeKind.ts";
 import { addNode, changeDraft, deleteNodes } from "../outbound/commands.ts";
-import { whyNotTarget } from "../outbound/connections.ts";
 import {
   exitsOf,
   type Graph,
@@ -19,12 +18,19 @@ import {
 } from "../outbound/graph.ts";
 import { addNotes, newNoteSize } from "../outbound/notes.ts";
 import { addSection, sectionNameIssue } from "../outbound/sections.ts";
-import { type Problem, validateGraph } from "../outbound/validateGraph.ts";
+import type { Problem } from "../outbound/validateGraph.ts";
 import { ownValue } from "../parts/ownValue.ts";
 import type { NodeId } from "../savedNode.ts";
-import type { DraftAnswer, DraftEdit, DraftTest, Ref } from "./draftAnswer.ts";
-import { draftableKinds, isDraftable, readFields, whyNotPlain, withFields } from "./draftFields.ts";
+import type { CallerTest, DraftAnswer, DraftEdit, Ref, ReplyTest } from "./draftAnswer.ts";
+import { type DraftChoices, noChoices } from "./draftChoices.ts";
+import type { DraftRules } from "./draftRules.ts";
 import { stringsIn, unnamedPlace } from "./namedPlaces.ts";
+import { whyNotPlain } from "./plainText.ts";
+import { rulesOf } from "./rulesOf.ts";
+
+/** A test of a proposal, with the node of its drawing. */
+type Placed<Test> = Omit<Test, "reaches"> & { reaches: NodeId };
+export type PlacedTest = Placed<ReplyTest> | Placed<CallerTest>;
 
 /** A drawing with the edits of a model, next to the workflow and not in it. */
 export interface Proposal {
@@ -35,7 +41,7 @@ export interface Proposal {
   changed: ReadonlySet<NodeId>;
   /** Names of nodes that are gone. */
   removed: readonly string[];
-  tests: readonly (Omit<DraftTest, "reaches"> & { reaches: NodeId })[];
+  tests: readonly PlacedTest[];
   /** What saving would report. */
   problems: readonly Problem[];
 }
@@ -48,6 +54,8 @@ export interface ApplyContext {
   /** What the user wrote, and what the workflow says already: only addresses in it may be used. */
   known: string;
   design: DesignContext;
+  /** What the account has that an inbound workflow can lead to. */
+  choices?: DraftChoices;
 }
 
 class Refusal extends Error {}
@@ -63,12 +71,13 @@ export function applyEdits(before: Graph, answer: DraftAnswer, context: ApplyCon
 }
 
 function propose(before: Graph, { edits, tests, summary, questions }: DraftAnswer, context: ApplyContext): Proposal {
-  if (before.language !== undefined) throw new Refusal("Only outbound workflows can be drafted");
-  const place = unnamedPlace(stringsIn([edits, tests, summary, questions]), context.known);
+  // who calls in a test is invented, and no one is called
+  const played = tests.map((test) => ("channel" in test ? { ...test, from: "" } : test));
+  const place = unnamedPlace(stringsIn([edits, played, summary, questions]), context.known);
   if (place !== undefined) throw new Refusal(`The answer contains ${place}, which you have not named`);
   for (const text of [summary, ...questions, ...tests.map(({ title }) => title)])
     needPlain("A sentence of the answer", text);
-  const desk = new Desk(before);
+  const desk = new Desk(before, context.choices ?? noChoices);
   for (const [index, edit] of edits.entries()) {
     try {
       desk.apply(edit);
@@ -87,7 +96,7 @@ function propose(before: Graph, { edits, tests, summary, questions }: DraftAnswe
       .filter(({ id }) => !graph.nodes.has(id))
       .map((node) => node.name ?? kindAndNumber(node)),
     tests: tests.map(({ reaches, ...test }) => ({ ...test, reaches: desk.node(reaches).id })),
-    problems: validateGraph(graph, context.design, before),
+    problems: rulesOf(graph).problems(graph, context.design, before),
   };
 }
 
@@ -96,7 +105,8 @@ function needPlain(what: string, text: string): void {
   if (problem !== undefined) throw new Refusal(`${what} ${problem}`);
 }
 
-function differences(before: Graph, after: Graph): { added: Set<NodeId>; changed: Set<NodeId> } {
+/** The nodes that a drawing has more than an earlier one, and those whose form or name is another. */
+export function differences(before: Graph, after: Graph): { added: Set<NodeId>; changed: Set<NodeId> } {
   const [added, changed] = [new Set<NodeId>(), new Set<NodeId>()];
   for (const node of after.nodes.values()) {
     const was = before.nodes.get(node.id);
@@ -121,10 +131,14 @@ class Desk {
   private graph: Graph;
   private readonly before: Graph;
   private readonly keys = new Map<string, NodeId>();
+  private readonly rules: DraftRules;
+  private readonly choices: DraftChoices;
 
-  constructor(before: Graph) {
+  constructor(before: Graph, choices: DraftChoices) {
     this.before = before;
     this.graph = before;
+    this.rules = rulesOf(before);
+    this.choices = choices;
   }
 
   apply(edit: DraftEdit): void {
@@ -169,29 +183,29 @@ class Desk {
   }
 
   node(ref: Ref): GraphNode {
-    const id = typeof ref === "number" ? ref : (this.keys.get(ref) ?? this.startOf(ref));
+    const id = this.idOf(ref);
     const node = id === undefined ? undefined : this.graph.nodes.get(id);
     if (node === undefined) throw new Refusal(`there is no node “${String(ref).slice(0, 60)}”`);
     return node;
   }
 
-  private startOf(ref: string): NodeId | undefined {
+  private idOf(ref: Ref): NodeId | undefined {
     if (ref === "start") return this.graph.sections.get(mainSection);
-    return ref.startsWith("section:") ? this.graph.sections.get(ref.slice("section:".length)) : undefined;
+    return (typeof ref === "string" ? this.keys.get(ref) : undefined) ?? this.rules.find(this.graph, ref);
   }
 
-  /** Settings of the Start node stay the user's: who is contacted, from which number and at what hours. */
+  /** Settings of the Start node stay the user's: who is contacted, which numbers are answered, at what hours. */
   private editable(ref: Ref): GraphNode {
     const node = this.node(ref);
-    if (isFixed(node)) throw new Refusal("the Start node can only be changed by you");
+    if (isFixed(node)) throw new Refusal(`the ${kindOfNode(node).label} node can only be changed by you`);
     return node;
   }
 
   private add({ key, kind, name, section = mainSection, fields }: Extract<DraftEdit, { do: "add" }>): void {
-    if (!isDraftable(kind))
-      throw new Refusal(`there is no kind “${kind}” for drafts. The kinds are ${draftableKinds.join(", ")}`);
-    if (this.keys.has(key) || key === "start" || /^node\d/.test(key))
-      throw new Refusal(`the key “${key}” is already used`);
+    const { kinds } = this.rules;
+    if (!kinds.includes(kind))
+      throw new Refusal(`there is no kind “${kind}” for drafts. The kinds are ${kinds.join(", ")}`);
+    if (this.idOf(key) !== undefined || /^node\d/.test(key)) throw new Refusal(`the key “${key}” is already used`);
     if (!this.graph.sections.has(section)) throw new Refusal(`there is no section “${section}”`);
     if (this.graph.nodes.size >= maxNodes) throw new Refusal(`a workflow can have at most ${maxNodes} nodes`);
     const added = addNode(this.graph, { kind, x: 0, y: 0, section });
@@ -206,13 +220,15 @@ class Desk {
   }
 
   private set(node: GraphNode, values: Readonly<Record<string, unknown>>): void {
-    if (!isDraftable(node.kind)) throw new Refusal(`${kindOfNode(node).label} nodes can only be changed by you`);
-    const read = readFields(node.kind, values);
-    if (!read.ok) throw new Refusal(`${node.kind}: ${read.problem}`);
+    const kind = this.rules.kindOf(node);
+    if (!this.rules.kinds.includes(kind))
+      throw new Refusal(`${kindOfNode(node).label} nodes can only be changed by you`);
+    const read = this.rules.readFields(kind, values, this.choices);
+    if (!read.ok) throw new Refusal(`${kind}: ${read.problem}`);
     const section = ownValue(read.values, "section");
     if (typeof section === "string" && !this.graph.sections.has(section))
       throw new Refusal(`there is no section “${section}”`);
-    this.graph = changeDraft(this.graph, node.id, withFields(node.kind, node.draft, read.values));
+    this.graph = changeDraft(this.graph, node.id, this.rules.withFields(kind, node.draft, read.values));
   }
 
   /** A new text needs a title for the list of templates. */
@@ -234,7 +250,7 @@ class Desk {
     const source = this.node(from);
     const index = this.exitOf(source, exit);
     this.point(source.id, index, null);
-    const why = whyNotTarget(this.graph, source.id, target.id);
+    const why = this.rules.whyNotConnect(this.graph, source.id, target.id);
     if (why !== undefined) throw new Refusal(lowered(why));
     this.point(source.id, index, target.id);
   }

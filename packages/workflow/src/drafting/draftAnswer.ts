@@ -8,7 +8,7 @@ const mostEdits = 300;
 const mostQuestions = 10;
 const mostDraftTests = 12;
 
-/** A node: its number, the key of a new one, `start`, or `section:Name` for the start of a section. */
+/** A node: its number or id, the key of a new one, `start`, or `section:Name` for the start of a section. */
 const ref = z.union([z.int().positive(), z.string().min(1).max(80)]);
 export type Ref = z.infer<typeof ref>;
 
@@ -19,7 +19,16 @@ const key = z.string().regex(/^[a-z][A-Za-z0-9_]{0,39}$/, {
 const fields = z.record(z.string().max(60), z.unknown());
 const line = (most: number) => z.string().trim().min(1).max(most);
 
-/** One change of a drawing. There is no other. */
+const set = z.strictObject({ do: z.literal("set"), node: ref, fields });
+const rename = z.strictObject({ do: z.literal("name"), node: ref, name: line(60) });
+const remove = z.strictObject({ do: z.literal("remove"), node: ref });
+const note = z.strictObject({ do: z.literal("note"), text: line(500), node: ref.optional() });
+
+const unknownChange: { error: z.core.$ZodErrorMap } = {
+  error: (issue) => (issue.code === "invalid_union" ? "is not one of the changes that a draft can make" : undefined),
+};
+
+/** One change of the drawing of an outbound workflow. There is no other. */
 const edit = z.discriminatedUnion(
   "do",
   [
@@ -38,50 +47,102 @@ const edit = z.discriminatedUnion(
       exit: z.union([z.int().min(1).max(100), z.literal("otherwise")]).optional(),
       to: ref,
     }),
-    z.strictObject({ do: z.literal("set"), node: ref, fields }),
-    z.strictObject({ do: z.literal("name"), node: ref, name: line(60) }),
-    z.strictObject({ do: z.literal("remove"), node: ref }),
+    set,
+    rename,
+    remove,
     z.strictObject({ do: z.literal("section"), name: line(72) }),
-    z.strictObject({ do: z.literal("note"), text: line(500), node: ref.optional() }),
+    note,
   ],
-  {
-    error: (issue) => (issue.code === "invalid_union" ? "is not one of the changes that a draft can make" : undefined),
-  },
+  unknownChange,
 );
 export type DraftEdit = z.infer<typeof edit>;
 
+/** One change of the drawing of an inbound workflow, which has no sections and no numbered exits. */
+const inboundEdit = z.discriminatedUnion(
+  "do",
+  [
+    z.strictObject({
+      do: z.literal("add"),
+      key,
+      kind: z.string().max(40),
+      name: line(60).optional(),
+      fields: fields.default({}),
+    }),
+    z.strictObject({ do: z.literal("connect"), from: ref, to: ref }),
+    set,
+    rename,
+    remove,
+    note,
+  ],
+  unknownChange,
+);
+
 /** A test of a draft. `replies`: what the contact answers in turn, null for no answer until the time runs out. */
-const draftTest = z.strictObject({
+const replyTest = z.strictObject({
   title: line(120),
   replies: z.array(z.string().trim().min(1).max(160).nullable()).max(10).default([]),
   reaches: ref,
 });
-export type DraftTest = z.infer<typeof draftTest>;
+export type ReplyTest = z.infer<typeof replyTest>;
 
-/** Everything that a model can answer (decision 0088). */
-const draftAnswer = z.strictObject({
-  summary: line(600),
-  edits: z.array(edit).max(mostEdits),
-  questions: z.array(line(300)).max(mostQuestions).default([]),
-  tests: z.array(draftTest).max(mostDraftTests).default([]),
+/** A test of an inbound draft: a call or text, and where it must go. */
+const callerTest = z.strictObject({
+  title: line(120),
+  channel: z.enum(["call", "sms", "rcs"]),
+  text: z.string().trim().max(160).default(""),
+  from: z
+    .string()
+    .regex(/^\+[1-9]\d{6,14}$/, { error: "must be a phone number such as +12025550143" })
+    .default("+12025550143"),
+  /** In the workflow's time zone. */
+  time: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: "must be a time of day such as 13:30" })
+    .default("12:00"),
+  /** Fields of the contact by name. */
+  contact: z.record(z.string().max(100), z.string().max(200)).default({}),
+  reaches: ref,
 });
-export type DraftAnswer = z.infer<typeof draftAnswer>;
+export type CallerTest = z.infer<typeof callerTest>;
+
+const shared = { summary: line(600), questions: z.array(line(300)).max(mostQuestions).default([]) };
+/** Everything that a model can answer (decision 0088). */
+const schemas = {
+  outbound: z.strictObject({
+    ...shared,
+    edits: z.array(edit).max(mostEdits),
+    tests: z.array(replyTest).max(mostDraftTests).default([]),
+  }),
+  inbound: z.strictObject({
+    ...shared,
+    edits: z.array(inboundEdit).max(mostEdits),
+    tests: z.array(callerTest).max(mostDraftTests).default([]),
+  }),
+};
+/** The kinds of workflows that can be drafted. */
+export type DraftedType = keyof typeof schemas;
+export type DraftAnswer = {
+  summary: string;
+  questions: string[];
+  edits: DraftEdit[];
+  tests: (ReplyTest | CallerTest)[];
+};
 
 /** An answer of a model, or why it is refused, as a sentence without a full stop. */
 export type ReadAnswer = { ok: true; answer: DraftAnswer } | { ok: false; refused: string };
 
 /** Parses the untrusted answer of a model. Nothing but the closed schema is accepted. */
-export function readAnswer(said: string): ReadAnswer {
+export function readAnswer(said: string, type: DraftedType = "outbound"): ReadAnswer {
   if (said.length > longestAnswer)
     return refused(`The answer has ${said.length} characters, but at most ${longestAnswer} are read`);
   const json = parseJson(withoutFence(said));
   if (!json.ok) return refused(`The answer is not JSON: at ${json.message}`);
-  return readEdits(json.value);
+  return readEdits(json.value, type);
 }
 
 /** The same for parsed JSON. */
-export function readEdits(value: unknown): ReadAnswer {
-  const parsed = draftAnswer.safeParse(value, { error: plainErrors });
+export function readEdits(value: unknown, type: DraftedType = "outbound"): ReadAnswer {
+  const parsed = schemas[type].safeParse(value, { error: plainErrors });
   if (parsed.success) return { ok: true, answer: parsed.data };
   const [issue] = parsed.error.issues;
   const place = issue?.path.join(".") || "The answer";

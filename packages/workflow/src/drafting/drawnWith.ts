@@ -1,15 +1,18 @@
+import { drawInbound } from "../inbound/drawing.ts";
+import { readInbound } from "../inbound/readInbound.ts";
 import { type Graph, maxNodes, withNode } from "../outbound/graph.ts";
 import { readGraph } from "../outbound/readGraph.ts";
+import type { DraftedType } from "./draftAnswer.ts";
 import type { DraftRequest } from "./draftQuestion.ts";
 
 /** The drawing of a saved workflow with texts that are not saved as templates yet, by node id; or why it cannot be read. */
 export function drawnWith(
   workflow: string | null,
-  texts: ReadonlyMap<string, string>,
+  { type, texts }: { type: DraftedType; texts: ReadonlyMap<string, string> },
 ): { ok: true; graph: Graph } | { ok: false; problem: string } {
   let graph: Graph;
   try {
-    graph = readGraph(workflow, {});
+    graph = type === "inbound" ? drawInbound(readInbound(workflow)) : readGraph(workflow, {});
   } catch (problem) {
     return { ok: false, problem: `The workflow cannot be read: ${(problem as Error).message}` };
   }

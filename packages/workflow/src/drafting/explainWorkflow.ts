@@ -1,4 +1,5 @@
 import { ownValue } from "../parts/ownValue.ts";
+import type { Ref } from "./draftAnswer.ts";
 import type { Outline, OutlinedNode } from "./outline.ts";
 
 /** A workflow in plain words by rules: what happens from the start on, path by path. The local model answers with it. */
@@ -12,12 +13,12 @@ export function explainWorkflow(outline: Outline): string {
   return lines.length === 0 ? "The workflow has no steps yet." : lines.join("\n");
 }
 
-type Nodes = ReadonlyMap<number, OutlinedNode>;
+type Nodes = ReadonlyMap<Ref, OutlinedNode>;
 
 /** The steps after a node. Depth is limited by the size of a workflow, and what follows a branch is indented. */
 function walk(from: OutlinedNode, byId: Nodes, indent: string): string[] {
   const lines: string[] = [];
-  const seen = new Set<number>();
+  const seen = new Set<Ref>();
   for (let node: OutlinedNode | undefined = from; node !== undefined && !seen.has(node.id); ) {
     seen.add(node.id);
     const words = describe(node);
@@ -34,7 +35,7 @@ function walk(from: OutlinedNode, byId: Nodes, indent: string): string[] {
       }
       return lines;
     }
-    const to: number | null | undefined = exits[0]?.to;
+    const to: Ref | null | undefined = exits[0]?.to;
     node = to === null || to === undefined ? undefined : byId.get(to);
   }
   return lines;

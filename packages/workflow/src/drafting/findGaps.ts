@@ -9,7 +9,16 @@ import { type TemplateTexts, textOf } from "./outline.ts";
 /** Something that a workflow lacks, found by rules. */
 export interface Gap {
   node: NodeId;
-  rule: "optOut" | "sender" | "unanswered" | "noTimeout" | "longText" | "silent" | "anyHour";
+  rule:
+    | "optOut"
+    | "sender"
+    | "unanswered"
+    | "noTimeout"
+    | "longText"
+    | "silent"
+    | "anyHour"
+    | "noNumber"
+    | "neverReached";
   /** Names the node. */
   message: string;
   /** A request that would close it. */

@@ -2,7 +2,8 @@ import type { DraftAnswer, DraftEdit } from "./draftAnswer.ts";
 import { addressIn, businessIn, waitIn } from "./localShapes.ts";
 import type { Outline, OutlinedNode } from "./outline.ts";
 
-type Change = (request: string, outline: Outline) => { summary: string; edits: DraftEdit[] } | undefined;
+/** What a request changes in a workflow; undefined if it is about something else. */
+export type Change = (request: string, outline: Outline) => { summary: string; edits: DraftEdit[] } | undefined;
 
 /** Changes of an existing workflow that the local drafter knows, tried in order. */
 const changes: readonly Change[] = [
@@ -38,25 +39,30 @@ export function changeWorkflow(request: string, outline: Outline): DraftAnswer {
 const texts = ({ nodes }: Outline): OutlinedNode[] => nodes.filter(({ kind }) => kind === "smsSend");
 const named = (node: OutlinedNode): string => node.name ?? `node ${node.id}`;
 
+/** What a sentence can call a node besides its number. Ids of inbound nodes are words. */
+const wordsOf = ({ name, id }: OutlinedNode): string => name ?? (typeof id === "string" ? id : `node ${id}`);
+
 /** The node that a sentence names, by its number or its name. */
 function nodeIn(request: string, { nodes }: Outline): OutlinedNode | undefined {
   const [, number] = /\b(?:node|step)\s+(\d+)/i.exec(request) ?? [];
   if (number !== undefined) return nodes.find(({ id }) => id === Number(number));
   const words = request.toLowerCase();
   return nodes
-    .filter(({ name }) => name !== undefined && words.includes(name.toLowerCase()))
-    .sort((a, b) => (b.name?.length ?? 0) - (a.name?.length ?? 0))[0];
+    .filter((node) => words.includes(wordsOf(node).toLowerCase()))
+    .sort((a, b) => wordsOf(b).length - wordsOf(a).length)[0];
 }
 
 const quoted = (request: string): string | undefined => /[“"]([^“”"]{2,})[”"]/.exec(request)?.[1];
 
-function remove(request: string, outline: Outline): ReturnType<Change> {
+/** "Remove the reminder". */
+export function remove(request: string, outline: Outline): ReturnType<Change> {
   const node = nodeIn(request, outline);
   if (!/\b(?:remove|delete|drop)\b/i.test(request) || node === undefined) return undefined;
   return { summary: `Removes ${named(node)}.`, edits: [{ do: "remove", node: node.id }] };
 }
 
-function rename(request: string, outline: Outline): ReturnType<Change> {
+/** "Rename the reminder to First reminder". */
+export function rename(request: string, outline: Outline): ReturnType<Change> {
   const [, name] = /\b(?:rename|call|name)\b.*?\b(?:to|as)\s+[“"]?([^“”"]{1,60}?)[”"]?\s*\.?$/i.exec(request) ?? [];
   const node = nodeIn(request, outline);
   return name === undefined || node === undefined

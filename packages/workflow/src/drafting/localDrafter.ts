@@ -3,8 +3,9 @@ import type { DraftAnswer } from "./draftAnswer.ts";
 import type { DraftingQuestion } from "./draftQuestion.ts";
 import { explainWorkflow } from "./explainWorkflow.ts";
 import { changeWorkflow } from "./localChanges.ts";
+import { changeRoutes, explainRoutes } from "./localRoutes.ts";
 import { chooseShape, shapes } from "./localShapes.ts";
-import type { Outline } from "./outline.ts";
+import { noOutline, type Outline } from "./outline.ts";
 
 /** What the user's turn contains. */
 interface Turn {
@@ -17,13 +18,14 @@ interface Turn {
 /** Answers by rules and without a model, for the demo and for tests: the same question has the same answer. It knows the library's workflows and a few changes. */
 export function answerLocally({ purpose, turns }: DraftingQuestion): string {
   const turn = JSON.parse(turns[0]?.text ?? "{}") as Turn;
-  if (purpose === "explain") return explainWorkflow(turn.workflow ?? { sections: [], nodes: [], notes: [] });
+  const outline = turn.workflow ?? noOutline;
+  if (purpose === "explain") return outline.type === "inbound" ? explainRoutes(outline) : explainWorkflow(outline);
   if (purpose === "write") return JSON.stringify({ texts: writeTexts(turn.request ?? "", turn.text ?? "") });
-  return JSON.stringify(draft(turn));
+  return JSON.stringify(draft(turn.request ?? "", outline));
 }
 
-function draft({ request = "", workflow }: Turn): DraftAnswer {
-  const outline = workflow ?? { sections: [], nodes: [], notes: [] };
+function draft(request: string, outline: Outline): DraftAnswer {
+  if (outline.type === "inbound") return changeRoutes(request, outline);
   const isBlank = outline.nodes.every(
     ({ kind, exits }) => kind === "start" && (exits ?? []).every(({ to }) => to === null),
   );

@@ -4,7 +4,8 @@ import type { Graph } from "../outbound/graph.ts";
 import { exitsOf } from "../outbound/graph.ts";
 import { readGraph } from "../outbound/readGraph.ts";
 import { ownValue } from "../parts/ownValue.ts";
-import type { DraftAnswer, DraftEdit, DraftTest } from "./draftAnswer.ts";
+import { columnsOf } from "./acceptedFields.ts";
+import type { DraftAnswer, DraftEdit, ReplyTest } from "./draftAnswer.ts";
 import { draftFields, isDraftable } from "./draftFields.ts";
 
 /** Workflows of the library whose nodes a draft can contain. */
@@ -209,7 +210,7 @@ function fieldsOf(kind: string, draft: object, fitting: Fitting): Record<string,
   const pairs = shown.map((field) => {
     const value = ownValue(values, field.name);
     const own =
-      field.input === "rows" && Array.isArray(value) ? value.map((row) => settable(field.fields, row)) : value;
+      field.input === "rows" && Array.isArray(value) ? value.map((row) => settable(columnsOf(field), row)) : value;
     return [field.name, fittedValue(own ?? null, fitting)];
   });
   return Object.fromEntries(pairs.filter(([, value]) => value !== null && value !== ""));
@@ -224,7 +225,7 @@ function settable(fields: readonly { name: string; input: string }[], row: objec
 }
 
 /** A test for each path of the first question, and one without a reply. */
-function testsOf(graph: Graph): DraftTest[] {
+function testsOf(graph: Graph): ReplyTest[] {
   const event = [...graph.nodes.values()].find(({ kind, section }) => kind === "event" && section === "main");
   if (event === undefined) return [];
   const paths = (
@@ -233,7 +234,7 @@ function testsOf(graph: Graph): DraftTest[] {
     }
   ).conditionalPaths;
   const exits = exitsOf(event);
-  const tests = paths.slice(0, 4).flatMap(({ statements }, index): DraftTest[] => {
+  const tests = paths.slice(0, 4).flatMap(({ statements }, index): ReplyTest[] => {
     const target = exits[index]?.target ?? null;
     const [first] = statements;
     if (target === null || first === undefined) return [];

@@ -14,7 +14,7 @@ import {
   type TrialMoment,
   type TrialSetup,
 } from "../trial/trial.ts";
-import type { Proposal } from "./applyEdits.ts";
+import type { PlacedTest } from "./applyEdits.ts";
 
 /** A test of a proposal and how it ended. */
 export interface PlayedDraftTest {
@@ -31,11 +31,13 @@ const mostMoments = 300;
 /** Plays the tests of a proposal: the replies in turn, and then nothing more until the journey ends. */
 export function playDraftTests(
   workflow: PlayedWorkflow,
-  tests: Proposal["tests"],
+  tests: readonly PlacedTest[],
   { contact, startMs, world }: { contact: Contact; startMs: number; world: TestWorld },
 ): PlayedDraftTest[] {
   const setup: TrialSetup = { contact, startMs, seed: "1", answers: {} };
-  return tests.map(({ title, replies, reaches }) => {
+  return tests.flatMap((one) => {
+    if (!("replies" in one)) return [];
+    const { title, replies, reaches } = one;
     const moments = play(workflow, setup, replies);
     const passed = enteredNodes(moments).has(reaches) && moments.at(-1)?.player.journey.status !== "failed";
     return { title, passed, reaches, test: { ...testOfTrial(workflow, setup, moments, world), title } };

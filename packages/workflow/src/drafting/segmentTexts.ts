@@ -3,8 +3,8 @@ import { parseJson } from "../parts/text/jsonText.ts";
 import { plainErrors, sayOf } from "../parts/text/plainErrors.ts";
 import { countSegments, type Encoding, encodingOf, encodingSizes, lengthIn } from "../parts/text/segments.ts";
 import { longestAnswer } from "./draftAnswer.ts";
-import { whyNotPlain } from "./draftFields.ts";
 import { unnamedPlace } from "./namedPlaces.ts";
+import { whyNotPlain } from "./plainText.ts";
 
 const mostVariants = 8;
 const answer = z.strictObject({ texts: z.array(z.string().trim().min(1).max(1_600)).min(1).max(mostVariants) });

@@ -252,9 +252,13 @@ const language: Language = {
   },
 };
 
+/** The name of a canvas node's kind, or "unknown". */
+export const drawnKindName = (node: GraphNode): Saved["kind"] =>
+  (node.foreign?.saved as Saved | undefined)?.kind ?? "unknown";
+
 /** The other number of a number rule, if the node is one (spec 1 §4.3). */
 export const otherNumberOf = (node: GraphNode): string | undefined => {
-  const name = (node.foreign?.saved as Saved | undefined)?.kind;
+  const name = drawnKindName(node);
   return name === "fromNumber" ? "To Number" : name === "toNumber" ? "From Number" : undefined;
 };
 

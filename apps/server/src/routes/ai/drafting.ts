@@ -1,6 +1,7 @@
 import { draftingRoutes } from "@trunkline/contract/ai/drafting.ts";
 import { applyEdits } from "@trunkline/workflow/drafting/applyEdits.ts";
-import { type DraftAnswer, readAnswer } from "@trunkline/workflow/drafting/draftAnswer.ts";
+import { type DraftAnswer, type DraftedType, readAnswer } from "@trunkline/workflow/drafting/draftAnswer.ts";
+import { type DraftChoices, noChoices } from "@trunkline/workflow/drafting/draftChoices.ts";
 import {
   type DraftRequest,
   draftQuestion,
@@ -11,9 +12,11 @@ import { drawnWith, knownIn } from "@trunkline/workflow/drafting/drawnWith.ts";
 import { type Outline, outlineOf } from "@trunkline/workflow/drafting/outline.ts";
 import { readExplanation } from "@trunkline/workflow/drafting/readExplanation.ts";
 import { readTexts } from "@trunkline/workflow/drafting/segmentTexts.ts";
+import { validateInboundNode } from "@trunkline/workflow/inbound/validateInboundNode.ts";
 import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
 import { type Api, type Call, handle } from "../../http/handle.ts";
 import { invalid } from "../../http/problem.ts";
+import { listDraftChoices } from "../../store/ai/draftChoices.ts";
 import { listSmsTemplates } from "../../store/templates/smsTemplate.ts";
 import { type ModelDesk, modelProblem, openModelDesk } from "./askModel.ts";
 
@@ -35,11 +38,11 @@ export function registerDrafting(api: Api): void {
   ]);
   handle(api, draftingRoutes.draft, async (call) => {
     const { words, earlier } = call.body;
-    const { graph, outline } = await readDrawing(call, call.body);
+    const drawing = await readDrawing(call, call.body);
     await desk.need(call);
     await call.key.acts();
-    const { answer, costMicros } = await draft(desk, call, graph, { words, earlier, outline });
-    return [{ ...answer, cost: costMicros / 1_000_000 }];
+    const { answer, costMicros } = await draft(desk, call, drawing, { words, earlier, outline: drawing.outline });
+    return [{ ...answer, choices: drawing.choices, cost: costMicros / 1_000_000 }];
   });
   handle(api, draftingRoutes.explain, async (call) => {
     const { outline } = await readDrawing(call, call.body);
@@ -65,7 +68,7 @@ export function registerDrafting(api: Api): void {
 async function draft(
   desk: ModelDesk,
   call: Call,
-  graph: Graph,
+  { graph, choices }: Drawing,
   request: DraftRequest,
 ): Promise<{ answer: DraftAnswer; costMicros: number }> {
   let refused: { said: string; why: string } | undefined;
@@ -73,15 +76,15 @@ async function draft(
   for (let tries = 0; tries < mostTries; tries++) {
     const said = await desk.ask(call, draftQuestion(request, refused), { action: "ai.draft", withinMs: draftWithinMs });
     costMicros += said.costMicros;
-    const why = readAnswer(said.text);
-    const applied = why.ok ? applyEdits(graph, why.answer, { known: knownIn(request), design }) : why;
+    const why = readAnswer(said.text, request.outline.type);
+    const applied = why.ok ? applyEdits(graph, why.answer, { known: knownIn(request), design, choices }) : why;
     if (why.ok && applied.ok) return { answer: why.answer, costMicros };
     refused = { said: said.text, why: applied.ok ? "" : applied.refused };
   }
   throw unusable(refused?.why ?? "");
 }
 
-const design = { flag: () => true, today: "" };
+const design = { flag: () => true, today: "", validateNode: validateInboundNode };
 
 const unusable = (why: string) =>
   modelProblem(
@@ -89,20 +92,29 @@ const unusable = (why: string) =>
     `The language model's answer was refused, and nothing was changed: ${why}. Say it in other words, or try again.`,
   );
 
-/** The drawing of a request, with the texts of the account's templates. */
+/** A drawing that a model is asked about. */
+interface Drawing {
+  graph: Graph;
+  outline: Outline;
+  choices: DraftChoices;
+}
+
+/** The drawing of a request, with the texts of the account's templates, or the names that an inbound one can lead to. */
 async function readDrawing(
-  call: Call,
-  { workflow, texts }: { workflow: string | null; texts: Record<string, string> },
-): Promise<{ graph: Graph; outline: Outline }> {
-  const drawn = drawnWith(workflow, new Map(Object.entries(texts)));
+  { db, account }: Call,
+  { type, workflow, texts }: { type: DraftedType; workflow: string | null; texts: Record<string, string> },
+): Promise<Drawing> {
+  const drawn = drawnWith(workflow, { type, texts: new Map(Object.entries(texts)) });
   if (!drawn.ok) throw invalid(drawn.problem, "body.workflow");
   const { graph } = drawn;
-  const templates = await call.db.tx([call.account], (q) => listSmsTemplates(q, call.account));
-  const outline = outlineOf(graph, new Map(templates.map((one) => [one.templateId, one.templateText])));
+  const isInbound = type === "inbound";
+  const choices = isInbound ? await db.tx([account], (q) => listDraftChoices(q, account)) : noChoices;
+  const templates = isInbound ? [] : await db.tx([account], (q) => listSmsTemplates(q, account));
+  const outline = outlineOf(graph, new Map(templates.map((one) => [one.templateId, one.templateText])), choices);
   if (JSON.stringify(outline).length > longestOutline)
     throw invalid(
       "The workflow is too large for a language model. Draft a part of it in a workflow of its own",
       "body.workflow",
     );
-  return { graph, outline };
+  return { graph, outline, choices };
 }

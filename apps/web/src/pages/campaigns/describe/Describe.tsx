@@ -5,14 +5,20 @@ import { edit, graphOf, select, useCanvas, useCanvasStore } from "../../../canva
 import { ModelWaiting } from "../../../ui/form/ModelWaiting.tsx";
 import { toastSuccess } from "../../../ui/page/toast.tsx";
 import classes from "./Describe.module.css";
-import { ProposalDetails } from "./ProposalDetails.tsx";
+import { isBlankDrawing } from "./isBlankDrawing.ts";
+import { ProposalDetails, type ShownTest } from "./ProposalDetails.tsx";
 import { ProposalDrawing } from "./ProposalDrawing.tsx";
-import { type Drafting, useDrafting } from "./useDrafting.ts";
-import { useDraftTests } from "./useDraftTests.ts";
+import type { Drafting } from "./useDrafting.ts";
 import { WorkflowReview } from "./WorkflowReview.tsx";
 
 interface Props {
-  campaignId: string;
+  drafting: Drafting;
+  /** The tests of the proposal. Undefined while they are played. */
+  tests: readonly ShownTest[] | undefined;
+  /** Saves these tests. Undefined if there is nothing yet that they could belong to. */
+  saveTests: (() => Promise<void>) | undefined;
+  /** Sentences to begin with. */
+  examples: readonly string[];
   /** The model works by rules and nothing leaves the machine. */
   isLocal: boolean;
   /** A sentence to begin with, from the page that created the workflow. */
@@ -23,13 +29,11 @@ interface Props {
 }
 
 /** Drafts changes of the workflow from sentences, and shows them as a proposal next to it (decision 0088). */
-export function Describe({ campaignId, isLocal, first, setProposing, close }: Props) {
+export function Describe({ drafting, tests, saveTests, examples, isLocal, first, setProposing, close }: Props) {
   const store = useCanvasStore();
   const readOnly = useCanvas((state) => state.readOnly);
-  const drafting = useDrafting(store);
   const { proposal } = drafting;
   const [wanted, setWanted] = useState<{ node: number; nonce: number } | null>(null);
-  const { tests, save } = useDraftTests(campaignId, proposal);
   // the form of a node would leave no room for the drawing
   useEffect(() => select(store, []), [store]);
   const isProposing = proposal !== null;
@@ -37,14 +41,14 @@ export function Describe({ campaignId, isLocal, first, setProposing, close }: Pr
     setProposing(isProposing);
     return () => setProposing(false);
   }, [isProposing, setProposing]);
-  const takeOver = (kept: NonNullable<typeof tests>) => {
+  const takeOver = (keepsTests: boolean) => {
     if (proposal === null) return;
     edit(store, () => proposal.graph, { glide: true });
     drafting.discard();
     // the drawing has no size until it is shown again
     requestAnimationFrame(() => store.setState(({ aim }) => ({ aim: { at: "start", nonce: aim.nonce + 1 } })));
     toastSuccess("The proposal is in the workflow", "Undo brings the earlier drawing back. Save publishes it.");
-    void save(kept);
+    if (keepsTests) void saveTests?.();
   };
   return (
     <>
@@ -60,7 +64,7 @@ export function Describe({ campaignId, isLocal, first, setProposing, close }: Pr
           </ActionIcon>
         </header>
         <div className={classes["body"]}>
-          <Request drafting={drafting} isLocal={isLocal} first={first} readOnly={readOnly} />
+          <Request drafting={drafting} examples={examples} isLocal={isLocal} first={first} readOnly={readOnly} />
           {proposal === null ? (
             <WorkflowReview drafting={drafting} readOnly={readOnly} />
           ) : (
@@ -68,6 +72,7 @@ export function Describe({ campaignId, isLocal, first, setProposing, close }: Pr
               key={proposal.requests.length}
               proposal={proposal}
               tests={tests}
+              savesTests={saveTests !== undefined}
               show={(node) => setWanted((before) => ({ node, nonce: (before?.nonce ?? 0) + 1 }))}
               takeOver={takeOver}
               discard={drafting.discard}
@@ -80,25 +85,20 @@ export function Describe({ campaignId, isLocal, first, setProposing, close }: Pr
   );
 }
 
-const examples = [
-  "Remind contacts of their appointment and let them confirm or ask for another time",
-  "Survey customers with a score from 0 to 10 and ask unhappy ones what went wrong",
-  "Win back customers who have not visited for a while, with a follow-up after 7 days",
-];
-
 interface RequestProps {
   drafting: Drafting;
+  examples: readonly string[];
   isLocal: boolean;
   first: string | undefined;
   readOnly: boolean;
 }
 
 /** The sentence of the user. */
-function Request({ drafting, isLocal, first, readOnly }: RequestProps) {
+function Request({ drafting, examples, isLocal, first, readOnly }: RequestProps) {
   const { asking, problem, proposal } = drafting;
   const [words, setWords] = useState(first ?? "");
   const field = useRef<HTMLTextAreaElement>(null);
-  const isBlank = useCanvas((state) => graphOf(state).nodes.size < 2);
+  const isBlank = useCanvas((state) => isBlankDrawing(graphOf(state)));
   const send = async (text: string) => {
     if (text.trim() === "" || asking !== null) return;
     if (await drafting.draft(text.trim())) setWords("");

@@ -1,33 +1,45 @@
 import { Alert, Button, Checkbox, Group, Stack, Text, Title } from "@mantine/core";
 import { IconCheck, IconCircleCheck, IconCircleX, IconTrash } from "@tabler/icons-react";
-import type { PlayedDraftTest } from "@trunkline/workflow/drafting/playDraftTests.ts";
-import { callOf } from "@trunkline/workflow/outbound/graph.ts";
+import { callOf, isStart } from "@trunkline/workflow/outbound/graph.ts";
 import { useState } from "react";
 import { plural } from "../../../ui/text/formatFigure.ts";
 import classes from "./Describe.module.css";
 import type { ShownProposal } from "./useDrafting.ts";
 
+/** A test of a proposal that was played. */
+export interface ShownTest {
+  title: string;
+  passed: boolean;
+  /** The node that was to be reached. */
+  reaches: number;
+}
+
 interface Props {
   proposal: ShownProposal;
   /** Undefined while they are played. */
-  tests: readonly PlayedDraftTest[] | undefined;
+  tests: readonly ShownTest[] | undefined;
+  /** Whether the tests can be saved. */
+  savesTests: boolean;
   show: (node: number) => void;
-  /** With the tests to save. */
-  takeOver: (tests: readonly PlayedDraftTest[]) => void;
+  takeOver: (keepsTests: boolean) => void;
   discard: () => void;
   /** Why it cannot be used. */
   reason: string | undefined;
 }
 
 /** What a proposal changes, its tests, and what is open. */
-export function ProposalDetails({ proposal, tests, show, takeOver, discard, reason }: Props) {
+export function ProposalDetails({ proposal, tests, savesTests, show, takeOver, discard, reason }: Props) {
   const { summary, questions, removed, problems, graph } = proposal;
   const [keepsTests, setKeepsTests] = useState(false);
   const nameOf = (id: number) => {
     const node = graph.nodes.get(id);
     return node === undefined ? `Node ${id}` : callOf(node);
   };
-  const open = problems.filter(({ nodeId }) => nodeId === null || graph.nodes.get(nodeId)?.kind !== "start");
+  const isOpen = (nodeId: number | null) => {
+    const node = nodeId === null ? undefined : graph.nodes.get(nodeId);
+    return node === undefined || !isStart(node);
+  };
+  const open = problems.filter(({ nodeId }) => isOpen(nodeId));
   return (
     <Stack gap={16} component="section" aria-label="Proposal details">
       <div role="status">
@@ -54,7 +66,7 @@ export function ProposalDetails({ proposal, tests, show, takeOver, discard, reas
           {reason}
         </Alert>
       )}
-      {tests !== undefined && tests.length > 0 && (
+      {savesTests && tests !== undefined && tests.length > 0 && (
         <Checkbox
           size="xs"
           label={`Also save the ${tests.length === 1 ? "test" : `${tests.length} tests`}`}
@@ -67,7 +79,7 @@ export function ProposalDetails({ proposal, tests, show, takeOver, discard, reas
           <Button
             leftSection={<IconCheck size={16} />}
             disabled={reason !== undefined}
-            onClick={() => takeOver(keepsTests ? (tests ?? []) : [])}
+            onClick={() => takeOver(keepsTests)}
           >
             Take over
           </Button>

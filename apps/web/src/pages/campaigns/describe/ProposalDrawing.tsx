@@ -37,7 +37,7 @@ export function ProposalDrawing({ proposal, wanted }: Props) {
     <CanvasProvider store={store}>
       <section className={classes["proposal"]} aria-label="Proposal">
         <Canvas>
-          <SectionsPanel />
+          {proposal.graph.language === undefined && <SectionsPanel />}
           <CanvasControls />
           <Overlays />
         </Canvas>

@@ -1,9 +1,11 @@
 import { Button, Stack, Text, Title } from "@mantine/core";
 import { IconBook } from "@tabler/icons-react";
 import { findGaps } from "@trunkline/workflow/drafting/findGaps.ts";
+import { findRouteGaps } from "@trunkline/workflow/drafting/findRouteGaps.ts";
 import { useMemo } from "react";
 import { goTo, graphOf, useCanvas, useCanvasStore } from "../../../canvas/canvasStore.ts";
 import classes from "./Describe.module.css";
+import { isBlankDrawing } from "./isBlankDrawing.ts";
 import { type Drafting, templateTexts } from "./useDrafting.ts";
 
 /** What the workflow does in plain words, and what it lacks. The latter is found by rules. */
@@ -11,8 +13,11 @@ export function WorkflowReview({ drafting, readOnly }: { drafting: Drafting; rea
   const store = useCanvasStore();
   const graph = useCanvas(graphOf);
   const names = useCanvas((state) => state.names);
-  const gaps = useMemo(() => findGaps(graph, templateTexts(graph, names)), [graph, names]);
-  if (graph.nodes.size < 2) return null;
+  const gaps = useMemo(
+    () => (graph.language === undefined ? findGaps(graph, templateTexts(graph, names)) : findRouteGaps(graph)),
+    [graph, names],
+  );
+  if (isBlankDrawing(graph)) return null;
   return (
     <Stack gap={20}>
       <section aria-label="What it does">

@@ -17,7 +17,7 @@ const world = { federal: false, hasModel: false };
 export function useDraftTests(
   campaignId: string,
   proposal: ShownProposal | null,
-): { tests: readonly PlayedDraftTest[] | undefined; save: (tests: readonly PlayedDraftTest[]) => Promise<void> } {
+): { tests: readonly PlayedDraftTest[] | undefined; save: () => Promise<void> } {
   const drawn = useCanvas(graphOf);
   const graph: Graph = proposal?.graph ?? drawn;
   const { workflow, account } = useTrialWorkflow(graph, world);
@@ -33,12 +33,12 @@ export function useDraftTests(
   const refresh = useRefresh();
   return {
     tests,
-    async save(kept) {
-      if (kept.length === 0) return;
+    async save() {
+      if (tests === undefined || tests.length === 0) return;
       try {
-        for (const { test } of kept)
+        for (const { test } of tests)
           await callOne(workflowTestRoutes.create, { params: { campaignId }, body: { test } });
-        toastSuccess(`${plural(kept.length, "test")} saved`, "They are under Try it, Tests.");
+        toastSuccess(`${plural(tests.length, "test")} saved`, "They are under Try it, Tests.");
       } catch (problem) {
         toastError("The tests could not be saved", problem);
       }

@@ -1,8 +1,10 @@
 import { draftingRoutes } from "@trunkline/contract/ai/drafting.ts";
-import { applyEdits, type Proposal } from "@trunkline/workflow/drafting/applyEdits.ts";
+import { applyEdits, differences, type Proposal } from "@trunkline/workflow/drafting/applyEdits.ts";
 import { readEdits } from "@trunkline/workflow/drafting/draftAnswer.ts";
 import { knownIn } from "@trunkline/workflow/drafting/drawnWith.ts";
 import { outlineOf, type TemplateTexts } from "@trunkline/workflow/drafting/outline.ts";
+import { inboundOf } from "@trunkline/workflow/inbound/drawing.ts";
+import { writeInbound } from "@trunkline/workflow/inbound/writeInbound.ts";
 import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
 import { newTemplates } from "@trunkline/workflow/outbound/newTemplate.ts";
 import { writeGraph } from "@trunkline/workflow/outbound/writeGraph.ts";
@@ -43,10 +45,16 @@ export const templateTexts = (graph: Graph, names: Names): TemplateTexts =>
   );
 
 /** The drawing in the form of a request: as it would be saved, with the texts that are not templates yet. */
-const drawingOf = (graph: Graph) => ({
-  workflow: JSON.stringify(writeGraph(graph)),
-  texts: Object.fromEntries(newTemplates(graph).map(({ nodeId, templateText }) => [String(nodeId), templateText])),
-});
+const drawingOf = (graph: Graph) =>
+  graph.language === undefined
+    ? {
+        type: "outbound" as const,
+        workflow: JSON.stringify(writeGraph(graph)),
+        texts: Object.fromEntries(
+          newTemplates(graph).map(({ nodeId, templateText }) => [String(nodeId), templateText]),
+        ),
+      }
+    : { type: "inbound" as const, workflow: JSON.stringify(writeInbound(inboundOf(graph))), texts: {} };
 
 /** Drafts next to the workflow: the drawing of the editor only changes when the user takes a proposal over. */
 export function useDrafting(store: CanvasStore): Drafting {
@@ -92,20 +100,20 @@ function proposed(
   { requests, tests }: Pick<ShownProposal, "requests" | "tests">,
 ): ShownProposal | string {
   const { names, context } = store.getState();
-  const { cost: _, ...answer } = said;
-  const read = readEdits(answer);
+  const { cost: _, choices, ...answer } = said;
+  const read = readEdits(answer, base.language === undefined ? "outbound" : "inbound");
   if (!read.ok) return read.refused;
   const [words = "", ...earlier] = requests.toReversed();
-  const outline = outlineOf(base, templateTexts(base, names));
-  const applied = applyEdits(base, read.answer, { known: knownIn({ words, earlier, outline }), design: context });
+  const outline = outlineOf(base, templateTexts(base, names), choices);
+  const known = knownIn({ words, earlier, outline });
+  const applied = applyEdits(base, read.answer, { known, design: context, choices });
   if (!applied.ok) return applied.refused;
   const { summary, questions } = read.answer;
-  // what earlier sentences have drawn is as new as the rest
   const graph = placeNew(base, applied.proposal.graph, names);
-  const workflow = graphOf(store.getState());
   return {
     ...applied.proposal,
-    ...sinceWorkflow(workflow, graph, applied.proposal),
+    // what earlier sentences have drawn is as new as the rest
+    ...differences(graphOf(store.getState()), graph),
     tests: allTests(graph, tests, applied.proposal.tests),
     graph,
     requests,
@@ -119,18 +127,3 @@ const allTests = (graph: Graph, before: Proposal["tests"], now: Proposal["tests"
   ...before.filter(({ title, reaches }) => graph.nodes.has(reaches) && !now.some((one) => one.title === title)),
   ...now,
 ];
-
-/** New and changed nodes compared with the workflow, not with the last proposal. */
-function sinceWorkflow(workflow: Graph, graph: Graph, proposal: Proposal): Pick<Proposal, "added" | "changed"> {
-  const added = new Set([...graph.nodes.keys()].filter((id) => !workflow.nodes.has(id)));
-  const changed = [...graph.nodes.values()].filter(
-    ({ id, draft }) => !added.has(id) && (proposal.changed.has(id) || isOther(workflow, id, draft)),
-  );
-  return { added, changed: new Set(changed.map(({ id }) => id)) };
-}
-
-/** Whether an earlier sentence wrote another text into a node. */
-function isOther(workflow: Graph, id: number, draft: object): boolean {
-  const was = workflow.nodes.get(id)?.draft as { templateText?: string } | undefined;
-  return was?.templateText !== (draft as { templateText?: string }).templateText;
-}

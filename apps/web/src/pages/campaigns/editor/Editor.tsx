@@ -42,6 +42,7 @@ import { EditorBar } from "./EditorBar.tsx";
 import { KeptDraftNote } from "./KeptDraftNote.tsx";
 import { LeftPanel } from "./LeftPanel.tsx";
 import { leaving } from "./leaving.ts";
+import { localToday } from "./localToday.ts";
 import { SaveButton } from "./SaveButton.tsx";
 import { SidePart } from "./SidePart.tsx";
 import { type DraftState, outboundDraft } from "./serverDraft.ts";
@@ -182,7 +183,7 @@ function useLoadedCanvas(campaign: Campaign, workflow: Saved | null, past: Saved
   const [store] = useState(() =>
     createCanvas({
       graph: readGraph(workflow?.workflow ?? null, past === undefined ? campaign : { ...campaign, ...past.settings }),
-      context: { flag: (name) => ownValue(flags, name) ?? false, today: today() },
+      context: { flag: (name) => ownValue(flags, name) ?? false, today: localToday() },
     }),
   );
   return store;
@@ -305,10 +306,4 @@ function useNodeOfAddress(store: CanvasStore): void {
     goTo(store, id);
     setAddress({ node: undefined });
   }, [store, id, setAddress]);
-}
-
-/** The local date, for the bounds of date fields. */
-function today(): string {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }

@@ -3,7 +3,7 @@ import type { SideTools } from "./useSideTools.ts";
 
 // the engine is loaded with it, and only then (decision 0077)
 const Tester = later(async () => (await import("../../../tester/Tester.tsx")).Tester);
-const Describe = later(async () => (await import("../describe/Describe.tsx")).Describe);
+const Describe = later(async () => (await import("../describe/DescribeOutbound.tsx")).DescribeOutbound);
 
 /** The open tool next to the drawing. */
 export function SidePart({ campaignId, tools }: { campaignId: string; tools: SideTools }) {

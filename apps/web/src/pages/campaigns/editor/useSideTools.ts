@@ -21,14 +21,14 @@ export interface SideTools {
   close: () => void;
 }
 
-/** Which tool is open next to the drawing. */
-export function useSideTools(campaignId: string): SideTools {
+/** Which tool is open next to the drawing of a workflow, outbound by its id, inbound by its route tag. */
+export function useSideTools(workflow: string): SideTools {
   const model = useModel();
-  const [first] = useState(() => wordsFor(campaignId));
+  const [first] = useState(() => wordsFor(workflow));
   const [open, setOpen] = useState<SideTools["open"]>(first === undefined ? null : "describe");
   const [wanted, setWanted] = useState<SideTools["wanted"]>(null);
   const [isProposing, setProposing] = useState(false);
-  useEffect(() => forgetWords(campaignId), [campaignId]);
+  useEffect(() => forgetWords(workflow), [workflow]);
   const toggle = (tool: "tester" | "describe") => {
     setOpen(open === tool ? null : tool);
     setWanted(null);

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Stack, Tooltip } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
-import { IconRefresh, IconRoute, IconSitemap, IconTrashX } from "@tabler/icons-react";
+import { IconRefresh, IconRoute, IconSitemap, IconSparkles, IconTrashX } from "@tabler/icons-react";
 import { type RouteTag, type RouteTest, routeTagRoutes } from "@trunkline/contract/routing/inboundRoute.ts";
 import { resetDrawing } from "@trunkline/workflow/inbound/drawing.ts";
 import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
@@ -14,8 +14,7 @@ import { CanvasProvider } from "../../../canvas/CanvasProvider.tsx";
 import { type CanvasStore, createCanvas, edit, isChanged, useCanvasStore } from "../../../canvas/canvasStore.ts";
 import { tidy } from "../../../canvas/keys/canvasKeys.ts";
 import { Overlays } from "../../../canvas/Overlays.tsx";
-import { PanelFrame, PanelSkeleton, panelFallbacks } from "../../../canvas/PanelSkeleton.tsx";
-import { PanelWaiting } from "../../../canvas/PanelWaiting.tsx";
+import { PanelSkeleton, panelFallbacks } from "../../../canvas/PanelSkeleton.tsx";
 import { paths } from "../../../paths.ts";
 import { confirm } from "../../../ui/dialog/confirm.tsx";
 import { useLeavePrompt } from "../../../ui/form/useLeavePrompt.ts";
@@ -33,6 +32,7 @@ import { SaveButton } from "../editor/SaveButton.tsx";
 import { inboundDraft } from "../editor/serverDraft.ts";
 import { draftKey, useKeptDraft } from "../editor/useKeptDraft.ts";
 import { useSaveKey } from "../editor/useSaveKey.ts";
+import { type SideTools, useSideTools } from "../editor/useSideTools.ts";
 import { ExportFile } from "../list/ExportFile.tsx";
 import { inboundDoor } from "../versions/editorDoor.ts";
 import { NewerVersion } from "../versions/NewerVersion.tsx";
@@ -43,6 +43,7 @@ import { routeVersions } from "../versions/routeVersions.ts";
 import { useEditing } from "../versions/useEditing.ts";
 import { useOtherEditors } from "../versions/useOtherEditors.ts";
 import { VersionsButton } from "../versions/VersionsButton.tsx";
+import { InboundSidePart, loadTester } from "./InboundSidePart.tsx";
 import { keepInbound, restoreInbound } from "./keptInbound.ts";
 import type { RouteState } from "./routeState.ts";
 import { useInboundPublishing } from "./useInboundPublishing.ts";
@@ -52,11 +53,6 @@ import { withNumbers, withNumbersOf } from "./withNumbers.ts";
 
 // loaded after the drawing
 const InboundPanel = later(async () => (await import("./InboundPanel.tsx")).InboundPanel, panelFallbacks);
-const loadTester = () => import("../../../tester/inbound/InboundTester.tsx");
-const InboundTester = later(async () => (await loadTester()).InboundTester, {
-  shape: <PanelWaiting />,
-  frame: (words) => <PanelFrame>{words}</PanelFrame>,
-});
 const loadName = () => import("../list/NameWorkflow.tsx");
 const NameWorkflow = later(async () => (await loadName()).NameWorkflow, { frame: overThePage });
 const soon = [loadTester, loadName, loadSave];
@@ -82,7 +78,7 @@ interface Props {
 export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props) {
   const [store] = useState(() => createCanvas({ graph: loaded.graph, context: { flag: () => false, today: "" } }));
   const tests = useRouteTests(loaded.tests);
-  const [isTrying, setTrying] = useState(false);
+  const tools = useSideTools(loaded.route?.tag.routeTag ?? "");
   const [isNaming, setNaming] = useState(false);
   const saving = useSaveInbound(store, loaded.route, {
     accountSid,
@@ -120,7 +116,7 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
             <ExportFile workflow={{ id: title, title, route: route.tag }} changed={changed} />
           )}
           {route !== null && <ReloadButton changed={changed} reload={reload} isReloading={isReloading} />}
-          <TryButton isTrying={isTrying} onClick={() => setTrying(!isTrying)} />
+          <ToolButtons tools={tools} />
           {!readOnly && <SaveButton isSaving={isSaving} save={saveOrName} publish={publishing.publish} />}
         </EditorBar>
         {isPast && (
@@ -151,13 +147,10 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
         )}
         <ReplacedNote loaded={loaded.route} />
         <div className={classes["work"]}>
-          {!isNarrow && <LeftPanel readOnly={readOnly} tools={<Tools isSaving={isSaving} save={saveOrName} />} />}
-          <Drawing
-            route={route}
-            tests={tests}
-            readOnly={readOnly}
-            closeTester={isTrying ? () => setTrying(false) : undefined}
-          />
+          {!isNarrow && !tools.isProposing && (
+            <LeftPanel readOnly={readOnly} tools={<Tools isSaving={isSaving} save={saveOrName} />} />
+          )}
+          <Drawing route={route} tests={tests} readOnly={readOnly} tools={tools} />
         </div>
         {isNaming && <Naming save={save} close={() => setNaming(false)} ask={publishing.name} />}
         {publishing.dialog}
@@ -239,10 +232,23 @@ function ReloadButton({ changed, reload, isReloading }: Pick<Props, "reload" | "
   );
 }
 
-const TryButton = ({ isTrying, onClick }: { isTrying: boolean; onClick: () => void }) => (
-  <Button variant="default" leftSection={<IconRoute size={16} />} aria-pressed={isTrying} onClick={onClick}>
-    Try it
-  </Button>
+/** Opens the tools beside the canvas. Without a language model there is one. */
+const ToolButtons = ({ tools: { open, describe, tryOut } }: { tools: SideTools }) => (
+  <>
+    {describe !== undefined && (
+      <Button
+        variant="default"
+        leftSection={<IconSparkles size={16} />}
+        aria-pressed={open === "describe"}
+        onClick={describe}
+      >
+        Describe
+      </Button>
+    )}
+    <Button variant="default" leftSection={<IconRoute size={16} />} aria-pressed={open === "tester"} onClick={tryOut}>
+      Try it
+    </Button>
+  </>
 );
 
 /** A warning for destinations that no drawing made: the first save replaces them. */
@@ -260,35 +266,32 @@ interface DrawingProps {
   route: RouteState | null;
   tests: RouteTests;
   readOnly: boolean;
-  /** Closes the tester. Undefined while it is closed. */
-  closeTester: (() => void) | undefined;
+  tools: SideTools;
 }
 
-/** The canvas with the panel of the selected card, or with the tester beside it. */
-const Drawing = ({ route, tests, readOnly, closeTester }: DrawingProps) => (
+/** The canvas with the panel of the selected card, or with a tool beside it. */
+const Drawing = ({ route, tests, readOnly, tools }: DrawingProps) => (
   <>
-    <div className={classes["drawing"]}>
+    <div className={classes["drawing"]} hidden={tools.isProposing}>
       <Canvas>
         <CanvasControls />
         <Overlays />
       </Canvas>
-      {closeTester === undefined && (
+      {tools.open !== "tester" && (
         <PanelSkeleton>
           <InboundPanel routeTag={route?.tag.routeTag ?? ""} />
         </PanelSkeleton>
       )}
     </div>
-    {closeTester && (
-      <InboundTester
-        tests={tests.tests}
-        readOnly={readOnly}
-        routeTag={route?.tag.routeTag ?? null}
-        destinations={route?.destinations ?? noDestinations}
-        keep={tests.add}
-        remove={tests.remove}
-        close={closeTester}
-      />
-    )}
+    <InboundSidePart
+      tools={tools}
+      tests={tests.tests}
+      readOnly={readOnly}
+      routeTag={route?.tag.routeTag ?? null}
+      destinations={route?.destinations ?? noDestinations}
+      keep={tests.add}
+      remove={tests.remove}
+    />
   </>
 );
 
