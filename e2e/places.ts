@@ -15,6 +15,7 @@ export interface Things {
   templateId: string;
   emailTemplateId: string;
   numberSetId: string;
+  audienceId: string;
   phone: string;
   workGroupId: string;
   callId: string;
@@ -84,6 +85,9 @@ export const pages: Record<string, (things: Things) => string> = {
   contact: ({ contactId }) => `/contacts/${contactId}`,
   "contact, why not": ({ contactId }) => `/contacts/${contactId}?tab=why`,
   "why not, a number": ({ phone }) => `/contacts/why?phone=${encodeURIComponent(phone)}`,
+  audiences: () => "/audiences",
+  "create audience": () => "/audiences/create",
+  "edit audience": ({ audienceId }) => `/audiences/edit/${audienceId}`,
   "do not contact": () => "/do-not-contact",
   "do not contact, a number": ({ phone }) => `/do-not-contact?number=${encodeURIComponent(phone)}`,
   "do not contact, import": () => "/do-not-contact?import=yes",
@@ -171,6 +175,8 @@ export function makeThings(account: Account): Promise<Things> {
       })
     ).payload;
     const { contactId, phone } = await account.makeContact("Ada", { lastName: "Access", city: "Juneau" });
+    const audience = { name, statements: [{ variable: "firstName", operation: "EQUALS", value: name }] };
+    const [made] = (await account.call("POST", "/v4/audience/", audience)).payload;
     const campaignId = await account.makeWorkflow(name, numberSetId, textWorkflow(templateId, name));
     const [dryRun] = (await account.call("POST", `/v4/campaign/${campaignId}/dryrun/`, { contactIds: [contactId] }))
       .payload;
@@ -224,6 +230,7 @@ export function makeThings(account: Account): Promise<Things> {
       templateId,
       emailTemplateId: String(email?.["templateId"]),
       numberSetId,
+      audienceId: String(made?.["audienceId"]),
       phone,
       workGroupId: String(group?.["workGroupId"]),
       callId,

@@ -6,6 +6,10 @@ let n = 0;
 /** No name is made twice: most may be taken once only. */
 export const fresh = () => `${Date.now().toString(36)}${(n++).toString(36)}`;
 export const statements = [{ variable: "firstName", operation: "EXISTS" }];
+export const audienceBody = () => ({
+  name: `Audience ${fresh()}`,
+  statements: [{ variable: "city", operation: "EQUALS", value: "Miami" }],
+});
 export const campaignBody = (w: World) => ({ campaignName: `Workflow ${fresh()}`, numberSet: w.numberSet });
 export const webhookBody = (w: World) => ({
   name: `Hook ${fresh()}`,

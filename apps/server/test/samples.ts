@@ -2,6 +2,7 @@ import type { routes } from "@trunkline/contract/routes.ts";
 import springOffer from "../../../examples/spring-offer.json" with { type: "json" };
 import { formOf } from "./formOf.ts";
 import {
+  audienceBody,
   campaignBody,
   carrierBody,
   connectionBody,
@@ -222,6 +223,11 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "disposition.remove": (w) => ({ body: { key: w.disposition } }),
   "disposition.give": (w) => ({ params: { contactId: w.contact }, body: { key: w.disposition } }),
   "disposition.given": (w) => ({ params: { contactId: w.contact } }),
+  "audience.list": () => ({}),
+  "audience.create": () => ({ body: audienceBody() }),
+  "audience.find": (w) => ({ params: { audienceId: w.audience } }),
+  "audience.update": (w) => ({ params: { audienceId: w.audience }, body: audienceBody() }),
+  "audience.remove": (w) => ({ params: { audienceId: w.audience } }),
   "number.list": () => ({}),
   "number.available": () => ({ query: { count: "2" } }),
   "number.take": (w) => ({ body: { phone: w.number } }),

@@ -18,6 +18,7 @@ export interface World {
   invited: string;
   invitation: string;
   contact: string;
+  audience: string;
   contactJob: string;
   dryRun: string;
   journeyMove: string;
@@ -127,6 +128,10 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   const routeTest = await make(`/v4/route/test/${encodeURIComponent(routeTag)}/`, "testId", routeTestBody);
   const ivr = await make("/v4/ivr", "ivrName", ivrBody(`${name} menu`));
   const contact = await make("/v4/contact/", "contactId", { phone: "+12025550143", firstName: name });
+  const audience = await make("/v4/audience/", "audienceId", {
+    name: `${name} audience`,
+    statements: [{ variable: "firstName", operation: "EXISTS" }],
+  });
   const stopped = await server.call("POST", "/v4/dnc/import", {
     as,
     payload: "phone\n+12025550145\n",
@@ -225,6 +230,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     invited: await make("/v4/user/", "userId", { email: "asked@example.com", role: "viewer", privileges: [] }),
     invitation: String(invited["invitationUrl"]).split("/").at(-1)!,
     contact,
+    audience,
     contactJob,
     dryRun,
     journeyMove,

@@ -10,6 +10,7 @@ import { callRoutes } from "./calls/call.ts";
 import { supervisionRoutes } from "./calls/supervision.ts";
 import { voicemailRoutes } from "./calls/voicemail.ts";
 import { carrierRoutes } from "./carriers/carrier.ts";
+import { audienceRoutes } from "./contacts/audience.ts";
 import { contactRoutes } from "./contacts/contact.ts";
 import { contactJobRoutes } from "./contacts/contactJob.ts";
 import { dispositionRoutes } from "./dispositions/disposition.ts";
@@ -69,6 +70,7 @@ export const routes = {
   account: accountRoutes,
   operator: operatorRoutes,
   contact: contactRoutes,
+  audience: audienceRoutes,
   contactJob: contactJobRoutes,
   dnc: dncRoutes,
   disposition: dispositionRoutes,

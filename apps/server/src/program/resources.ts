@@ -14,6 +14,7 @@ import { registerVoicemail } from "../routes/calls/voicemail.ts";
 import { registerCarrier } from "../routes/carriers/carrier.ts";
 import { registerCarrierNumbers } from "../routes/carriers/carrierNumbers.ts";
 import { registerCarrierOffers } from "../routes/carriers/carrierOffers.ts";
+import { registerAudience } from "../routes/contacts/audience.ts";
 import { registerContact } from "../routes/contacts/contact.ts";
 import { registerContactDecision } from "../routes/contacts/contactDecision.ts";
 import { registerContactExport } from "../routes/contacts/contactExport.ts";
@@ -92,6 +93,7 @@ export const resources: ((api: Api) => void)[] = [
   registerContactHistory,
   registerContactDecision,
   registerContact,
+  registerAudience,
   registerContactJob,
   registerDnc,
   registerDncImport,

@@ -21,6 +21,7 @@ import {
   IconSitemap,
   IconStack2,
   IconTag,
+  IconTarget,
   IconUserHeart,
   IconUsers,
   IconUsersGroup,
@@ -70,6 +71,7 @@ export const navigation: readonly { group: string; places: readonly Place[] }[] 
     group: "People",
     places: [
       { label: "Contacts", to: paths.contacts, icon: IconAddressBook },
+      { label: "Audiences", to: paths.audiences, icon: IconTarget },
       { label: "Do not contact", to: paths.doNotContact, icon: IconPhoneOff },
       { label: "Dispositions", to: paths.dispositions, icon: IconTag },
     ],

@@ -59,6 +59,9 @@ const batch = z.object({
       until: z.string().nullable(),
     })
     .nullable(),
+  /** The audience that it was created for. The name is null once it is deleted. */
+  audienceId: id.nullable(),
+  audienceName: z.string().nullable(),
   /** The schedule that created it, and whether it started later than its slot. */
   scheduleId: id.nullable(),
   late: z.boolean(),
@@ -112,14 +115,31 @@ export const batchFields = {
   filters: z.strictObject({ dnc: dncFilter.default([]) }).default({ dnc: [] }),
   contactIds: z.array(id).min(1, "Choose at least one contact").max(1_000_000).optional(),
   statements: z.array(statement).max(50).optional(),
+  /** A saved audience. The run contacts everyone who matches it when it starts. */
+  audienceId: id.toLowerCase().optional(),
 };
 
 /** Recipients are given in exactly one way. */
-export const pickedOneWay = <Fields extends { contactIds?: unknown; statements?: unknown }>(body: z.ZodType<Fields>) =>
-  body.refine((b) => (b.contactIds === undefined) !== (b.statements === undefined), {
-    error: "Send either contactIds or statements",
-    path: ["contactIds"],
+export const pickedOneWay = <Fields extends Recipients>(body: z.ZodType<Fields>) =>
+  body.superRefine((b, at) => {
+    if (waysOf(b) !== 1) at.addIssue({ code: "custom", message: oneWayProblem(b), path: ["contactIds"] });
   });
+
+interface Recipients {
+  contactIds?: unknown;
+  statements?: unknown;
+  audienceId?: unknown;
+}
+
+/** In how many ways recipients are given. */
+export const waysOf = ({ contactIds, statements, audienceId }: Recipients): number =>
+  [contactIds, statements, audienceId].filter((way) => way !== undefined).length;
+
+/** What is wrong when it is not one way. */
+export const oneWayProblem = ({ audienceId }: Recipients): string =>
+  audienceId === undefined
+    ? "Send either contactIds or statements"
+    : "Send only one of contactIds, statements and audienceId";
 
 const batchBody = pickedOneWay(z.strictObject(batchFields));
 
@@ -222,6 +242,7 @@ export const batchRoutes = {
         filters: batchFields.filters,
         contactIds: batchFields.contactIds,
         statements: batchFields.statements,
+        audienceId: batchFields.audienceId,
         /** The start time. Default: now. */
         at: instant.optional(),
       }),

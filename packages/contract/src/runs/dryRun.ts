@@ -165,6 +165,7 @@ export const dryRunRoutes = {
         filters: batchFields.filters,
         contactIds: batchFields.contactIds,
         statements: batchFields.statements,
+        audienceId: batchFields.audienceId,
         /** The start time. Default: now. */
         at: instant.optional(),
         /** A drawing that is not saved, as JSON text. Default: the saved workflow. */

@@ -35,6 +35,8 @@ const schedule = z.object({
     contactIds: z.array(id).optional(),
     contactCount: z.number().int().optional(),
     statements: z.array(statement).optional(),
+    audienceId: id.optional(),
+    audienceName: z.string().optional(),
   }),
   /** Outcome of the last slot. */
   last: z
@@ -77,7 +79,12 @@ const fields = {
   expire: instantText.nullish(),
   missed: z.enum(["once", "skip"]).default("once"),
 };
-const request = { ...batchFields, start: z.boolean().default(true), contactCount: z.unknown().optional() };
+const request = {
+  ...batchFields,
+  start: z.boolean().default(true),
+  contactCount: z.unknown().optional(),
+  audienceName: z.unknown().optional(),
+};
 /** Server-owned keys. They are accepted and ignored so that a schedule can be sent back unchanged. */
 const owned = {
   campaignId: z.unknown().optional(),

@@ -83,12 +83,19 @@ async function makeRun(
     displayName: request.displayName,
     periodMs: request.periodMs,
     dncFilter: request.filters.dnc,
-    selection: contacts === null ? { statements: request.statements ?? [] } : { contactsOf: scheduleId },
+    selection: selectionOf(scheduleId, request, contacts),
     createdBy: "schedule",
     schedule: { scheduleId, late },
   });
   if (request.start) await startBatch(q, account, batchId);
   await updateFiring(q, account, scheduleId, slot.name, { batchId });
+}
+
+/** An audience is read when the run starts, not when it was chosen (decision 0095). */
+function selectionOf(scheduleId: string, request: FiringSchedule["request"], contacts: FiringSchedule["contacts"]) {
+  if (contacts !== null) return { contactsOf: scheduleId };
+  if (request.audienceId !== undefined) return { audienceId: request.audienceId };
+  return { statements: request.statements ?? [] };
 }
 
 /** Recalculates every waiting slot with the zone rules of this program, which may have changed since it was saved. */

@@ -115,7 +115,11 @@ function registerRuns(api: Api): void {
         displayName: body.displayName,
         periodMs: body.periodMs,
         dncFilter: body.filters.dnc,
-        selection: body.contactIds ? { contactIds: body.contactIds } : selection,
+        selection: body.contactIds
+          ? { contactIds: body.contactIds }
+          : body.audienceId !== undefined
+            ? { audienceId: body.audienceId }
+            : selection,
         createdBy: call.actor.id,
       });
       refuseUnknownContacts(unknownContacts, "body");

@@ -1,6 +1,7 @@
 import type { Statement } from "@trunkline/contract/contacts/contact.ts";
 import { parseWorkflow } from "@trunkline/workflow/outbound/readGraph.ts";
 import { conflict, invalid } from "../../http/problem.ts";
+import { findAudience, lockAudience } from "../../store/contacts/audience.ts";
 import type { Query } from "../../store/database.ts";
 import { type CampaignRow, findVersion } from "../../store/workflows/campaign.ts";
 import { checkSelection, refuseUnknownVariables } from "../contacts/checkSelection.ts";
@@ -18,17 +19,30 @@ export async function needRunnable(q: Query, account: string, campaignId: string
   throw conflict("This workflow is empty. Draw and save it before you run it", undefined, "empty_workflow");
 }
 
-/** Validates the statements that select contacts, and the period. */
+/** Validates the period and the statements that select contacts. For an audience they are those that it has now. */
 export async function checkRun(
   q: Query,
   account: string,
-  run: { periodMs: number; statements?: Statement[] | undefined },
+  run: { periodMs: number; statements?: Statement[] | undefined; audienceId?: string | undefined },
   place: string,
 ): Promise<{ statements: Statement[] }> {
+  if (run.audienceId !== undefined) {
+    checkPeriod(run.periodMs, place);
+    return { statements: await readAudience(q, account, run.audienceId, place) };
+  }
   const selection = checkSelection({ statements: run.statements ?? [] }, place);
   await refuseUnknownVariables(q, account, selection, place);
   checkPeriod(run.periodMs, place);
   return selection;
+}
+
+/** The statements of an audience, which cannot be deleted until the transaction ends. */
+async function readAudience(q: Query, account: string, audienceId: string, place: string): Promise<Statement[]> {
+  const audience = (await lockAudience(q, account, audienceId, "use"))
+    ? await findAudience(q, account, audienceId)
+    : null;
+  if (audience) return audience.statements;
+  throw invalid("This audience does not exist. Choose another one", `${place}.audienceId`, "no_audience");
 }
 
 /** A period is either Auto or at least 1 ms. */

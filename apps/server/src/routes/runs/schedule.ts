@@ -1,3 +1,4 @@
+import { oneWayProblem, waysOf } from "@trunkline/contract/runs/batch.ts";
 import {
   defaultZones,
   listedContacts,
@@ -114,11 +115,13 @@ function registerChanges(api: Api): void {
       if (body.recurring !== undefined && body.recurring !== row.recurring) {
         throw invalid("A schedule cannot change between once and recurring. Create a new one", "body.recurring");
       }
-      const fields = await checkFields(q, account, { ...body, recurring: row.recurring });
+      const kept = keptAudience(row, body);
+      const createBatchRequest = { ...body.createBatchRequest, ...kept };
+      const fields = await checkFields(q, account, { ...body, createBatchRequest, recurring: row.recurring });
       await updateContacts(q, account, row, body);
       // Selected contacts that the request omits stay unchanged.
       const statements =
-        body.createBatchRequest.statements ?? (row.contacts === null ? row.request.statements : undefined);
+        fields.request.statements ?? (waysOf(body.createBatchRequest) === 0 ? row.request.statements : undefined);
       await updateSchedule(q, account, row.scheduleId, { ...fields, request: { ...fields.request, statements } });
       const slot = await slotOfEdit(q, account, row, fields, body);
       await updateNextSlot(q, account, row.scheduleId, slot, fields.status === scheduleStatus.scheduled);
@@ -134,6 +137,10 @@ function registerChanges(api: Api): void {
     return answer;
   });
 }
+
+/** The audience of a schedule, if the request names no recipients: it may have been deleted since the schedule was cancelled. */
+const keptAudience = ({ request: { audienceId } }: ScheduleRow, { createBatchRequest }: Body) =>
+  audienceId !== undefined && waysOf(createBatchRequest) === 0 ? { audienceId } : {};
 
 /** The editable fields of a schedule for the audit log. */
 const listed = ({
@@ -164,11 +171,10 @@ const actionOf = (was: number, is: number): string => {
 };
 
 async function updateContacts(q: Query, account: string, row: ScheduleRow, body: Body): Promise<void> {
-  const { contactIds, statements } = body.createBatchRequest;
-  if (contactIds !== undefined && statements !== undefined) {
-    throw invalid("Send either contactIds or statements", "body.createBatchRequest.contactIds");
-  }
-  if (contactIds === undefined && statements === undefined) return;
+  const { contactIds } = body.createBatchRequest;
+  const ways = waysOf(body.createBatchRequest);
+  if (ways > 1) throw invalid(oneWayProblem(body.createBatchRequest), "body.createBatchRequest.contactIds");
+  if (ways === 0) return;
   const unknown = await replaceScheduleContacts(q, account, row.scheduleId, contactIds ?? null);
   refuseUnknownContacts(unknown, "body.createBatchRequest");
 }
@@ -180,9 +186,9 @@ async function checkFields(q: Query, account: string, body: Body & { recurring: 
   if (zone === undefined) {
     throw invalid("timezoneId must be an id from GET /v4/timezone/", "body.timezoneId", "unknown_timezone");
   }
-  const { displayName, periodMs, start, filters, statements } = body.createBatchRequest;
-  const selection = await checkRun(q, account, { periodMs, statements }, "body.createBatchRequest");
-  const request = { displayName, periodMs, start, filters, statements: statements && selection.statements };
+  const { displayName, periodMs, start, filters, statements, audienceId } = body.createBatchRequest;
+  const selection = await checkRun(q, account, { periodMs, statements, audienceId }, "body.createBatchRequest");
+  const request = { displayName, periodMs, start, filters, statements: statements && selection.statements, audienceId };
   const { status, missed } = body;
   if (!body.recurring) {
     for (const name of ["dayOfWeek", "timeOfDay", "expire"] as const) {
@@ -316,7 +322,7 @@ async function showAll(q: Query, account: string, rows: readonly ScheduleRow[], 
 
 /** A schedule in wire form with its listed contacts. */
 function show(row: ScheduleRow, picked: string[] | undefined): Schedule {
-  const { campaignId, campaignName, scheduleId, request, contacts } = row;
+  const { campaignId, campaignName, scheduleId, request, contacts, audienceName } = row;
   const { statements, ...rest } = request;
   return {
     campaignId,
@@ -333,7 +339,11 @@ function show(row: ScheduleRow, picked: string[] | undefined): Schedule {
     createBatchRequest: {
       campaignId,
       ...rest,
-      ...(contacts === null ? { statements: statements ?? [] } : { contactCount: contacts }),
+      ...(contacts !== null
+        ? { contactCount: contacts }
+        : rest.audienceId === undefined
+          ? { statements: statements ?? [] }
+          : audienceName !== null && { audienceName }),
       ...(picked && { contactIds: picked }),
     },
     last: showLast(row),

@@ -10,8 +10,12 @@ import { newId } from "../newId.ts";
 import { publishBatchStatus } from "../webhooks/webhookEvent.ts";
 import { closeLane, type Lane, openLane } from "./lane.ts";
 
-/** Whom a batch takes in: those named, those picked for its schedule, or those for whom every statement holds. */
-type Selection = { contactIds: readonly string[] } | { contactsOf: string } | { statements: readonly Statement[] };
+/** The contacts of a batch: those named, those picked for its schedule, those for whom every statement is true, or those of an audience. */
+type Selection =
+  | { contactIds: readonly string[] }
+  | { contactsOf: string }
+  | { statements: readonly Statement[] }
+  | { audienceId: string };
 
 /** A batch to be made (spec 2 §3.10). */
 export interface NewBatch {
@@ -69,13 +73,18 @@ export async function insertBatch(
   return { batchId, unknownContacts: named.length - known };
 }
 
+/** The selection with the statements that its audience has now, which the batch keeps from its start on, as SQL over `batch b`. */
+const startedSelection = `case when b.enrolment = 'none' and b.selection ? 'audienceId' then b.selection || (
+    select jsonb_build_object('statements', a.statements) from audience a
+    where a.account_id = b.account_id and a.audience_id = (b.selection ->> 'audienceId')::uuid) else b.selection end`;
+
 /**
  * Starts a batch, or continues a paused or stopped one. Timers that passed fire now, and windows are checked again
  * (readings, Pause and stop). False if it runs already or is done.
  */
 export async function startBatch(q: Query, account: string, batchId: string): Promise<boolean> {
   const batch = await q.one<{ enrolment: string; paced: boolean; cancelling: boolean }>(
-    `update batch b set status = 'running', started = coalesce(b.started, now()), finished = null,
+    `update batch b set status = 'running', started = coalesce(b.started, now()), finished = null, selection = ${startedSelection},
        enrolment = case b.enrolment when 'none' then 'going' else b.enrolment end, enrol_from = coalesce(b.enrol_from, now())
      where b.account_id = $1 and b.batch_id = $2 and b.status in ('not_started', 'paused', 'stopped')
      returning b.enrolment, b.period_ms > 0 and b.enrolled > 0 as paced, exists (select from lane l where l.account_id = $1 and l.batch_id = $2 and l.cancelling) as cancelling`,
@@ -175,7 +184,7 @@ export interface EnrollingBatch {
   campaignId: string;
   version: number;
   periodMs: number;
-  selection: { statements?: Statement[]; contactIds?: true };
+  selection: { statements?: Statement[]; contactIds?: true; audienceId?: string };
   filters: { dnc?: DncType[] };
   frequencyDays: number;
   enrolled: number;

@@ -26,16 +26,19 @@ export interface BatchListRow {
   failed: number;
   startedAt: Date | null;
   finishedAt: Date | null;
+  audienceId: string | null;
+  audienceName: string | null;
   scheduleId: string | null;
   late: boolean;
 }
 
 const columns = `b.campaign_id "campaignId", c.name "campaignName", b.batch_id "batchId", b.display_name "displayName", b.version,
   b.period_ms "periodMs", b.status, b.enrolment, b.queued, b.started "startedAt", b.finished "finishedAt",
-  b.schedule_id "scheduleId", b.late, b.filtered_by "filteredBy",
+  b.selection ->> 'audienceId' "audienceId", a.name "audienceName", b.schedule_id "scheduleId", b.late, b.filtered_by "filteredBy",
   coalesce(n.enrolled, 0) enrolled, coalesce(n.filtered, 0) filtered, coalesce(n.started, 0) started, coalesce(n.clicks, 0) clicks, coalesce(n.done, 0) done,
   coalesce(n.failed, 0) failed`;
 const joins = `join campaign c on c.account_id = b.account_id and c.campaign_id = b.campaign_id
+  left join audience a on a.account_id = b.account_id and a.audience_id = (b.selection ->> 'audienceId')::uuid
   left join lateral (
     select sum(n.enrolled)::int8 enrolled, sum(n.filtered)::int8 filtered, sum(n.started)::int8 started, sum(n.clicks)::int8 clicks, sum(n.done)::int8 done,
       sum(n.failed)::int8 failed

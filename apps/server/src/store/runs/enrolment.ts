@@ -43,6 +43,9 @@ export function selectionOf(
       key: "s.contact_id",
       values: [],
     };
+  // without its statements, an audience would be everyone
+  if (selection.audienceId !== undefined && selection.statements === undefined)
+    throw new RangeError(`The statements of audience ${selection.audienceId} are unknown`);
   const condition = statementsWhere(selection.statements ?? [], 3);
   return {
     all: "contact c where c.account_id = $1 and $2::uuid is not null",

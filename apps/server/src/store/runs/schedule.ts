@@ -11,8 +11,9 @@ interface ScheduleRequest {
   periodMs: number;
   start: boolean;
   filters: { dnc: ("call" | "sms" | "rcs" | "all")[] };
-  /** None: the contacts were picked. */
+  /** Without statements and an audience, the contacts were picked. */
   statements?: Statement[] | undefined;
+  audienceId?: string | undefined;
 }
 
 /** What people decide about a schedule. */
@@ -36,6 +37,7 @@ export interface ScheduleRow extends ScheduleFields {
   recurring: boolean;
   /** How many were picked; null: by statements. */
   contacts: number | null;
+  audienceName: string | null;
   nextSlot: string | null;
   nextAt: Date | null;
   /** The last slot that came, when one did. */
@@ -49,9 +51,10 @@ export interface ScheduleRow extends ScheduleFields {
 
 const columns = `s.campaign_id "campaignId", c.name "campaignName", s.schedule_id "scheduleId", s.status, s.recurring,
   s.timezone_id "timezoneId", s.day_of_week "dayOfWeek", s.time_of_day "timeOfDay", s.expire, s.missed, s.request, s.contacts,
-  s.next_slot "nextSlot", s.next_at "nextAt", f.at "lastAt", f.due_at "lastDueAt", f.outcome "lastOutcome", f.late "lastLate",
+  a.name "audienceName", s.next_slot "nextSlot", s.next_at "nextAt", f.at "lastAt", f.due_at "lastDueAt", f.outcome "lastOutcome", f.late "lastLate",
   f.batch_id "lastBatchId", f.reason "lastReason"`;
 const joins = `join campaign c on c.account_id = s.account_id and c.campaign_id = s.campaign_id
+  left join audience a on a.account_id = s.account_id and a.audience_id = (s.request ->> 'audienceId')::uuid
   left join lateral (
     select f.at, f.due_at, f.outcome, f.late, f.batch_id, f.reason from schedule_firing f
     where f.account_id = s.account_id and f.schedule_id = s.schedule_id order by f.slot desc limit 1) f on true`;

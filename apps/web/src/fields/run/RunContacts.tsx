@@ -1,12 +1,10 @@
-import { Button, Collapse, Group, Input, SegmentedControl, Stack, Text } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { contactRoutes } from "@trunkline/contract/contacts/contact.ts";
-import { useEffect, useId, useState } from "react";
-import { listOf, pagesOf, rowsOf } from "../../api/queries.ts";
-import { formatPhone, plural } from "../../ui/text/formatFigure.ts";
+import { Input, SegmentedControl } from "@mantine/core";
+import { useId } from "react";
+import { AudienceField } from "./AudienceField.tsx";
+import { ContactCount } from "./ContactCount.tsx";
 import { ContactStatements } from "./ContactStatements.tsx";
 import { PickContacts } from "./PickContacts.tsx";
+import classes from "./RunContacts.module.css";
 import { type ContactsDraft, type RunForm, selectionOf } from "./runRequest.ts";
 import { UploadContacts } from "./UploadContacts.tsx";
 
@@ -18,18 +16,21 @@ interface Props {
   uploads?: boolean;
 }
 
-/** The contacts of a run: all, by statements, selected or uploaded, with a live count and a sample of ten (spec 2 §2.6). */
+/** The contacts of a run: all, an audience, by statements, selected or uploaded, with a live count and a sample of ten (spec 2 §2.6). */
 export function RunContacts({ form, change, issues, uploads = false }: Props) {
   const id = useId();
+  const selection = selectionOf(form);
   return (
     <Input.Wrapper label="Contacts" labelElement="div" labelProps={{ id }}>
       <SegmentedControl
         aria-labelledby={id}
+        classNames={{ label: classes["choice"] ?? "" }}
         fullWidth
         mt={4}
         mb={12}
         data={[
           { value: "all", label: "All" },
+          { value: "audience", label: "Audience" },
           { value: "statements", label: "By statements" },
           { value: "picked", label: "Selected" },
           ...(uploads ? [{ value: "upload", label: "Upload" }] : []),
@@ -44,6 +45,13 @@ export function RunContacts({ form, change, issues, uploads = false }: Props) {
           error={issues.statements}
         />
       )}
+      {form.who === "audience" && (
+        <AudienceField
+          audienceId={form.audienceId}
+          onChange={(audienceId) => change({ audienceId })}
+          error={issues.audienceId}
+        />
+      )}
       {form.who === "upload" && <UploadContacts upload={form.upload} change={change} error={issues.uploadTag} />}
       {form.who === "picked" ? (
         <PickContacts
@@ -51,68 +59,9 @@ export function RunContacts({ form, change, issues, uploads = false }: Props) {
           onChange={(contactIds) => change({ contactIds })}
           error={issues.contactIds}
         />
-      ) : form.who === "upload" && form.uploadTag === null ? null : (
-        <Count form={form} />
-      )}
+      ) : selection.statements !== undefined && !(form.who === "upload" && form.uploadTag === null) ? (
+        <ContactCount statements={selection.statements} />
+      ) : null}
     </Input.Wrapper>
-  );
-}
-
-/** A live count of the contacts and a sample of ten. Large counts continue in the background. */
-function Count({ form }: { form: ContactsDraft }) {
-  const [isOpen, setOpen] = useState(false);
-  const selection = selectionOf(form);
-  const text = JSON.stringify("statements" in selection ? selection.statements : []);
-  const [settled] = useDebouncedValue(text, 300);
-  const counts = useInfiniteQuery({
-    ...pagesOf(contactRoutes.count, { body: { statements: JSON.parse(settled) } }),
-    staleTime: 5_000,
-  });
-  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = counts;
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
-  const count = rowsOf(counts.data)?.at(-1)?.count;
-  return (
-    <Stack gap={8} mt={8}>
-      <Group gap={8}>
-        <Text size="sm" c="dimmed" role="status">
-          {isError
-            ? "The contacts could not be counted."
-            : count === undefined
-              ? "Counting…"
-              : hasNextPage
-                ? `${plural(count, "contact")} so far, counting…`
-                : plural(count, "contact")}
-        </Text>
-        <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? "Hide sample" : "Show a sample"}
-        </Button>
-      </Group>
-      <Collapse expanded={isOpen}>{isOpen ? <Sample statements={settled} /> : null}</Collapse>
-    </Stack>
-  );
-}
-
-const sampleSize = 10;
-
-function Sample({ statements }: { statements: string }) {
-  const query = { limit: sampleSize, ...(statements !== "[]" && { statements }) };
-  const found = useQuery({ ...listOf(contactRoutes.list, { query: query }), placeholderData: (old) => old });
-  if (found.isError) return <Text size="sm">The contacts could not be loaded.</Text>;
-  if (!found.data) return <Text size="sm">Loading…</Text>;
-  if (found.data.length === 0) return <Text size="sm">No matching contacts.</Text>;
-  return (
-    <ul aria-label={`Sample of ${plural(found.data.length, "contact")}`} style={{ margin: 0, paddingLeft: 20 }}>
-      {found.data.map(({ contactId, firstName, lastName, phone, email, city }) => (
-        <li key={contactId}>
-          <Text size="sm" className="figures">
-            {[[firstName, lastName].filter(Boolean).join(" "), phone ? formatPhone(phone) : email, city]
-              .filter(Boolean)
-              .join(" · ")}
-          </Text>
-        </li>
-      ))}
-    </ul>
   );
 }

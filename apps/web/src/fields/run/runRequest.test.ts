@@ -9,6 +9,7 @@ const form: RunForm = {
   filter: "both",
   who: "all",
   statements: [],
+  audienceId: null,
   contactIds: [],
   upload: null,
   uploadTag: null,
@@ -48,6 +49,12 @@ test("picked contacts, complete statements and a name are required", () => {
   expect(runIssues({ ...form, who: "picked" }).contactIds).toBe("Choose at least one contact");
   const statements = [{ variable: "state", operation: "EQUALS", value: "" }];
   expect(runIssues({ ...form, who: "statements", statements }).statements).toBe("Complete or remove every statement");
+});
+
+test("an audience is chosen, and sent by its id", () => {
+  expect(runIssues({ ...form, who: "audience" }).audienceId).toBe("Choose an audience");
+  const { statements: _, ...body } = runBody(form);
+  expect(runBody({ ...form, who: "audience", audienceId: "a" })).toEqual({ ...body, audienceId: "a" });
 });
 
 test("a rate that was picked from the options maps back to it, whatever the rounding (readings, Rate)", () => {

@@ -11,8 +11,10 @@ export interface RateDraft {
 
 /** The contacts of a run. */
 export interface ContactsDraft {
-  who: "all" | "statements" | "picked" | "upload";
+  who: "all" | "audience" | "statements" | "picked" | "upload";
   statements: StatementDraft[];
+  /** Null before one is chosen. */
+  audienceId: string | null;
   contactIds: string[];
   /** The import of an uploaded file and its tag. Null before an upload. */
   upload: { importId: string; tag: string } | null;
@@ -38,6 +40,7 @@ const nameTime = { month: "short", day: "numeric", hour: "2-digit", minute: "2-d
 const newContacts: ContactsDraft = {
   who: "all",
   statements: [newStatement],
+  audienceId: null,
   contactIds: [],
   upload: null,
   uploadTag: null,
@@ -78,6 +81,7 @@ export function runIssues(form: RunForm): Partial<Record<keyof RunForm, string>>
   const rate = rateIssue(form);
   if (rate !== undefined) issues.customRate = rate;
   if (form.who === "picked" && form.contactIds.length === 0) issues.contactIds = "Choose at least one contact";
+  if (form.who === "audience" && form.audienceId === null) issues.audienceId = "Choose an audience";
   if (form.who === "upload" && form.uploadTag === null)
     issues.uploadTag = "Upload a file and wait until it is imported";
   if (form.who === "statements" && !form.statements.every(isComplete))
@@ -85,11 +89,12 @@ export function runIssues(form: RunForm): Partial<Record<keyof RunForm, string>>
   return issues;
 }
 
-const isComplete = ({ variable, operation, value }: StatementDraft): boolean =>
+/** Whether a statement has everything that it needs. */
+export const isComplete = ({ variable, operation, value }: StatementDraft): boolean =>
   variable.trim() !== "" && operation !== "" && (!needsValue(operation) || value.trim() !== "");
 
 /** Statements in wire form: the operation without `DN_`, and `negated` (wire reading 26). */
-const statementsOf = (drafts: readonly StatementDraft[]): Statement[] =>
+export const statementsOf = (drafts: readonly StatementDraft[]): Statement[] =>
   drafts.filter(isComplete).map(({ variable, operation, value }) => {
     const read = readOperation(operation);
     return { variable, operation: read?.base ?? operation, value, negated: read?.negated ?? false };
@@ -99,11 +104,15 @@ const statementsOf = (drafts: readonly StatementDraft[]): Statement[] =>
 export function readStatements(text: string | undefined): StatementDraft[] {
   try {
     const read: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(read) ? read.flatMap((one) => (isWritten(one) ? [draftOf(one)] : [])) : [];
+    return Array.isArray(read) ? draftsOf(read) : [];
   } catch {
     return [];
   }
 }
+
+/** Statements in wire form as the form shows them. */
+export const draftsOf = (statements: readonly unknown[]): StatementDraft[] =>
+  statements.flatMap((one) => (isWritten(one) ? [draftOf(one)] : []));
 
 type Written = { variable: string; operation: string; value?: unknown; negated?: unknown };
 const isWritten = (one: unknown): one is Written =>
@@ -120,8 +129,14 @@ const draftOf = ({ variable, operation, value, negated }: Written): StatementDra
 });
 
 /** The contacts of a run in wire form. */
-export function selectionOf(form: ContactsDraft): { contactIds: string[] } | { statements: Statement[] } {
+export function selectionOf(form: ContactsDraft): {
+  contactIds?: string[];
+  statements?: Statement[];
+  audienceId?: string;
+} {
   switch (form.who) {
+    case "audience":
+      return { audienceId: form.audienceId ?? "" };
     case "picked":
       return { contactIds: form.contactIds };
     case "statements":

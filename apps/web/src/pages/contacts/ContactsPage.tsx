@@ -151,29 +151,45 @@ export function ContactsPage() {
   );
 }
 
-const ListFilters = ({ search, archived, filters, change }: ListQuery) => (
-  <>
-    <SearchBox
-      label="Search contacts"
-      placeholder="Name, phone or email"
-      value={search}
-      onSearch={(q) => change({ q })}
-    />
-    <Select
-      size="xs"
-      w={112}
-      aria-label="Archived contacts"
-      data={[
-        { value: "no", label: "Active" },
-        { value: "only", label: "Archived" },
-        { value: "all", label: "All" },
-      ]}
-      value={archived}
-      onChange={(value) => change({ archived: value === "no" ? undefined : (value ?? undefined) })}
-    />
-    <Filters filters={filters} onChange={(changed) => change({ statements: writeFilters(changed) })} />
-  </>
-);
+/** Audiences have no search text and no archived contacts, so only a list without them can be saved as one. */
+function SaveAudience({ search, archived, filters }: ListQuery) {
+  const mayAdmin = useMay()("contact-admin");
+  const statements = writeFilters(filters);
+  if (!mayAdmin || statements === undefined || search !== "" || archived !== "no") return null;
+  return (
+    <Button size="compact-sm" variant="subtle" component={PathLink} to={paths.createAudience} search={{ statements }}>
+      Save as audience
+    </Button>
+  );
+}
+
+const ListFilters = (query: ListQuery) => {
+  const { search, archived, filters, change } = query;
+  return (
+    <>
+      <SearchBox
+        label="Search contacts"
+        placeholder="Name, phone or email"
+        value={search}
+        onSearch={(q) => change({ q })}
+      />
+      <Select
+        size="xs"
+        w={112}
+        aria-label="Archived contacts"
+        data={[
+          { value: "no", label: "Active" },
+          { value: "only", label: "Archived" },
+          { value: "all", label: "All" },
+        ]}
+        value={archived}
+        onChange={(value) => change({ archived: value === "no" ? undefined : (value ?? undefined) })}
+      />
+      <Filters filters={filters} onChange={(changed) => change({ statements: writeFilters(changed) })} />
+      <SaveAudience {...query} />
+    </>
+  );
+};
 
 const NoContacts = ({ mayImport }: { mayImport: boolean }) => (
   <EmptyState icon={IconAddressBook} title="No contacts yet" action={mayImport ? <ImportButton /> : null}>

@@ -9,7 +9,7 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import { givenFields } from "../../api/contactFields.ts";
 import { listOf, oneOf } from "../../api/queries.ts";
 import { fieldLabel } from "../../fields/fieldLabel.ts";
-import { describeFilter } from "./describeFilter.ts";
+import { describeFilter } from "../../fields/run/describeFilter.ts";
 import classes from "./FilterBar.module.css";
 import type { Filter } from "./statements.ts";
 

@@ -1,7 +1,7 @@
 import { contactOperations } from "@trunkline/workflow/parts/operations.ts";
 import { evaluateStatement } from "@trunkline/workflow/parts/statement.ts";
 import { expect, it } from "vitest";
-import { describeFilter } from "./describeFilter.ts";
+import { describeFilter } from "../../fields/run/describeFilter.ts";
 import { readFilters, statementsOf, writeFilters } from "./statements.ts";
 
 it("reads filters from the address bar and from a run's statements state (spec 2 §2.4)", () => {

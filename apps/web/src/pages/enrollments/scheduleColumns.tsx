@@ -28,12 +28,22 @@ function contactsSearch({ createBatchRequest: { statements, contactIds } }: Sche
   };
 }
 
-const contactsText = ({ createBatchRequest: { statements, contactCount } }: Schedule): string => {
+const contactsText = ({
+  createBatchRequest: { statements, contactCount, audienceId, audienceName },
+}: Schedule): string => {
+  if (audienceId !== undefined) return audienceName ?? "Deleted audience";
   if (contactCount !== undefined) return `${formatCount(contactCount)} selected`;
   return statements === undefined || statements.length === 0 ? "All contacts" : plural(statements.length, "condition");
 };
 
 function Contacts({ row }: { row: Schedule }) {
+  const { audienceId, audienceName } = row.createBatchRequest;
+  if (audienceId !== undefined && audienceName !== undefined)
+    return (
+      <Anchor component={PathLink} to={paths.editAudience(audienceId)} inherit>
+        {contactsText(row)}
+      </Anchor>
+    );
   const search = contactsSearch(row);
   if (search === null) return contactsText(row);
   return (

@@ -24,9 +24,16 @@ import { useAddress } from "../../ui/page/useAddress.ts";
 import { useGo } from "../../ui/page/useGo.ts";
 import { Summary } from "./Summary.tsx";
 
+/** What another page selected. */
+interface Selected {
+  statements: string | undefined;
+  audienceId: string | undefined;
+}
+
 /** A run for the contacts that another page selected; for all contacts if the address has no readable selection. */
-function runFor(text: string | undefined): RunForm {
-  const statements = readStatements(text);
+function runFor(selected: Selected): RunForm {
+  if (selected.audienceId) return { ...newRun(""), who: "audience", audienceId: selected.audienceId };
+  const statements = readStatements(selected.statements);
   return { ...newRun(""), ...(statements.length > 0 ? { who: "statements" as const, statements } : {}) };
 }
 
@@ -38,9 +45,9 @@ const labels: Record<When, { choice: string; save: string }> = {
 };
 
 /** What the user has filled in, its problems, and whether it has been changed. */
-function useRunDraft(when: When, statements: string | undefined, campaign: Campaign | undefined) {
+function useRunDraft(when: When, selected: Selected, campaign: Campaign | undefined) {
   const [isNamed, setNamed] = useState(false);
-  const [form, setForm] = useState<RunForm>(() => runFor(statements));
+  const [form, setForm] = useState<RunForm>(() => runFor(selected));
   const [chosen, setTiming] = useState<Chosen>(newTiming);
   const [isTried, setTried] = useState(false);
   const [isDirty, setDirty] = useState(false);
@@ -82,7 +89,7 @@ export function CreateRunnerPage() {
   const [address, setAddress] = useAddress();
   const when: When = address["when"] === "once" || address["when"] === "recurring" ? address["when"] : "now";
   const { campaigns, campaign } = useCampaign(address["campaignId"]);
-  const draft = useRunDraft(when, address["statements"], campaign);
+  const draft = useRunDraft(when, { statements: address["statements"], audienceId: address["audienceId"] }, campaign);
   const { form, change, timing, timingIssues, shownIssues } = draft;
   const { create, state } = useCreateRun(when);
   useLeavePrompt(draft.isDirty && state === "editing");

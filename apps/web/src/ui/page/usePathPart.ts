@@ -3,6 +3,7 @@ import { useParams } from "@tanstack/react-router";
 /** The names of the parts of addresses in routes.tsx, such as `/calls/$callId`. */
 export const pathParts = [
   "approvalId",
+  "audienceId",
   "batchId",
   "brandId",
   "callId",

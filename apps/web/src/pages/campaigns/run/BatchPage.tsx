@@ -80,7 +80,7 @@ function Run({ batch, setStore }: { batch: Batch; setStore: (store: CanvasStore 
           {batch.displayName} <BatchStatus batch={batch} />
         </span>
       }
-      purpose={`Run of ${batch.campaignName}, version ${batch.version}.`}
+      purpose={`Run of ${batch.campaignName}, version ${batch.version}${batch.audienceName === null ? "" : `, for the audience "${batch.audienceName}"`}.`}
       crumbs={[{ label: "Enrollments", to: paths.enrollments }]}
       actions={<Actions batch={batch} />}
     >
