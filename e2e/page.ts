@@ -49,9 +49,14 @@ export async function settle(page: Page): Promise<void> {
 /** Waits until something is gone. */
 export const gone = (what: Locator): Promise<void> => what.first().waitFor({ state: "hidden" });
 
-/** Goes to a place of the left navigation. */
+/** Goes to a place of the left navigation, in whichever group it is. */
 export async function goTo(page: Page, place: string): Promise<void> {
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: place, exact: true }).click();
+  const main = page.getByRole("navigation", { name: "Main" });
+  const link = main.getByRole("link", { name: place, exact: true });
+  await see(main.getByRole("link"));
+  for (const group of await main.locator("button[aria-expanded]").all())
+    if (!(await link.isVisible())) await group.click();
+  await link.click();
   await see(page.getByRole("main").getByRole("heading", { level: 1 }));
 }
 

@@ -1,4 +1,4 @@
-import { runCommand } from "./runCommand.ts";
+import { runCommand } from "./cli/runCommand.ts";
 
 // The reader may close the pipe early, as `head` does.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -23,7 +23,7 @@ import { paths } from "../paths.ts";
 import { useGo } from "../ui/page/useGo.ts";
 import { formatPhone } from "../ui/text/formatFigure.ts";
 import classes from "./CommandPalette.module.css";
-import { navigation } from "./navigation.ts";
+import { allPlaces } from "./navigation.ts";
 import { useSession } from "./useSession.ts";
 
 interface Command {
@@ -162,16 +162,14 @@ function usePlaces(): Command[] {
   const action = (label: string, run: () => void, allowed = true): Command[] =>
     allowed ? [{ id: `do-${label.replaceAll(" ", "-")}`, group: "Actions", label, icon: IconBolt, run }] : [];
   return [
-    ...navigation.flatMap(({ places }) =>
-      places.map(
-        ({ label, to, icon }): Command => ({
-          id: `page${to.replaceAll("/", "-")}`,
-          group: "Pages",
-          label,
-          icon,
-          run: () => go(to),
-        }),
-      ),
+    ...allPlaces.map(
+      ({ label, to, icon }): Command => ({
+        id: `page${to.replaceAll("/", "-")}`,
+        group: "Pages",
+        label,
+        icon,
+        run: () => go(to),
+      }),
     ),
     {
       id: "page-simulated-carrier",

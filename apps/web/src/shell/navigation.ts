@@ -1,11 +1,15 @@
 import {
   IconAddressBook,
+  IconBuilding,
   IconBuildingStore,
   IconChartBar,
+  IconDialpad,
+  IconHeadphones,
   IconHeadset,
   IconHistory,
   IconHome,
   IconInbox,
+  IconListDetails,
   IconMail,
   IconMessage2,
   IconMessages,
@@ -15,6 +19,7 @@ import {
   IconPhoneOff,
   IconPhoto,
   IconPlayerPlay,
+  IconPlug,
   IconPlugConnected,
   IconRouteAltLeft,
   IconSettings,
@@ -39,45 +44,40 @@ export interface Place {
   privilege?: Privilege;
 }
 
-/** The main navigation, grouped by task (look, Shell). */
-export const navigation: readonly { group: string; places: readonly Place[] }[] = [
-  // without a heading
-  { group: "", places: [{ label: "Home", to: paths.home, icon: IconHome }] },
+/** Pages of one task under a heading that opens them. */
+export interface PlaceGroup {
+  label: string;
+  icon: TablerIcon;
+  places: readonly Place[];
+}
+
+/** The main navigation: daily pages, then groups (look, Shell). At most 14 rows, so that it fits a low screen. */
+export const navigation: readonly (Place | PlaceGroup)[] = [
+  { label: "Home", to: paths.home, icon: IconHome },
+  { label: "Workflows", to: paths.campaigns, icon: IconRouteAltLeft },
+  { label: "Templates", to: paths.templates, icon: IconMessage2 },
+  { label: "Runs", to: paths.enrollments, icon: IconPlayerPlay },
+  { label: "Inbox", to: paths.inbox(), icon: IconInbox, privilege: "inbox-use" },
+  { label: "Contacts", to: paths.contacts, icon: IconAddressBook },
+  { label: "Audiences", to: paths.audiences, icon: IconTarget },
+  { label: "Do not contact", to: paths.doNotContact, icon: IconPhoneOff },
+  { label: "Reports", to: paths.reports, icon: IconChartBar },
   {
-    group: "Build",
+    label: "Call center",
+    icon: IconHeadphones,
     places: [
-      { label: "Workflows", to: paths.campaigns, icon: IconRouteAltLeft },
-      { label: "Templates", to: paths.templates, icon: IconMessage2 },
+      { label: "Calls", to: paths.calls, icon: IconPhoneCall },
+      { label: "Voicemail", to: paths.voicemail, icon: IconMicrophone, privilege: "inbox-use" },
+      { label: "Agent Queues", to: paths.agentQueues, icon: IconHeadset },
       { label: "IVR Menus", to: paths.ivr, icon: IconSitemap },
       { label: "Live Lists", to: paths.liveLists, icon: IconUserHeart },
-      { label: "Webhooks", to: paths.webhooks, icon: IconWebhook },
-      { label: "Assets", to: paths.assets, icon: IconPhoto },
-    ],
-  },
-  {
-    group: "Run",
-    places: [
-      { label: "Runs", to: paths.enrollments, icon: IconPlayerPlay },
-      { label: "Inbox", to: paths.inbox(), icon: IconInbox, privilege: "inbox-use" },
-      { label: "Voicemail", to: paths.voicemail, icon: IconMicrophone, privilege: "inbox-use" },
-      { label: "Messages", to: paths.messages, icon: IconMessages },
-      { label: "Calls", to: paths.calls, icon: IconPhoneCall },
-      { label: "Agent Queues", to: paths.agentQueues, icon: IconHeadset },
-      { label: "Reports", to: paths.reports, icon: IconChartBar },
-      { label: "Outbox", to: paths.outbox, icon: IconMail },
-    ],
-  },
-  {
-    group: "People",
-    places: [
-      { label: "Contacts", to: paths.contacts, icon: IconAddressBook },
-      { label: "Audiences", to: paths.audiences, icon: IconTarget },
-      { label: "Do not contact", to: paths.doNotContact, icon: IconPhoneOff },
+      { label: "Work Groups", to: paths.workGroups, icon: IconUsersGroup },
       { label: "Dispositions", to: paths.dispositions, icon: IconTag },
     ],
   },
   {
-    group: "Numbers",
+    label: "Phone numbers",
+    icon: IconDialpad,
     places: [
       { label: "Numbers", to: paths.numbers, icon: IconPhone },
       { label: "Number Sets", to: paths.numberSets, icon: IconStack2 },
@@ -85,16 +85,35 @@ export const navigation: readonly { group: string; places: readonly Place[] }[] 
     ],
   },
   {
-    group: "Account",
+    label: "Logs",
+    icon: IconListDetails,
+    places: [
+      { label: "Messages", to: paths.messages, icon: IconMessages },
+      { label: "Outbox", to: paths.outbox, icon: IconMail },
+      { label: "Audit log", to: paths.audit, icon: IconHistory, privilege: "user-admin" },
+    ],
+  },
+  {
+    label: "Connections",
+    icon: IconPlug,
+    places: [
+      { label: "Webhooks", to: paths.webhooks, icon: IconWebhook },
+      { label: "External Integrations", to: paths.externalIntegrations, icon: IconPlugConnected },
+      { label: "Assets", to: paths.assets, icon: IconPhoto },
+    ],
+  },
+  {
+    label: "Account",
+    icon: IconBuilding,
     places: [
       { label: "Users", to: paths.users, icon: IconUsers },
-      { label: "Work Groups", to: paths.workGroups, icon: IconUsersGroup },
-      { label: "External Integrations", to: paths.externalIntegrations, icon: IconPlugConnected },
-      { label: "Audit log", to: paths.audit, icon: IconHistory, privilege: "user-admin" },
       { label: "Settings", to: paths.settings(), icon: IconSettings },
     ],
   },
 ];
+
+/** Every page of the navigation. */
+export const allPlaces: readonly Place[] = navigation.flatMap((row) => ("places" in row ? row.places : [row]));
 
 /** Addresses that belong to a page of the navigation although they do not start with its address. */
 const alsoUnder: Readonly<Record<string, string>> = {

@@ -1,20 +1,20 @@
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { Command, CommanderError } from "commander";
-import { version } from "./config/version.ts";
-import { Refusal } from "./refusal.ts";
+import { version } from "../config/version.ts";
+import { Refusal } from "../refusal.ts";
 
 /** Each file under cli/ exports its `command`. Only the requested command is loaded. */
 const commands: Record<string, () => Promise<{ command: Command }>> = {
-  serve: () => import("./cli/serve.ts"),
-  run: () => import("./cli/run.ts"),
-  simulate: () => import("./cli/simulate.ts"),
-  test: () => import("./cli/test.ts"),
-  migrate: () => import("./cli/migrate.ts"),
-  account: () => import("./cli/account.ts"),
-  user: () => import("./cli/user.ts"),
-  "api-key": () => import("./cli/apiKey.ts"),
-  "master-key": () => import("./cli/masterKey.ts"),
-  doctor: () => import("./cli/doctor.ts"),
+  serve: () => import("./serve.ts"),
+  run: () => import("./run.ts"),
+  simulate: () => import("./simulate.ts"),
+  test: () => import("./test.ts"),
+  migrate: () => import("./migrate.ts"),
+  account: () => import("./account.ts"),
+  user: () => import("./user.ts"),
+  "api-key": () => import("./apiKey.ts"),
+  "master-key": () => import("./masterKey.ts"),
+  doctor: () => import("./doctor.ts"),
 };
 
 /** Runs one command and returns the exit code: 0 success, 1 failure, 2 wrong usage. */
