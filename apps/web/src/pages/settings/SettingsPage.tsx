@@ -1,10 +1,10 @@
 import { Skeleton, Stack, Tabs, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type Account, accountRoutes } from "@trunkline/contract/identity/account.ts";
-import type { Privilege } from "@trunkline/contract/identity/roles.ts";
 import { lazy, type ReactNode, Suspense } from "react";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { oneOf } from "../../api/queries.ts";
+import { isOffered, type SettingsPane, settingsPanes } from "../../identity/settingsPanes.ts";
 import { paths } from "../../paths.ts";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
@@ -26,41 +26,30 @@ const ProfilePane = lazy(async () => ({ default: (await import("./ProfilePane.ts
 const SecurityPane = lazy(async () => ({ default: (await import("./SecurityPane.tsx")).SecurityPane }));
 const SignInPane = lazy(async () => ({ default: (await import("./SignInPane.tsx")).SignInPane }));
 
-interface Pane {
-  id: string;
-  label: string;
-  privilege?: Privilege;
-  draw: () => ReactNode;
-}
-
 const ofAccount = (draw: (account: Account) => ReactNode) => () => <WithAccount draw={draw} />;
-const panes: readonly Pane[] = [
-  { id: "profile", label: "Profile", draw: ofAccount((account) => <ProfilePane account={account} />) },
-  { id: "custom-fields", label: "Custom fields", draw: ofAccount((account) => <CustomFieldsPane account={account} />) },
-  { id: "features", label: "Features", draw: ofAccount((account) => <FeaturesPane account={account} />) },
-  { id: "legal-hours", label: "Legal hours", draw: ofAccount((account) => <LegalHoursPane account={account} />) },
-  { id: "delivery", label: "Delivery", draw: ofAccount((account) => <DeliveryPane account={account} />) },
-  { id: "links", label: "Short links", draw: ofAccount((account) => <LinksPane account={account} />) },
-  { id: "limits", label: "Prices and limits", draw: ofAccount((account) => <LimitsPane account={account} />) },
-  {
-    id: "retention",
-    label: "Data retention",
-    draw: ofAccount((account) => <RetentionPane account={account} />),
-  },
-  { id: "security", label: "Security", draw: ofAccount((account) => <SecurityPane account={account} />) },
-  { id: "carriers", label: "Carriers", draw: () => <CarriersPane /> },
-  { id: "api-keys", label: "API keys", privilege: "account-config-update", draw: () => <ApiKeysPane /> },
-  { id: "sign-in", label: "Password and sessions", draw: () => <SignInPane /> },
-];
+const drawOf: Record<SettingsPane, () => ReactNode> = {
+  profile: ofAccount((account) => <ProfilePane account={account} />),
+  "custom-fields": ofAccount((account) => <CustomFieldsPane account={account} />),
+  features: ofAccount((account) => <FeaturesPane account={account} />),
+  "legal-hours": ofAccount((account) => <LegalHoursPane account={account} />),
+  delivery: ofAccount((account) => <DeliveryPane account={account} />),
+  links: ofAccount((account) => <LinksPane account={account} />),
+  limits: ofAccount((account) => <LimitsPane account={account} />),
+  retention: ofAccount((account) => <RetentionPane account={account} />),
+  security: ofAccount((account) => <SecurityPane account={account} />),
+  carriers: () => <CarriersPane />,
+  "api-keys": () => <ApiKeysPane />,
+  "sign-in": () => <SignInPane />,
+};
 
 /** Settings of the account and the user's sign-in. The URL names the pane. */
 export function SettingsPage() {
   const pane = usePathPart("pane") ?? "profile";
   const go = useGo();
   const may = useMay();
-  const offered = panes.filter(({ privilege }) => privilege === undefined || may(privilege));
+  const offered = settingsPanes.filter((one) => isOffered(one, may));
   const open = offered.find(({ id }) => id === pane) ?? offered[0];
-  const isWithheld = open?.id !== pane && panes.some(({ id }) => id === pane);
+  const isWithheld = open?.id !== pane && settingsPanes.some(({ id }) => id === pane);
   return (
     <Page title="Settings" purpose="Manage this account and how you sign in.">
       <Tabs
@@ -83,9 +72,9 @@ export function SettingsPage() {
             <Text c="dimmed">{notAllowed}</Text>
           </div>
         ) : null}
-        {offered.map(({ id, draw }) => (
+        {offered.map(({ id }) => (
           <Tabs.Panel key={id} value={id} className={classes["panel"] ?? ""}>
-            <Suspense fallback={<Waiting />}>{draw()}</Suspense>
+            <Suspense fallback={<Waiting />}>{drawOf[id]()}</Suspense>
           </Tabs.Panel>
         ))}
       </Tabs>

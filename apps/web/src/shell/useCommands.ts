@@ -1,0 +1,210 @@
+import { useMantineColorScheme } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import {
+  IconAddressBook,
+  IconArrowRight,
+  IconBolt,
+  IconMessage2,
+  IconPhone,
+  IconPlayerPlay,
+  IconRouteAltLeft,
+  IconSettings,
+  IconSitemap,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { contactRoutes } from "@trunkline/contract/contacts/contact.ts";
+import { numberRoutes } from "@trunkline/contract/numbers/number.ts";
+import { ivrRoutes } from "@trunkline/contract/routing/ivr.ts";
+import { batchRoutes } from "@trunkline/contract/runs/batch.ts";
+import { smsTemplateRoutes } from "@trunkline/contract/templates/smstemplate.ts";
+import { useChecklist } from "../actions/useChecklist.ts";
+import { useMay, useMe } from "../api/me.ts";
+import { newestWorkflows } from "../api/newestWorkflows.ts";
+import { listOf } from "../api/queries.ts";
+import { isOffered, settingsPanes } from "../identity/settingsPanes.ts";
+import { paths } from "../paths.ts";
+import { useGo } from "../ui/page/useGo.ts";
+import { formatPhone } from "../ui/text/formatFigure.ts";
+import { allPlaces } from "./navigation.ts";
+import { useSession } from "./useSession.ts";
+
+/** Something that the command palette goes to or does. */
+export interface Command {
+  id: string;
+  group: "Pages" | "Actions" | "Settings" | "Workflows" | "Templates" | "IVR menus" | "Numbers" | "Contacts" | "Runs";
+  label: string;
+  note?: string;
+  icon: TablerIcon;
+  run: () => void;
+}
+/** The results listed per group. */
+const perGroup = 6;
+/** Groups that the server has searched. */
+const isSearched: ReadonlySet<Command["group"]> = new Set(["Contacts", "Runs"]);
+
+const matches = (label: string, text: string): boolean =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => label.toLowerCase().includes(word));
+
+/** The commands that fit what was typed, a few of each group. */
+export function useCommands(text: string): Command[] {
+  const places = usePlaces();
+  const settings = useSettings(text);
+  const found = useFound(text);
+  const searched = useSearched(text);
+  return [...places, ...settings, ...found, ...searched]
+    .filter(({ label, note, group }) => isSearched.has(group) || matches(`${label} ${note ?? ""}`, text))
+    .filter(
+      (command, _, all) =>
+        all.filter(({ group }) => group === command.group).indexOf(command) <
+        perGroup + (command.group === "Pages" ? 4 : 0),
+    );
+}
+
+function usePlaces(): Command[] {
+  const go = useGo();
+  const may = useMay();
+  const { setColorScheme, colorScheme } = useMantineColorScheme();
+  const { signOut } = useSession();
+  const { restore } = useChecklist();
+  const { role } = useMe();
+  const action = (label: string, run: () => void, allowed = true): Command[] =>
+    allowed ? [{ id: `do-${label.replaceAll(" ", "-")}`, group: "Actions", label, icon: IconBolt, run }] : [];
+  return [
+    ...allPlaces
+      .filter(({ privilege }) => privilege === undefined || may(privilege))
+      .map(
+        ({ label, to, icon }): Command => ({
+          id: `page${to.replaceAll("/", "-")}`,
+          group: "Pages",
+          label,
+          icon,
+          run: () => go(to),
+        }),
+      ),
+    {
+      id: "page-simulated-carrier",
+      group: "Pages",
+      label: "Simulated carrier",
+      icon: IconArrowRight,
+      run: () => go(paths.simulatedCarrier()),
+    },
+    ...action("Create workflow", () => go(paths.createCampaign), may("workflow-edit")),
+    ...action("Create template", () => go(paths.createTemplate), may("workflow-edit")),
+    ...action("Import contacts", () => go(paths.importContacts), may("contact-admin")),
+    ...action("Get a number", () => go(paths.numbers, { take: "yes" }), may("number-admin")),
+    ...action("Create number set", () => go(paths.createNumberSet), may("number-admin")),
+    ...action("Invite a user", () => go(paths.users, { invite: "yes" }), may("user-admin")),
+    ...action("Create API key", () => go(paths.settings("api-keys")), may("account-config-update")),
+    ...action("Get started", () => void restore(), role !== "viewer"),
+    ...action("Change password", () => go(paths.settings("sign-in"))),
+    ...action(colorScheme === "dark" ? "Use light theme" : "Use dark theme", () =>
+      setColorScheme(colorScheme === "dark" ? "light" : "dark"),
+    ),
+    ...action("Sign out", () => void signOut()),
+  ];
+}
+
+/** The panes of the settings, which no page of the navigation names. */
+function useSettings(text: string): Command[] {
+  const go = useGo();
+  const may = useMay();
+  if (text === "") return [];
+  return settingsPanes
+    .filter((pane) => isOffered(pane, may))
+    .map(
+      ({ id, label }): Command => ({
+        id: `settings-${id}`,
+        group: "Settings",
+        label,
+        icon: IconSettings,
+        run: () => go(paths.settings(id === "profile" ? "" : id)),
+      }),
+    );
+}
+
+/** Things whose whole list is here: workflows, templates, IVR menus and numbers. */
+function useFound(text: string): Command[] {
+  const go = useGo();
+  const listed = { staleTime: 30_000, enabled: text !== "" };
+  const workflows = useQuery({ ...newestWorkflows, staleTime: 30_000 });
+  const templates = useQuery({ ...listOf(smsTemplateRoutes.list), ...listed });
+  const menus = useQuery({ ...listOf(ivrRoutes.list), ...listed });
+  const numbers = useQuery({ ...listOf(numberRoutes.list), ...listed });
+  if (text === "") return [];
+  return [
+    ...(workflows.data ?? []).map(
+      ({ campaignId, campaignName, tags }): Command => ({
+        id: campaignId,
+        group: "Workflows",
+        label: campaignName,
+        note: tags.join(", "),
+        icon: IconRouteAltLeft,
+        run: () => go(paths.editCampaign(campaignId)),
+      }),
+    ),
+    ...(templates.data ?? []).map(
+      ({ templateId, templateTitle }): Command => ({
+        id: templateId,
+        group: "Templates",
+        label: templateTitle,
+        icon: IconMessage2,
+        run: () => go(paths.editTemplate(templateId)),
+      }),
+    ),
+    ...(menus.data ?? []).map(
+      ({ ivrName }, at): Command => ({
+        id: `ivr-${at}`,
+        group: "IVR menus",
+        label: ivrName,
+        icon: IconSitemap,
+        run: () => go(paths.editIvr(ivrName)),
+      }),
+    ),
+    ...(numbers.data ?? []).map(
+      ({ phone, label }): Command => ({
+        id: `number-${phone.slice(1)}`,
+        group: "Numbers",
+        label: formatPhone(phone),
+        note: [label, phone].filter(Boolean).join(" · "),
+        icon: IconPhone,
+        run: () => go(paths.numbers, { q: phone }),
+      }),
+    ),
+  ];
+}
+
+/** Contacts and runs, which the server searches. */
+function useSearched(text: string): Command[] {
+  const go = useGo();
+  const [search] = useDebouncedValue(text, 180);
+  const asked = { enabled: search.length >= 2, staleTime: 10_000 };
+  const contacts = useQuery({ ...listOf(contactRoutes.list, { query: { search, limit: perGroup } }), ...asked });
+  const runs = useQuery({ ...listOf(batchRoutes.list, { query: { search, limit: perGroup } }), ...asked });
+  if (text === "" || search.length < 2) return [];
+  return [
+    ...(contacts.data ?? []).map(
+      ({ contactId, firstName, lastName, phone, email }): Command => ({
+        id: contactId,
+        group: "Contacts",
+        label: [firstName, lastName].filter(Boolean).join(" ") || email || formatPhone(phone),
+        note: formatPhone(phone),
+        icon: IconAddressBook,
+        run: () => go(paths.contact(contactId)),
+      }),
+    ),
+    ...(runs.data ?? []).map(
+      ({ campaignId, batchId, displayName, campaignName }): Command => ({
+        id: batchId,
+        group: "Runs",
+        label: displayName,
+        note: campaignName,
+        icon: IconPlayerPlay,
+        run: () => go(paths.batch(campaignId, batchId)),
+      }),
+    ),
+  ];
+}
