@@ -4,13 +4,13 @@ import { useMay } from "./me.ts";
 import { oneOf } from "./queries.ts";
 
 /** The language model that the user may ask. Undefined while it is not known, or if there is none: nothing of it shows then. */
-export function useModel(): { local: boolean } | undefined {
-  const mayEdit = useMay()("workflow-edit");
+export function useModel(privilege: "workflow-edit" | "ivr-admin" = "workflow-edit"): { local: boolean } | undefined {
+  const mayAsk = useMay()(privilege);
   const { data } = useQuery({
     ...oneOf(draftingRoutes.model),
-    enabled: mayEdit,
+    enabled: mayAsk,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  return data?.available === true ? data : undefined;
+  return mayAsk && data?.available === true ? data : undefined;
 }

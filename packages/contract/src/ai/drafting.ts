@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { route } from "../route.ts";
+import { ivr } from "../routing/ivr.ts";
 
 const words = (what: string) =>
   z
@@ -54,6 +55,7 @@ const asks = {
 export const draftingRoutes = {
   model: route({
     ...edits,
+    orPrivilege: "ivr-admin",
     method: "GET",
     path: "/v4/ai/model",
     summary: "Get the language model",
@@ -98,6 +100,23 @@ export const draftingRoutes = {
     maxBodyBytes,
     timeoutMs,
     item: charged.extend({ text: z.string() }),
+  }),
+  menus: route({
+    ...asks,
+    privilege: "ivr-admin",
+    path: "/v4/ai/ivr/draft",
+    summary: "Draft the menus of an IVR",
+    description: "Proposes menus, keys and messages from a sentence. Nothing is saved or called.",
+    body: z.strictObject({
+      words: words("words"),
+      /** Earlier sentences about the same proposal, which `ivr` already contains. */
+      earlier: z.array(words("earlier")).max(20).default([]),
+      /** As `POST /v4/ivr` accepts it, also without a name and with menus that are not complete. */
+      ivr,
+    }),
+    maxBodyBytes: 3 * 1024 * 1024,
+    timeoutMs,
+    item: charged.extend({ summary: z.string(), questions: z.array(z.string()), ivr }),
   }),
   texts: route({
     ...asks,

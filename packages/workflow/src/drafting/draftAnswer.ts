@@ -5,7 +5,8 @@ import { plainErrors, sayOf } from "../parts/text/plainErrors.ts";
 /** Longest answer that is read, in characters. */
 export const longestAnswer = 60_000;
 const mostEdits = 300;
-const mostQuestions = 10;
+/** Most open questions of an answer. */
+export const mostQuestions = 10;
 const mostDraftTests = 12;
 
 /** A node: its number or id, the key of a new one, `start`, or `section:Name` for the start of a section. */
@@ -17,7 +18,8 @@ const key = z.string().regex(/^[a-z][A-Za-z0-9_]{0,39}$/, {
   error: "must begin with a lower-case letter and have at most 40 letters, digits and underscores",
 });
 const fields = z.record(z.string().max(60), z.unknown());
-const line = (most: number) => z.string().trim().min(1).max(most);
+/** A text of one line that is not empty. */
+export const line = (most: number) => z.string().trim().min(1).max(most);
 
 const set = z.strictObject({ do: z.literal("set"), node: ref, fields });
 const rename = z.strictObject({ do: z.literal("name"), node: ref, name: line(60) });
@@ -129,20 +131,28 @@ export type DraftAnswer = {
 };
 
 /** An answer of a model, or why it is refused, as a sentence without a full stop. */
-export type ReadAnswer = { ok: true; answer: DraftAnswer } | { ok: false; refused: string };
+type Read<Answer> = { ok: true; answer: Answer } | { ok: false; refused: string };
+export type ReadAnswer = Read<DraftAnswer>;
 
 /** Parses the untrusted answer of a model. Nothing but the closed schema is accepted. */
-export function readAnswer(said: string, type: DraftedType = "outbound"): ReadAnswer {
+export const readAnswer = (said: string, type: DraftedType = "outbound"): ReadAnswer =>
+  readJson<DraftAnswer>(said, schemas[type]);
+
+/** The same for parsed JSON. */
+export const readEdits = (value: unknown, type: DraftedType = "outbound"): ReadAnswer =>
+  readValue<DraftAnswer>(value, schemas[type]);
+
+/** Parses the untrusted answer of a model by a closed schema. */
+export function readJson<Answer>(said: string, schema: z.ZodType<Answer>): Read<Answer> {
   if (said.length > longestAnswer)
     return refused(`The answer has ${said.length} characters, but at most ${longestAnswer} are read`);
   const json = parseJson(withoutFence(said));
   if (!json.ok) return refused(`The answer is not JSON: at ${json.message}`);
-  return readEdits(json.value, type);
+  return readValue(json.value, schema);
 }
 
-/** The same for parsed JSON. */
-export function readEdits(value: unknown, type: DraftedType = "outbound"): ReadAnswer {
-  const parsed = schemas[type].safeParse(value, { error: plainErrors });
+function readValue<Answer>(value: unknown, schema: z.ZodType<Answer>): Read<Answer> {
+  const parsed = schema.safeParse(value, { error: plainErrors });
   if (parsed.success) return { ok: true, answer: parsed.data };
   const [issue] = parsed.error.issues;
   const place = issue?.path.join(".") || "The answer";
@@ -153,7 +163,7 @@ export function readEdits(value: unknown, type: DraftedType = "outbound"): ReadA
   );
 }
 
-const refused = (why: string): ReadAnswer => ({ ok: false, refused: why });
+const refused = (why: string) => ({ ok: false, refused: why }) as const;
 
 const unknownKeys = (place: string, keys: readonly string[]): string =>
   `${place} has unknown properties: ${keys

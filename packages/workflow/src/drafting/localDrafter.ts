@@ -1,8 +1,10 @@
 import { countSegments } from "../parts/text/segments.ts";
 import type { DraftAnswer } from "./draftAnswer.ts";
+import type { MenusOutline } from "./draftMenus.ts";
 import type { DraftingQuestion } from "./draftQuestion.ts";
 import { explainWorkflow } from "./explainWorkflow.ts";
 import { changeWorkflow } from "./localChanges.ts";
+import { changeMenus } from "./localMenus.ts";
 import { changeRoutes, explainRoutes } from "./localRoutes.ts";
 import { chooseShape, shapes } from "./localShapes.ts";
 import { noOutline, type Outline } from "./outline.ts";
@@ -12,6 +14,7 @@ interface Turn {
   request?: string;
   earlierRequests?: readonly string[];
   workflow?: Outline;
+  ivr?: MenusOutline;
   text?: string;
 }
 
@@ -21,6 +24,7 @@ export function answerLocally({ purpose, turns }: DraftingQuestion): string {
   const outline = turn.workflow ?? noOutline;
   if (purpose === "explain") return outline.type === "inbound" ? explainRoutes(outline) : explainWorkflow(outline);
   if (purpose === "write") return JSON.stringify({ texts: writeTexts(turn.request ?? "", turn.text ?? "") });
+  if (turn.ivr !== undefined) return JSON.stringify(changeMenus(turn.request ?? "", turn.ivr));
   return JSON.stringify(draft(turn.request ?? "", outline));
 }
 

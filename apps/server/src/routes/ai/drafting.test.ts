@@ -6,6 +6,7 @@ import { outlineOf } from "@trunkline/workflow/drafting/outline.ts";
 import { drawInbound } from "@trunkline/workflow/inbound/drawing.ts";
 import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
 import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
+import { type Ivr, newIvr } from "@trunkline/workflow/voice/ivr/ivr.ts";
 import { expect, it } from "vitest";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
 import { startReceiver } from "../../../test/receiver.ts";
@@ -78,6 +79,26 @@ it("drafts an inbound workflow that leads to what the account has, and saves not
   expect(applied.proposal.problems.map(({ message }) => message)).toEqual(["Live List 1: Audio File is required."]);
   const made = await db.tx([account], (q) =>
     q.one<{ count: number }>("select count(*)::int count from route_destination where account_id = $1", [account]),
+  );
+  expect(made?.count).toBe(0);
+});
+
+it("drafts the menus of an IVR, and saves nothing", async () => {
+  const { account, key } = await local.account();
+  await local.call("POST", "/v4/livelist", { as: { key }, body: { listName: "front-desk", clientIds: [] } });
+  const words = "Press 1 for the front-desk, press 2 for sales at +1 202 555 0143";
+  const { status, body } = await local.call("POST", "/v4/ai/ivr/draft", {
+    as: { key },
+    body: { words, ivr: newIvr() },
+  });
+  const { ivr } = body.payload[0] as { ivr: Ivr };
+  expect(status).toBe(200);
+  expect(ivr.menus.flatMap(({ options }) => options.flatMap(({ actions }) => actions))).toEqual([
+    { type: "livelist", value: "front-desk" },
+    { type: "dial", value: "+12025550143" },
+  ]);
+  const made = await db.tx([account], (q) =>
+    q.one<{ count: number }>("select count(*)::int count from ivr where account_id = $1", [account]),
   );
   expect(made?.count).toBe(0);
 });
@@ -179,6 +200,18 @@ it.each<[what: string, path: string, body: object, said: string, why: RegExp]>([
     inbound,
     JSON.stringify({ summary: "x", edits: [{ do: "section", name: "A" }] }),
     /is not one of the changes/,
+  ],
+  [
+    "a menu that dials elsewhere",
+    "ivr/draft",
+    { words: "x", ivr: newIvr() },
+    JSON.stringify({
+      summary: "x",
+      menus: [
+        { name: "a", say: "b", options: [{ key: 1, say: "c", actions: [{ type: "dial", value: "+19005550199" }] }] },
+      ],
+    }),
+    /contains 19005550199/,
   ],
   ["HTML", "workflow/explain", { workflow: null }, "<script>alert(1)</script>", /contains HTML/],
   ["an explanation with a link", "workflow/explain", { workflow: null }, "Read more at evil.com", /contains evil\.com/],

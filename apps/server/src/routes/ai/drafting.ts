@@ -2,18 +2,22 @@ import { draftingRoutes } from "@trunkline/contract/ai/drafting.ts";
 import { applyEdits } from "@trunkline/workflow/drafting/applyEdits.ts";
 import { type DraftAnswer, type DraftedType, readAnswer } from "@trunkline/workflow/drafting/draftAnswer.ts";
 import { type DraftChoices, noChoices } from "@trunkline/workflow/drafting/draftChoices.ts";
+import { draftMenus, type MenusDraft, outlineMenus } from "@trunkline/workflow/drafting/draftMenus.ts";
 import {
+  type DraftingQuestion,
   type DraftRequest,
   draftQuestion,
   explainQuestion,
   textQuestion,
 } from "@trunkline/workflow/drafting/draftQuestion.ts";
 import { drawnWith, knownIn } from "@trunkline/workflow/drafting/drawnWith.ts";
+import { menusQuestion } from "@trunkline/workflow/drafting/menusQuestion.ts";
 import { type Outline, outlineOf } from "@trunkline/workflow/drafting/outline.ts";
 import { readExplanation } from "@trunkline/workflow/drafting/readExplanation.ts";
 import { readTexts } from "@trunkline/workflow/drafting/segmentTexts.ts";
 import { validateInboundNode } from "@trunkline/workflow/inbound/validateInboundNode.ts";
 import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
+import type { Ivr } from "@trunkline/workflow/voice/ivr/ivr.ts";
 import { type Api, type Call, handle } from "../../http/handle.ts";
 import { invalid } from "../../http/problem.ts";
 import { listDraftChoices } from "../../store/ai/draftChoices.ts";
@@ -53,6 +57,13 @@ export function registerDrafting(api: Api): void {
     if (!read.ok) throw unusable(read.refused);
     return [{ text: read.text, cost: said.costMicros / 1_000_000 }];
   });
+  handle(api, draftingRoutes.menus, async (call) => {
+    const { words, earlier, ivr } = call.body;
+    await desk.need(call);
+    await call.key.acts();
+    const { draft: made, costMicros } = await draftIvr(desk, call, ivr, { words, earlier });
+    return [{ summary: made.summary, questions: made.questions, ivr: made.ivr, cost: costMicros / 1_000_000 }];
+  });
   handle(api, draftingRoutes.texts, async (call) => {
     const { words, text } = call.body;
     await desk.need(call);
@@ -71,15 +82,51 @@ async function draft(
   { graph, choices }: Drawing,
   request: DraftRequest,
 ): Promise<{ answer: DraftAnswer; costMicros: number }> {
+  const read = (said: string): { ok: true; answer: DraftAnswer } | { ok: false; refused: string } => {
+    const answered = readAnswer(said, request.outline.type);
+    if (!answered.ok) return answered;
+    const applied = applyEdits(graph, answered.answer, { known: knownIn(request), design, choices });
+    return applied.ok ? answered : applied;
+  };
+  const { read: made, costMicros } = await askUntil(desk, call, (refused) => draftQuestion(request, refused), read);
+  return { answer: made.answer, costMicros };
+}
+
+/** Asks until an answer passes the schema and the validators of IVR menus. */
+async function draftIvr(
+  desk: ModelDesk,
+  call: Call,
+  ivr: Ivr,
+  request: { words: string; earlier: readonly string[] },
+): Promise<{ draft: Extract<MenusDraft, { ok: true }>; costMicros: number }> {
+  const choices = await call.db.tx([call.account], (q) => listDraftChoices(q, call.account));
+  const asked = { ...request, ivr: outlineMenus(ivr, choices) };
+  // addresses of sounds are kept by their menu, and may be named again
+  const known = [request.words, ...request.earlier, JSON.stringify(ivr), JSON.stringify(asked.ivr)].join("\n");
+  const { read, costMicros } = await askUntil(
+    desk,
+    call,
+    (refused) => menusQuestion(asked, refused),
+    (said) => draftMenus(ivr, said, { known, choices }),
+  );
+  return { draft: read, costMicros };
+}
+
+/** Asks, and once more with the reason if the answer is refused. */
+async function askUntil<Read extends { ok: boolean }>(
+  desk: ModelDesk,
+  call: Call,
+  question: (refused?: { said: string; why: string }) => DraftingQuestion,
+  read: (said: string) => Read | { ok: false; refused: string },
+): Promise<{ read: Extract<Read, { ok: true }>; costMicros: number }> {
   let refused: { said: string; why: string } | undefined;
   let costMicros = 0;
   for (let tries = 0; tries < mostTries; tries++) {
-    const said = await desk.ask(call, draftQuestion(request, refused), { action: "ai.draft", withinMs: draftWithinMs });
+    const said = await desk.ask(call, question(refused), { action: "ai.draft", withinMs: draftWithinMs });
     costMicros += said.costMicros;
-    const why = readAnswer(said.text, request.outline.type);
-    const applied = why.ok ? applyEdits(graph, why.answer, { known: knownIn(request), design, choices }) : why;
-    if (why.ok && applied.ok) return { answer: why.answer, costMicros };
-    refused = { said: said.text, why: applied.ok ? "" : applied.refused };
+    const made = read(said.text);
+    if (made.ok) return { read: made as Extract<Read, { ok: true }>, costMicros };
+    refused = { said: said.text, why: (made as { refused: string }).refused };
   }
   throw unusable(refused?.why ?? "");
 }

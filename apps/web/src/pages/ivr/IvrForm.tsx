@@ -1,10 +1,11 @@
 import { Button, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { IconDeviceMobile, IconPlus } from "@tabler/icons-react";
+import { IconDeviceMobile, IconPlus, IconSparkles } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { IsPhone } from "@trunkline/workflow/voice/ivr/ivrIssues.ts";
 import { type FormEvent, type ReactNode, useCallback, useMemo, useState } from "react";
 import { useMay } from "../../api/me.ts";
 import { newestWorkflows } from "../../api/newestWorkflows.ts";
+import { useModel } from "../../api/useModel.ts";
 import { type FieldLists, NodeFormContext } from "../../fields/formContext.ts";
 import { paths } from "../../paths.ts";
 import { confirm } from "../../ui/dialog/confirm.tsx";
@@ -32,6 +33,7 @@ import {
   menuName,
   putFirst,
   removeMenu,
+  savedIvr,
   trialOf,
   unreachableMenus,
 } from "./ivrDraft.ts";
@@ -42,6 +44,10 @@ import { type StoredIvr, useSaveIvr } from "./useSaveIvr.ts";
 
 const IvrTester = later(async () => (await import("../../tester/inbound/IvrTester.tsx")).IvrTester, {
   shape: <Skeleton height={480} radius={32} aria-busy role="status" aria-label="Loading" />,
+});
+
+const DescribeMenus = later(async () => (await import("./DescribeMenus.tsx")).DescribeMenus, {
+  shape: <Skeleton height={240} radius={12} aria-busy role="status" aria-label="Loading" />,
 });
 
 /** The form of an IVR: settings for all menus, the selected menu, and a tree to select menus. */
@@ -112,7 +118,7 @@ export function IvrForm({ initial, stored }: { initial: IvrDraft; stored: Stored
           )}
           <FormActions saving={form.isSaving} reason={mayAdmin ? undefined : notPermitted} cancelTo={paths.ivr} />
         </div>
-        <Aside draft={draft} issues={issues} chooseMenu={choose}>
+        <Aside draft={draft} issues={issues} chooseMenu={choose} load={form.load}>
           <Stack gap={12}>
             <MenuTree menus={menus} chosen={chosen} issues={showAll ? issues : []} onChoose={choose} />
             {mayAdmin && (
@@ -139,27 +145,42 @@ interface AsideProps {
   draft: IvrDraft;
   issues: ReturnType<typeof draftIssues>;
   chooseMenu: (index: number) => void;
+  /** Puts another IVR into the form. */
+  load: (ivr: DraftIvr) => void;
   children: ReactNode;
 }
 
-/** The tree of menus next to the form, or a phone that calls the IVR of the form. */
-function Aside({ draft, issues, chooseMenu, children }: AsideProps) {
-  const [isTrying, setTrying] = useState(false);
+/** The tree of menus next to the form, a phone that calls the IVR of the form, or the drafter of its menus. */
+function Aside({ draft, issues, chooseMenu, load, children }: AsideProps) {
+  const [open, setOpen] = useState<"menus" | "try" | "describe">("menus");
+  const model = useModel("ivr-admin");
   const { menus } = draft.ivr;
   const { ivr, destination } = useMemo(() => trialOf(draft), [draft]);
   // a call does not need the name that the IVR is saved under
   const problem = issues.find(({ field }) => field !== "ivrName")?.message;
   return (
-    <aside className={classes["aside"]} aria-labelledby={isTrying ? "ivr-try" : "ivr-menus"}>
-      {isTrying ? (
+    <aside className={classes["aside"]} aria-labelledby={`ivr-${open}`}>
+      {open === "describe" && model !== undefined && (
+        <DescribeDraft
+          draft={draft}
+          isLocal={model.local}
+          takeOver={(ivr) => {
+            load(ivr);
+            chooseMenu(0);
+          }}
+          close={() => setOpen("menus")}
+        />
+      )}
+      {open === "try" && (
         <IvrTester
           ivr={ivr}
           destination={destination}
           problem={problem}
           openMenu={(menuId) => chooseMenu(menus.findIndex((menu) => menu.menuId.trim() === menuId))}
-          close={() => setTrying(false)}
+          close={() => setOpen("menus")}
         />
-      ) : (
+      )}
+      {open === "menus" && (
         <Stack gap={12}>
           <div className={classes["asideHead"]}>
             <Title order={2} size="h4" id="ivr-menus">
@@ -168,11 +189,21 @@ function Aside({ draft, issues, chooseMenu, children }: AsideProps) {
             <Text size="sm" c="dimmed" className="figures" flex={1}>
               {plural(menus.length, "menu")}
             </Text>
+            {model !== undefined && (
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<IconSparkles size={14} />}
+                onClick={() => setOpen("describe")}
+              >
+                Describe
+              </Button>
+            )}
             <Button
               variant="default"
               size="xs"
               leftSection={<IconDeviceMobile size={14} />}
-              onClick={() => setTrying(true)}
+              onClick={() => setOpen("try")}
             >
               Try it
             </Button>
@@ -182,6 +213,25 @@ function Aside({ draft, issues, chooseMenu, children }: AsideProps) {
       )}
     </aside>
   );
+}
+
+/** The drafter, with the names of the workflows that menus start. */
+function DescribeDraft({
+  draft,
+  ...shown
+}: {
+  draft: IvrDraft;
+  isLocal: boolean;
+  takeOver: (ivr: DraftIvr) => void;
+  close: () => void;
+}) {
+  const campaigns = useQuery(newestWorkflows).data;
+  const workflows = useMemo(
+    () => new Map(campaigns?.map(({ campaignId, campaignName }) => [campaignId, campaignName])),
+    [campaigns],
+  );
+  const ivr = useMemo(() => savedIvr(draft), [draft]);
+  return <DescribeMenus ivr={ivr} workflows={workflows} {...shown} />;
 }
 
 /** Whether numbers are valid, before the data of all countries has loaded. */

@@ -1,8 +1,8 @@
-import { ActionIcon, Alert, Button, Group, Stack, Text, Textarea, Title } from "@mantine/core";
+import { ActionIcon, Text, Title } from "@mantine/core";
 import { IconSparkles, IconX } from "@tabler/icons-react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { edit, graphOf, select, useCanvas, useCanvasStore } from "../../../canvas/canvasStore.ts";
-import { ModelWaiting } from "../../../ui/form/ModelWaiting.tsx";
+import { AskWords } from "../../../ui/form/AskWords.tsx";
 import { toastSuccess } from "../../../ui/page/toast.tsx";
 import classes from "./Describe.module.css";
 import { isBlankDrawing } from "./isBlankDrawing.ts";
@@ -95,16 +95,9 @@ interface RequestProps {
 
 /** The sentence of the user. */
 function Request({ drafting, examples, isLocal, first, readOnly }: RequestProps) {
-  const { asking, problem, proposal } = drafting;
-  const [words, setWords] = useState(first ?? "");
-  const field = useRef<HTMLTextAreaElement>(null);
+  const { asking, problem, proposal, cancel, draft } = drafting;
   const isBlank = useCanvas((state) => isBlankDrawing(graphOf(state)));
-  const send = async (text: string) => {
-    if (text.trim() === "" || asking !== null) return;
-    if (await drafting.draft(text.trim())) setWords("");
-    field.current?.focus();
-  };
-  useFirst(readOnly ? undefined : first, send);
+  const isInbound = useCanvas((state) => graphOf(state).language !== undefined);
   if (readOnly)
     return (
       <Text size="sm" c="dimmed">
@@ -114,73 +107,20 @@ function Request({ drafting, examples, isLocal, first, readOnly }: RequestProps)
   const label =
     proposal !== null ? "What should be different?" : isBlank ? "What should the workflow do?" : "What should change?";
   return (
-    <Stack gap={8}>
-      <form
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          void send(words);
-        }}
-      >
-        <Textarea
-          ref={field}
-          label={label}
-          description={
-            isLocal
-              ? "The local drafter works by rules and knows a few shapes of workflows."
-              : "Only the workflow and your words go to the language model, never contacts."
-          }
-          autosize
-          minRows={3}
-          maxRows={8}
-          maxLength={2_000}
-          data-autofocus
-          autoFocus
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void send(words);
-          }}
-        />
-        <Group gap={8} mt={8}>
-          <Button type="submit" size="xs" disabled={words.trim() === "" || asking !== null}>
-            {proposal === null ? "Draft" : "Refine"}
-          </Button>
-          <Text size="xs" c="dimmed">
-            An additional charge applies per answer.
-          </Text>
-        </Group>
-      </form>
-      {asking !== null && <ModelWaiting asked={asking} cancel={drafting.cancel} />}
-      {problem !== null && (
-        <Alert variant="light" color="red" p={8} role="alert">
-          {problem}
-        </Alert>
-      )}
-      {isBlank && proposal === null && (
-        <ul className={classes["examples"]} aria-label="Examples">
-          {examples.map((text) => (
-            <li key={text}>
-              <button type="button" className={classes["link"]} onClick={() => setWords(text)}>
-                {text}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Stack>
+    <AskWords
+      label={label}
+      description={
+        isLocal
+          ? "The local drafter works by rules and knows a few shapes of workflows."
+          : `Only the workflow${isInbound ? ", the names that it can lead to" : ""} and your words go to the language model, never contacts.`
+      }
+      submit={proposal === null ? "Draft" : "Refine"}
+      examples={isBlank && proposal === null ? examples : []}
+      first={first}
+      asking={asking}
+      problem={problem}
+      cancel={cancel}
+      send={draft}
+    />
   );
-}
-
-/** Sends the sentence that the workflow was created with, once. */
-function useFirst(first: string | undefined, send: (text: string) => Promise<void>): void {
-  const isSent = useRef(false);
-  useEffect(() => {
-    if (first === undefined || isSent.current) return undefined;
-    // not at once: a panel that is mounted twice would cancel its own question
-    const timer = setTimeout(() => {
-      isSent.current = true;
-      void send(first);
-    });
-    return () => clearTimeout(timer);
-  });
 }
