@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { accountRoutes } from "@trunkline/contract/identity/account.ts";
+import { activityVariables } from "@trunkline/workflow/parts/activity.ts";
 import { contactFields } from "@trunkline/workflow/parts/variables.ts";
 import { useMemo } from "react";
 import { oneOf } from "./queries.ts";
@@ -9,15 +10,24 @@ export interface ContactFieldOption {
   value: string;
   label: string;
   note?: string;
+  /** Its heading in a list. */
+  group?: string;
 }
 
 const ownFields: readonly ContactFieldOption[] = contactFields.map((name) => ({ value: name, label: name }));
 
-/** Dispositions of a contact, which lists and runs can filter by. */
+/** What only lists and runs can filter by: dispositions, and channels on the do-not-contact list. */
 export const givenFields: readonly ContactFieldOption[] = [
   { value: "disposition", label: "disposition", note: "The most recent one" },
   { value: "dispositions", label: "dispositions", note: "All of them, separated by commas" },
+  { value: "options.dnc", label: "do not contact", note: "Blocked channels: call, sms, rcs" },
 ];
+
+/** What contacts got and did, which lists and runs can filter by. */
+export const activityFields: readonly ContactFieldOption[] = activityVariables.map((one) => ({
+  ...one,
+  group: "Activity",
+}));
 
 /** The standard and custom contact fields (spec 2 §7.3). */
 export function useContactFields(): {

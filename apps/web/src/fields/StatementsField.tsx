@@ -1,8 +1,10 @@
 import { ActionIcon, Box, Button, Select, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
+import { activityOf, activityOperations, activityScope, askAbout } from "@trunkline/workflow/parts/activity.ts";
 import { newStatement, type StatementDraft } from "@trunkline/workflow/parts/conditionalPaths.ts";
 import { conditionOperations, needsValue, operationLabel } from "@trunkline/workflow/parts/operations.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import { ActivityValue } from "./ActivityValue.tsx";
 import { type FieldProps, useForm } from "./formContext.ts";
 import classes from "./rows.module.css";
 import { useRowKeys } from "./useRowKeys.ts";
@@ -46,7 +48,7 @@ export function StatementsField({ place, value, disabled, onChange }: FieldProps
           w="fit-content"
           ml={52}
           leftSection={<IconPlus size={12} />}
-          onClick={() => onChange([...statements, { ...newStatement, variable: statements.at(-1)?.variable ?? "" }])}
+          onClick={() => onChange([...statements, askAbout(newStatement, statements.at(-1)?.variable ?? "")])}
         >
           Add statement
         </Button>
@@ -68,7 +70,10 @@ interface StatementProps {
 const otherOperation: Readonly<Record<string, string>> = { EQUALS: "CONTAINS", CONTAINS: "EQUALS" };
 
 function Statement({ number, statement, place, disabled, onChange, onRemove }: StatementProps) {
-  const { errorAt, touch } = useForm();
+  const { errorAt, touch, lists } = useForm();
+  // only where contacts are selected: nodes do not ask about activities
+  const isOffered = lists.options("variables")?.some(({ value }) => value === statement.variable) === true;
+  const isActivity = isOffered && activityOf(statement.variable) !== undefined;
   const other = disabled ? undefined : ownValue(otherOperation, statement.operation);
   return (
     <Box className={classes["statement"]} role="group" aria-label={`Statement ${number}`}>
@@ -80,7 +85,7 @@ function Statement({ number, statement, place, disabled, onChange, onRemove }: S
             label="Variable"
             disabled={disabled}
             value={statement.variable}
-            onChange={(variable) => onChange({ ...statement, variable })}
+            onChange={(variable) => onChange(askAbout(statement, variable))}
             error={errorAt(`${place}.variable`)}
           />
         </Box>
@@ -90,7 +95,7 @@ function Statement({ number, statement, place, disabled, onChange, onRemove }: S
             searchable
             allowDeselect={false}
             disabled={disabled}
-            data={[...conditionOperations]}
+            data={[...(isActivity ? activityOperations : conditionOperations)]}
             comboboxProps={{ width: 220, position: "bottom-start" }}
             value={statement.operation}
             onChange={(next) => onChange(withOperation(statement, String(next ?? "")))}
@@ -118,6 +123,18 @@ function Statement({ number, statement, place, disabled, onChange, onRemove }: S
 function Value({ statement, place, disabled, onChange }: Omit<StatementProps, "number" | "onRemove">) {
   const { errorAt, touch } = useForm();
   if (!needsValue(statement.operation)) return null;
+  if (activityScope(statement.operation))
+    return (
+      <Box className={classes["chosen"]} onBlur={() => touch(`${place}.value`)}>
+        <ActivityValue
+          operation={statement.operation}
+          disabled={disabled}
+          value={statement.value}
+          onChange={(value) => onChange({ ...statement, value })}
+          error={errorAt(`${place}.value`)}
+        />
+      </Box>
+    );
   const isList = statement.operation.endsWith("_ONE_OF");
   return (
     <Box className={classes["value"]} onBlur={() => touch(`${place}.value`)}>
@@ -139,5 +156,8 @@ function Value({ statement, place, disabled, onChange }: Omit<StatementProps, "n
 const withOperation = (statement: StatementDraft, operation: string): StatementDraft => ({
   ...statement,
   operation,
-  value: needsValue(operation) ? statement.value : "",
+  value:
+    needsValue(operation) && activityScope(operation)?.scope === activityScope(statement.operation)?.scope
+      ? statement.value
+      : "",
 });

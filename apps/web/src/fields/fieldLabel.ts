@@ -14,6 +14,7 @@ const labels: Readonly<Record<string, string>> = {
   timezone: "Time zone",
   disposition: "Last disposition",
   dispositions: "All dispositions",
+  "options.dnc": "Do not contact",
 };
 /** The label of a contact field. Custom fields use their name. */
 export const fieldLabel = (variable: string): string => ownValue(labels, variable) ?? variable;

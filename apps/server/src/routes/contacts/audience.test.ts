@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { daily, once, scheduleWorld } from "../../../test/scheduleWorld.ts";
 import { enrolBatch } from "../../jobs/runs/enrolBatch.ts";
 import { fireSchedules } from "../../jobs/runs/fireSchedules.ts";
+import { newId } from "../../store/newId.ts";
 
 const { db, world, url, call, first } = await scheduleWorld();
 const runs = `/v4/campaign/${world.campaign}/batch/`;
@@ -63,6 +64,29 @@ it.each([
     { name: "A", statements: [{ variable: "shoe", operation: "EXISTS" }] },
     '"shoe" is neither a contact field nor a custom field of this account. The account\'s custom fields are age, interested.',
     "body.statements[0].variable",
+  ],
+  [
+    "a number of days",
+    { name: "A", statements: [{ variable: "activity.replied", operation: "IN_LAST_DAYS", value: "0" }] },
+    "Days must be a whole number from 1 to 3650",
+    "body.statements[0]",
+  ],
+  [
+    "a workflow of the account",
+    {
+      name: "A",
+      statements: [
+        { variable: "activity.clicked", operation: "DN_IN_WORKFLOW", value: "0198c0de-0000-7000-8000-00000000000a" },
+      ],
+    },
+    "This workflow does not exist. Choose another one",
+    "body.statements[0].value",
+  ],
+  [
+    "an operation of activities",
+    { name: "A", statements: [{ variable: "activity.clicked", operation: "EQUALS", value: "1" }] },
+    'Operation "EQUALS" does not exist for activities',
+    "body.statements[0]",
   ],
 ])("needs %s", async (_, body, message, where) => {
   expect(await problemOf("POST", "/v4/audience/", body)).toEqual([400, message, where]);
@@ -135,4 +159,56 @@ it("recipients are given in one way", async () => {
     "Send only one of contactIds, statements and audienceId",
     "body.contactIds",
   ]);
+});
+
+it("asks about texts, replies, clicks, calls and opt-outs, of the last days or of a workflow", async () => {
+  const [ann, bob] = [...people.keys()];
+  const daysAgo = (days: number) => Date.now() - days * 86_400_000;
+  const text = (contactId: string | undefined, days: number, columns: Record<string, string | boolean | Date>) =>
+    insert("message", { message_id: newId(daysAgo(days)), contact_id: contactId, ...columns });
+  const insert = (table: "message" | "call", row: Record<string, unknown>) => {
+    const columns = Object.keys(row);
+    return db.tx([world.account], (q) =>
+      q.run(
+        `insert into ${table} (account_id, campaign_id, from_number, to_number, ${columns.join(", ")})
+         values ($1, $2, '', '', ${columns.map((_, index) => `$${index + 3}`).join(", ")})`,
+        [world.account, world.campaign, ...Object.values(row)],
+      ),
+    );
+  };
+  await text(ann, 40, { direction: "out", state: "accepted", click_counts: true, clicked: new Date(daysAgo(2)) });
+  await text(ann, 3, { direction: "in", state: "received", counts_as: "reply" });
+  await text(bob, 3, { direction: "out", state: "accepted" });
+  await text(bob, 1, { direction: "in", state: "received", counts_as: "opt_out" });
+  await insert("call", {
+    call_id: newId(daysAgo(5)),
+    contact_id: ann,
+    direction: "out",
+    state: "accepted",
+    plan: {},
+    answered_by: "human",
+  });
+  const picked = async (...statements: object[]) => {
+    const rows = (await call("GET", `/v4/contact/?statements=${encodeURIComponent(JSON.stringify(statements))}`)).body;
+    return rows.payload.map((row) => people.get(String(row["contactId"]))).sort();
+  };
+  const days = (activity: string, value: string, not = "") => ({
+    variable: `activity.${activity}`,
+    operation: `${not}IN_LAST_DAYS`,
+    value,
+  });
+  const workflow = (activity: string, not = "") => ({
+    variable: `activity.${activity}`,
+    operation: `${not}IN_WORKFLOW`,
+    value: world.campaign,
+  });
+  expect(await picked(days("replied", "7"))).toEqual(["P0"]);
+  expect(await picked(days("replied", "2"))).toEqual([]);
+  expect(await picked(days("texted", "30"))).toEqual(["P1"]);
+  expect(await picked(days("clicked", "7"))).toEqual(["P0"]);
+  expect(await picked(days("answered", "30"))).toEqual(["P0"]);
+  expect(await picked(days("optedOut", "2"), days("texted", "2", "DN_"))).toEqual(["P1"]);
+  expect(await picked(workflow("texted"))).toEqual(["P0", "P1"]);
+  expect(await picked(workflow("texted"), workflow("clicked", "DN_"))).toEqual(["P1"]);
+  expect(await picked(...inCity("Miami"), { ...days("replied", "7"), negated: true })).toEqual(["P1"]);
 });

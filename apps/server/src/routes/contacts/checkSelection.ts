@@ -1,4 +1,5 @@
 import { invalid } from "../../http/problem.ts";
+import { findUnknownWorkflow } from "../../store/contacts/activity.ts";
 import type { ContactSelection } from "../../store/contacts/contactSearch.ts";
 import { findUnknownVariable, statementsProblem } from "../../store/contacts/statements.ts";
 import type { Query } from "../../store/database.ts";
@@ -13,13 +14,20 @@ export function checkSelection<Selection extends Pick<ContactSelection, "stateme
   return selection;
 }
 
-/** Refuses unknown variables, because a misspelled one would silently match no contacts. */
+/** Refuses unknown variables and workflows, because a misspelled one would silently match no contacts, or all of them. */
 export async function refuseUnknownVariables(
   q: Query,
   account: string,
   { statements = [] }: Pick<ContactSelection, "statements">,
   place: string,
 ): Promise<void> {
+  const unknownWorkflow = await findUnknownWorkflow(q, account, statements);
+  if (unknownWorkflow !== undefined)
+    throw invalid(
+      "This workflow does not exist. Choose another one",
+      `${place}.statements[${unknownWorkflow}].value`,
+      "unknown_workflow",
+    );
   const unknown = await findUnknownVariable(q, account, statements);
   if (!unknown) return;
   const { index, variable, customFields } = unknown;

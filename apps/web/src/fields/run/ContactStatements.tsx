@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import type { StatementDraft } from "@trunkline/workflow/parts/conditionalPaths.ts";
 import { useMemo } from "react";
-import { givenFields, useContactFields } from "../../api/contactFields.ts";
+import { activityFields, givenFields, useContactFields } from "../../api/contactFields.ts";
 import type { AnyField, FieldLists } from "../formContext.ts";
 import { NodeForm } from "../NodeForm.tsx";
 
@@ -13,10 +13,10 @@ interface Props {
 
 const form: readonly AnyField[] = [{ name: "statements", label: "Statements", input: "statements" }];
 
-/** Selects contacts by statements that must all be true, over contact fields. */
+/** Selects contacts by statements that must all be true, over contact fields and activities. */
 export function ContactStatements({ statements, onChange, error }: Props) {
   const { options: fields } = useContactFields();
-  const options = useMemo(() => [...fields, ...givenFields], [fields]);
+  const options = useMemo(() => [...fields, ...givenFields, ...activityFields], [fields]);
   const lists = useMemo<FieldLists>(
     () => ({
       options: (source) => (source === "variables" ? options : undefined),

@@ -1,5 +1,6 @@
 import type { Statement } from "@trunkline/contract/contacts/contact.ts";
 import { periodOf, rateOf, rateOptions } from "@trunkline/contract/runs/batch.ts";
+import { activityScope, isDays } from "@trunkline/workflow/parts/activity.ts";
 import { newStatement, type StatementDraft } from "@trunkline/workflow/parts/conditionalPaths.ts";
 import { needsValue, readOperation } from "@trunkline/workflow/parts/operations.ts";
 
@@ -91,7 +92,10 @@ export function runIssues(form: RunForm): Partial<Record<keyof RunForm, string>>
 
 /** Whether a statement has everything that it needs. */
 export const isComplete = ({ variable, operation, value }: StatementDraft): boolean =>
-  variable.trim() !== "" && operation !== "" && (!needsValue(operation) || value.trim() !== "");
+  variable.trim() !== "" &&
+  operation !== "" &&
+  (!needsValue(operation) || value.trim() !== "") &&
+  (activityScope(operation)?.scope !== "days" || isDays(value));
 
 /** Statements in wire form: the operation without `DN_`, and `negated` (wire reading 26). */
 export const statementsOf = (drafts: readonly StatementDraft[]): Statement[] =>

@@ -6,8 +6,8 @@ import { useRemoveOne } from "../../actions/useRemoveOne.ts";
 import { call } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
-import { describeFilter } from "../../fields/run/describeFilter.ts";
 import { draftsOf } from "../../fields/run/runRequest.ts";
+import { useDescribeFilter } from "../../fields/run/useDescribeFilter.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
@@ -21,12 +21,18 @@ import { useListSearch } from "../../ui/table/useListSearch.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
 import { Time } from "../../ui/text/Time.tsx";
 
-/** The statements in one sentence: "City equals Miami and Tags contains vip". */
-const describeAudience = ({ statements }: Audience): string => draftsOf(statements).map(describeFilter).join(" and ");
+/** An audience with its statements as text. */
+interface Listed extends Audience {
+  filter: string;
+}
+
+/** The statements in one sentence: "City equals Miami and tags contains vip". */
+const joined = (statements: readonly string[]): string =>
+  statements.map((text, index) => (index === 0 ? text : text.charAt(0).toLowerCase() + text.slice(1))).join(" and ");
 
 const namesOf = ({ usedBy }: Audience): string => usedBy.map(({ name }) => name).join(", ");
 
-const columns: Column<Audience>[] = [
+const columns: Column<Listed>[] = [
   {
     id: "name",
     header: "Name",
@@ -47,13 +53,13 @@ const columns: Column<Audience>[] = [
         component={PathLink}
         to={paths.contacts}
         search={{ statements: JSON.stringify(row.statements) }}
-        title={describeAudience(row)}
+        title={row.filter}
         inherit
       >
-        {describeAudience(row)}
+        {row.filter}
       </Anchor>
     ),
-    value: describeAudience,
+    value: (row) => row.filter,
     width: 360,
   },
   {
@@ -89,8 +95,8 @@ export function AudiencesPage() {
   const mayAdmin = may("contact-admin");
   const go = useGo();
   const remove = useRemove();
-  const found = audiences.data?.filter((row) =>
-    `${row.name} ${describeAudience(row)}`.toLowerCase().includes(search.toLowerCase()),
+  const found = useListed(audiences.data)?.filter((row) =>
+    `${row.name} ${row.filter}`.toLowerCase().includes(search.toLowerCase()),
   );
   const create = mayAdmin ? (
     <Button component={PathLink} to={paths.createAudience} leftSection={<IconPlus size={16} />}>
@@ -143,6 +149,12 @@ export function AudiencesPage() {
       />
     </Page>
   );
+}
+
+function useListed(audiences: readonly Audience[] | undefined): Listed[] | undefined {
+  const drafts = new Map((audiences ?? []).map((row) => [row.audienceId, draftsOf(row.statements)]));
+  const describe = useDescribeFilter([...drafts.values()].flat());
+  return audiences?.map((row) => ({ ...row, filter: joined((drafts.get(row.audienceId) ?? []).map(describe)) }));
 }
 
 function useRemove(): (audience: Audience) => Promise<void> {

@@ -3,13 +3,22 @@ import { IconFilterPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { dispositionRoutes } from "@trunkline/contract/dispositions/disposition.ts";
 import { accountRoutes } from "@trunkline/contract/identity/account.ts";
+import {
+  activityOf,
+  activityOperations,
+  activityScope,
+  activityVariables,
+  askAbout,
+} from "@trunkline/workflow/parts/activity.ts";
 import { contactOperations, needsValue } from "@trunkline/workflow/parts/operations.ts";
 import { contactFields } from "@trunkline/workflow/parts/variables.ts";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { givenFields } from "../../api/contactFields.ts";
 import { listOf, oneOf } from "../../api/queries.ts";
+import { ActivityValue } from "../../fields/ActivityValue.tsx";
 import { fieldLabel } from "../../fields/fieldLabel.ts";
-import { describeFilter } from "../../fields/run/describeFilter.ts";
+import { isComplete as hasAll } from "../../fields/run/runRequest.ts";
+import { useDescribeFilter } from "../../fields/run/useDescribeFilter.ts";
 import classes from "./FilterBar.module.css";
 import type { Filter } from "./statements.ts";
 
@@ -24,22 +33,23 @@ export function FilterBar({
   /** Opens the form of a new filter at once. */
   startOpen: boolean;
 }) {
+  const describe = useDescribeFilter(filters);
   const replace = (index: number, filter: Filter) => onChange(filters.map((one, at) => (at === index ? filter : one)));
   return (
     <>
       {filters.map((filter, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: filters have no id
-        <span key={`${index} ${describeFilter(filter)}`} className={classes["chip"]}>
+        <span key={`${index} ${describe(filter)}`} className={classes["chip"]}>
           <FilterForm initial={filter} submit="Save filter" onSubmit={(changed) => replace(index, changed)}>
             {(open) => (
-              <button type="button" className={classes["label"]} onClick={open} title={describeFilter(filter)}>
-                {describeFilter(filter)}
+              <button type="button" className={classes["label"]} onClick={open} title={describe(filter)}>
+                {describe(filter)}
               </button>
             )}
           </FilterForm>
           <CloseButton
             size="xs"
-            aria-label={`Remove filter ${describeFilter(filter)}`}
+            aria-label={`Remove filter ${describe(filter)}`}
             onClick={() => onChange(filters.filter((_, at) => at !== index))}
           />
         </span>
@@ -72,7 +82,8 @@ function FilterForm({ initial, submit, startOpen = false, onSubmit, children }: 
   const [isOpen, setOpen] = useState(startOpen);
   const [draft, setDraft] = useState(initial);
   const variables = useVariables(draft.variable, isOpen);
-  const isComplete = !needsValue(draft.operation) || draft.value.trim() !== "";
+  const isComplete = hasAll(draft);
+  const isActivity = activityOf(draft.variable) !== undefined;
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (!isComplete) return;
@@ -95,17 +106,30 @@ function FilterForm({ initial, submit, startOpen = false, onSubmit, children }: 
               label="Field"
               searchable
               comboboxProps={{ withinPortal: false }}
-              data={variables.map((name) => ({ value: name, label: fieldLabel(name) }))}
+              data={[
+                { group: "Fields", items: variables },
+                { group: "Activity", items: [...activityVariables] },
+              ]}
               value={draft.variable}
-              onChange={(variable) => variable && setDraft({ ...draft, variable })}
+              onChange={(variable) => variable && setDraft(askAbout(draft, variable))}
             />
             <Select
               size="xs"
               label="Operation"
               comboboxProps={{ withinPortal: false }}
-              data={contactOperations.map(({ value, label }) => ({ value: String(value), label }))}
+              data={(isActivity ? activityOperations : contactOperations).map(({ value, label }) => ({
+                value: String(value),
+                label,
+              }))}
               value={draft.operation}
-              onChange={(operation) => operation && setDraft({ ...draft, operation })}
+              onChange={(operation) =>
+                operation &&
+                setDraft({
+                  ...draft,
+                  operation,
+                  value: activityScope(operation)?.scope === activityScope(draft.operation)?.scope ? draft.value : "",
+                })
+              }
             />
             <ValueField draft={draft} isOpen={isOpen} onChange={(value) => setDraft({ ...draft, value })} />
             <Group justify="flex-end">
@@ -125,12 +149,14 @@ function FilterForm({ initial, submit, startOpen = false, onSubmit, children }: 
   );
 }
 
-const dispositionFields: readonly string[] = givenFields.map(({ value }) => value);
+const givenNames = givenFields.map(({ value }) => value);
 
 /** The fields to filter by, with the chosen one even if the account no longer has it. */
-function useVariables(chosen: string, isOpen: boolean): string[] {
+function useVariables(chosen: string, isOpen: boolean): { value: string; label: string }[] {
   const account = useQuery({ ...oneOf(accountRoutes.find), staleTime: 60_000, enabled: isOpen });
-  return [...new Set([...contactFields, "tags", ...dispositionFields, ...(account.data?.customFields ?? []), chosen])];
+  const known = [...contactFields, "tags", ...givenNames, ...(account.data?.customFields ?? [])];
+  const names = new Set(activityOf(chosen) === undefined ? [...known, chosen] : known);
+  return [...names].map((name) => ({ value: name, label: fieldLabel(name) }));
 }
 
 interface ValueProps {
@@ -141,13 +167,15 @@ interface ValueProps {
 
 /** The value to compare with: dispositions are suggested, lists have several lines, and some operations have none. */
 function ValueField({ draft: { variable, operation, value }, isOpen, onChange }: ValueProps) {
-  const isDispositionField = dispositionFields.includes(variable);
+  const isDispositionField = variable === "disposition" || variable === "dispositions";
   const dispositions = useQuery({
     ...listOf(dispositionRoutes.list),
     staleTime: 60_000,
     enabled: isOpen && isDispositionField,
   });
   if (!needsValue(operation)) return null;
+  if (activityScope(operation))
+    return <ActivityValue labelled operation={operation} value={value} onChange={onChange} />;
   const isList = operation.endsWith("_ONE_OF");
   if (isDispositionField && !isList)
     return (

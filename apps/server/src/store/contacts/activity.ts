@@ -1,0 +1,73 @@
+import { type Activity, activityOf, activityScope } from "@trunkline/workflow/parts/activity.ts";
+import type { SqlPiece } from "@trunkline/workflow/parts/operators.ts";
+import type { Statement } from "@trunkline/workflow/parts/statement.ts";
+import { variableName } from "@trunkline/workflow/parts/variables.ts";
+import type { Query } from "../database.ts";
+import { isCharged } from "../messages/messageList.ts";
+
+interface Source {
+  table: "message" | "call";
+  /** Which rows of the contact count, as SQL over `a`. */
+  where: string;
+  /** Whether a row is as new as an instant, as SQL over `a`. */
+  since: (instant: string) => string;
+}
+
+/** An id has the time at which its row was made, so partitions of earlier months are not read. */
+const byId =
+  (id: string): Source["since"] =>
+  (instant) =>
+    `a.${id} >= trunkline_first_id(${instant})`;
+
+/** What counts as an activity, as in the figures of a run (decision 0092). */
+const sources: Readonly<Record<Activity, Source>> = {
+  texted: { table: "message", where: `a.direction = 'out' and ${isCharged("a")}`, since: byId("message_id") },
+  replied: { table: "message", where: "a.counts_as = 'reply'", since: byId("message_id") },
+  optedOut: { table: "message", where: "a.counts_as = 'opt_out'", since: byId("message_id") },
+  // a link can be clicked long after its text was sent
+  clicked: { table: "message", where: "a.click_counts", since: (instant) => `a.clicked >= ${instant}` },
+  answered: { table: "call", where: "a.direction = 'out' and a.answered_by = 'human'", since: byId("call_id") },
+};
+
+/** What a statement asks about an activity, without a scope where its operation does not exist. Undefined for contact fields. */
+export function readActivity({ variable, operation, negated }: Statement) {
+  const activity = activityOf(variableName(variable));
+  return activity && { activity, ...activityScope(operation, negated) };
+}
+
+/** SQL over the contact `c`: whether it has such a text or call. The planner seeks by contact, or joins many at once. */
+export function activitySql(
+  { activity, scope, negated = false }: NonNullable<ReturnType<typeof readActivity>>,
+  value: string,
+  parameter: number,
+): SqlPiece {
+  const { table, where, since } = sources[activity];
+  const when =
+    scope === "days" ? since(`now() - $${parameter}::int * interval '1 day'`) : `a.campaign_id = $${parameter}::uuid`;
+  return {
+    text: `${negated ? "not " : ""}exists (select from ${table} a
+      where a.account_id = c.account_id and a.contact_id = c.contact_id and ${where} and ${when})`,
+    values: [value.trim()],
+  };
+}
+
+/** The first statement about a workflow that the account never had: its negation would select everyone. */
+export async function findUnknownWorkflow(
+  q: Query,
+  account: string,
+  statements: readonly Statement[],
+): Promise<number | undefined> {
+  const asked = statements.map((one) => {
+    const scope = readActivity(one)?.scope;
+    return scope === "workflow" ? String(one.value).trim().toLowerCase() : undefined;
+  });
+  const ids = asked.filter((id) => id !== undefined);
+  if (ids.length === 0) return undefined;
+  const rows = await q.rows<{ id: string }>(
+    "select campaign_id::text id from campaign where account_id = $1 and campaign_id = any ($2::text[]::uuid[])",
+    [account, ids],
+  );
+  const known = new Set(rows.map(({ id }) => id));
+  const index = asked.findIndex((id) => id !== undefined && !known.has(id));
+  return index < 0 ? undefined : index;
+}
