@@ -2,10 +2,10 @@ import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
-import { written } from "./account.ts";
+import { endingIn, textWorkflow, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { openDemo } from "./openDemo.ts";
-import { answer, choose, fill, gone, patience, press, readNotice, rowOf, see, unique } from "./page.ts";
+import { answer, choose, fill, gone, patience, pick, press, readNotice, rowOf, see, unique } from "./page.ts";
 
 const browser = useBrowser();
 const at = (path: string) => openDemo(browser, path);
@@ -38,6 +38,41 @@ describe("Contacts", () => {
     await page.getByRole("button", { name: /^Remove filter/ }).click();
     await page.getByRole("searchbox", { name: "Search contacts" }).fill("Filtered");
     await see(rowOf(page, "Contacts", "Filtered One"));
+  });
+
+  test("are saved as an audience that a run selects, after a test to the user's own phone", async () => {
+    const { page, account } = await at("/contacts");
+    const name = unique("Audience");
+    await account.makeContact("Saved", { city: name });
+    const filter = [{ variable: "city", operation: "EQUALS", value: name }];
+    await page.goto(`${inject("demo").address}/contacts?statements=${encodeURIComponent(JSON.stringify(filter))}`);
+    await page.getByRole("link", { name: "Save as audience" }).click();
+    await fill(page, "Name", name);
+    await see(page.getByRole("status").getByText("1 contact", { exact: true }));
+    await press(page, "Save");
+    await see(rowOf(page, "Audiences", name).getByText(`City equals ${name}`));
+    const template = await account.makeTemplate(name, "Hello");
+    const campaignId = await account.makeWorkflow(
+      name,
+      await account.makeNumberSet(name),
+      textWorkflow(template, name),
+    );
+    await page.goto(`${inject("demo").address}/campaigns/workflow-outbound/edit/${campaignId}`);
+    await press(page, "Run");
+    const dialog = page.getByRole("dialog", { name: `Run ${name}` });
+    await press(dialog, "Start run");
+    await see(dialog.getByText("Choose who the run is for"));
+    await press(dialog, "Send a test to me");
+    const test = page.getByRole("dialog", { name: "Send a test to me" });
+    await fill(test, "Your phone number", endingIn("0101"));
+    await press(test, "Send test");
+    await readNotice(page, "Test started");
+    await press(page, "Run");
+    await pick(dialog, "Contacts", "Audience");
+    await choose(dialog, "Audience", name);
+    await see(dialog.getByRole("region", { name: "Summary" }).getByText("of 1 selected"));
+    await press(dialog, "Start run");
+    await readNotice(page, "Workflow started successfully");
   });
 
   test("are changed on their page, put on the do-not-contact list and taken off again", async () => {

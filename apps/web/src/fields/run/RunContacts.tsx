@@ -21,7 +21,7 @@ export function RunContacts({ form, change, issues, uploads = false }: Props) {
   const id = useId();
   const selection = selectionOf(form);
   return (
-    <Input.Wrapper label="Contacts" labelElement="div" labelProps={{ id }}>
+    <Input.Wrapper label="Contacts" labelElement="div" labelProps={{ id }} error={issues.who}>
       <SegmentedControl
         aria-labelledby={id}
         classNames={{ label: classes["choice"] ?? "" }}
@@ -35,7 +35,7 @@ export function RunContacts({ form, change, issues, uploads = false }: Props) {
           { value: "picked", label: "Selected" },
           ...(uploads ? [{ value: "upload", label: "Upload" }] : []),
         ]}
-        value={form.who}
+        value={form.who ?? ""}
         onChange={(who) => change({ who: who as ContactsDraft["who"] })}
       />
       {form.who === "statements" && (

@@ -51,6 +51,11 @@ test("picked contacts, complete statements and a name are required", () => {
   expect(runIssues({ ...form, who: "statements", statements }).statements).toBe("Complete or remove every statement");
 });
 
+test("a run for no one chosen is refused, and never means everyone", () => {
+  expect(runIssues({ ...form, who: null })).toEqual({ who: "Choose who the run is for" });
+  expect(selectionOf({ ...form, who: null })).toEqual({});
+});
+
 test("an audience is chosen, and sent by its id", () => {
   expect(runIssues({ ...form, who: "audience" }).audienceId).toBe("Choose an audience");
   const { statements: _, ...body } = runBody(form);

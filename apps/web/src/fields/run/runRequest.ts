@@ -12,7 +12,8 @@ export interface RateDraft {
 
 /** The contacts of a run. */
 export interface ContactsDraft {
-  who: "all" | "audience" | "statements" | "picked" | "upload";
+  /** Null before anyone is chosen. */
+  who: "all" | "audience" | "statements" | "picked" | "upload" | null;
   statements: StatementDraft[];
   /** Null before one is chosen. */
   audienceId: string | null;
@@ -81,6 +82,7 @@ export function runIssues(form: RunForm): Partial<Record<keyof RunForm, string>>
   if (form.displayName.trim() === "") issues.displayName = "Name is required";
   const rate = rateIssue(form);
   if (rate !== undefined) issues.customRate = rate;
+  if (form.who === null) issues.who = "Choose who the run is for";
   if (form.who === "picked" && form.contactIds.length === 0) issues.contactIds = "Choose at least one contact";
   if (form.who === "audience" && form.audienceId === null) issues.audienceId = "Choose an audience";
   if (form.who === "upload" && form.uploadTag === null)
@@ -151,6 +153,8 @@ export function selectionOf(form: ContactsDraft): {
       };
     case "all":
       return { statements: [] };
+    case null:
+      return {};
   }
 }
 

@@ -8,12 +8,15 @@ import { callOne } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { newestWorkflows } from "../../api/newestWorkflows.ts";
 import { useRefresh } from "../../api/queries.ts";
+import { ConfirmSend } from "../../fields/run/ConfirmSend.tsx";
 import { DncFilterField } from "../../fields/run/DncFilterField.tsx";
 import { RateField } from "../../fields/run/RateField.tsx";
 import { RunContacts } from "../../fields/run/RunContacts.tsx";
 import { newRun, type RunForm, readStatements, runBody, runIssues } from "../../fields/run/runRequest.ts";
+import { Summary } from "../../fields/run/Summary.tsx";
 import { OnceFields, RecurringFields } from "../../fields/run/TimingFields.tsx";
 import { onceInstant, onceIssue, recurringBody, recurringIssues, type Timing } from "../../fields/run/timing.ts";
+import { useLargeSend } from "../../fields/run/useLargeSend.ts";
 import { paths } from "../../paths.ts";
 import { FormActions } from "../../ui/form/FormActions.tsx";
 import { FormProblems } from "../../ui/form/FormProblems.tsx";
@@ -22,7 +25,6 @@ import { Page } from "../../ui/page/Page.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
 import { useGo } from "../../ui/page/useGo.ts";
-import { Summary } from "./Summary.tsx";
 
 /** What another page selected. */
 interface Selected {
@@ -93,10 +95,13 @@ export function CreateRunnerPage() {
   const { form, change, timing, timingIssues, shownIssues } = draft;
   const { create, state } = useCreateRun(when);
   useLeavePrompt(draft.isDirty && state === "editing");
+  const large = useLargeSend();
+  const at = when === "once" && timingIssues.at === undefined ? onceInstant(timing) : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     draft.setTried(true);
-    if (campaign && draft.isReady) void create(campaign.campaignId, form, timing);
+    if (!campaign || !draft.isReady) return;
+    void large.ask(campaign.campaignId, form, at, () => void create(campaign.campaignId, form, timing));
   };
   return (
     <Page
@@ -138,20 +143,17 @@ export function CreateRunnerPage() {
             onChange={(next) => setAddress({ when: next === "now" ? undefined : next })}
             draft={draft}
           />
-          <Summary
-            campaign={campaign}
-            form={form}
-            at={when === "once" && timingIssues.at === undefined ? onceInstant(timing) : undefined}
-          />
+          <Summary campaign={campaign} form={form} at={at} />
           <FormProblems problems={[...new Set(Object.values(shownIssues))]} />
           <FormActions
             save={labels[when].save}
-            saving={state === "saving"}
+            saving={state === "saving" || large.isCounting}
             reason={mayRun ? undefined : notAllowed}
             cancelTo={paths.enrollments}
           />
         </Stack>
       </form>
+      {large.asked && <ConfirmSend {...large.asked} confirm={labels[when].save} />}
     </Page>
   );
 }

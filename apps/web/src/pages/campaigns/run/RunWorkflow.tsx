@@ -5,34 +5,35 @@ import type { Campaign } from "@trunkline/contract/workflows/campaign.ts";
 import { type FormEvent, useState } from "react";
 import { callOne } from "../../../api/call.ts";
 import { useRefresh } from "../../../api/queries.ts";
+import { ConfirmSend } from "../../../fields/run/ConfirmSend.tsx";
 import { DncFilterField } from "../../../fields/run/DncFilterField.tsx";
 import { RateField } from "../../../fields/run/RateField.tsx";
 import { RunContacts } from "../../../fields/run/RunContacts.tsx";
 import { newRun, type RunForm, runBody, runIssues } from "../../../fields/run/runRequest.ts";
-import { useDryRun } from "../../../fields/run/useDryRun.ts";
+import { Summary } from "../../../fields/run/Summary.tsx";
+import { useLargeSend } from "../../../fields/run/useLargeSend.ts";
 import { toastError, toastSuccess } from "../../../ui/page/toast.tsx";
 import { useAddress } from "../../../ui/page/useAddress.ts";
+import { TestSendDialog } from "./TestSendDialog.tsx";
 
-/** The dialog that starts a run now: name, rate, DNC filter and contacts. */
+/** The dialog that starts a run now: name, rate, DNC filter, contacts and a summary. No contacts are chosen at first. */
 export function RunWorkflow({ campaign, close }: { campaign: Campaign; close: () => void }) {
-  const [form, setForm] = useState<RunForm>(() => newRun(campaign.campaignName));
+  const [form, setForm] = useState<RunForm>(() => ({ ...newRun(campaign.campaignName), who: null }));
   const [isTried, setTried] = useState(false);
+  const [isTesting, setTesting] = useState(false);
   const { start, isStarting } = useStart(campaign, close);
+  const large = useLargeSend();
   const issues = runIssues(form);
   const part = {
     form,
     change: (values: Partial<RunForm>) => setForm((before) => ({ ...before, ...values })),
     issues: isTried ? issues : {},
   };
-  const dryRun = useDryRun();
-  const tryIt = () => {
-    setTried(true);
-    if (Object.keys(issues).length === 0) void dryRun.open(campaign.campaignId, form);
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (Object.keys(issues).length === 0) void start(form);
+    if (Object.keys(issues).length > 0) return;
+    void large.ask(campaign.campaignId, form, undefined, () => void start(form));
   };
   return (
     <Modal opened onClose={close} title={`Run ${campaign.campaignName}`} size={560}>
@@ -51,19 +52,24 @@ export function RunWorkflow({ campaign, close }: { campaign: Campaign; close: ()
             <DncFilterField filter={form.filter} onChange={(filter) => part.change({ filter })} />
           </SimpleGrid>
           <RunContacts {...part} />
-          <Group justify="flex-end" gap={8} mt={8}>
-            <Button variant="default" onClick={close}>
-              Cancel
+          <Summary campaign={campaign} form={form} at={undefined} />
+          <Group justify="space-between" gap={8} mt={8}>
+            <Button variant="subtle" onClick={() => setTesting(true)}>
+              Send a test to me
             </Button>
-            <Button variant="default" loading={dryRun.isStarting} onClick={tryIt}>
-              Dry run
-            </Button>
-            <Button type="submit" loading={isStarting} leftSection={<IconPlayerPlay size={16} />}>
-              Start run
-            </Button>
+            <Group gap={8}>
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={isStarting || large.isCounting} leftSection={<IconPlayerPlay size={16} />}>
+                Start run
+              </Button>
+            </Group>
           </Group>
         </Stack>
       </form>
+      {large.asked && <ConfirmSend {...large.asked} confirm="Start run" />}
+      {isTesting && <TestSendDialog campaign={campaign} close={() => setTesting(false)} done={close} />}
     </Modal>
   );
 }

@@ -1,18 +1,20 @@
 import { Alert, Button, Skeleton, Text, Title } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { batchRoutes, type Forecast } from "@trunkline/contract/runs/batch.ts";
+import type { Forecast } from "@trunkline/contract/runs/batch.ts";
 import type { Campaign } from "@trunkline/contract/workflows/campaign.ts";
 import type { ReactNode } from "react";
-import { oneOf } from "../../api/queries.ts";
-import { type RunForm, runBody, runIssues } from "../../fields/run/runRequest.ts";
-import { useDryRun } from "../../fields/run/useDryRun.ts";
 import { messageOfFailure } from "../../ui/page/toast.tsx";
 import { formatCount, formatDollars, formatPhone, plural } from "../../ui/text/formatFigure.ts";
 import { formatDuration, formatTime } from "../../ui/text/formatTime.ts";
+import { forecastOf } from "./forecastOf.ts";
+import { type RunForm, runIssues } from "./runRequest.ts";
 import classes from "./Summary.module.css";
+import { useDryRun } from "./useDryRun.ts";
 
 const settleMs = 400;
+/** Whether the form says everything but a name. */
+const isComplete = (form: RunForm): boolean => Object.keys(runIssues({ ...form, displayName: "any" })).length === 0;
 
 /** An estimate of the run before it starts: contacts, filtered contacts with reasons, messages, duration and cost (spec 2 §2.6). */
 export function Summary({
@@ -25,14 +27,13 @@ export function Summary({
   /** The start time; undefined for now. */
   at: string | undefined;
 }) {
-  const { displayName: _name, start: _start, ...run } = runBody(form);
-  const body = { ...run, ...(at !== undefined && { at }) };
-  const isReady = campaign !== undefined && Object.keys(runIssues({ ...form, displayName: "any" })).length === 0;
-  const [settled] = useDebouncedValue(JSON.stringify(body), settleMs);
+  const isReady = campaign !== undefined && isComplete(form);
+  const [settled] = useDebouncedValue(JSON.stringify({ form, at }), settleMs);
+  const asked = JSON.parse(settled) as { form: RunForm; at?: string };
   const dryRun = useDryRun();
   const forecast = useQuery({
-    ...oneOf(batchRoutes.forecast, { params: { campaignId: campaign?.campaignId ?? "" }, body: JSON.parse(settled) }),
-    enabled: isReady,
+    ...forecastOf(campaign?.campaignId ?? "", asked.form, asked.at),
+    enabled: isReady && isComplete(asked.form),
     placeholderData: (before) => before,
     retry: false,
   });
@@ -41,7 +42,7 @@ export function Summary({
       <Title order={2}>Summary</Title>
       {!isReady ? (
         <Text size="sm" c="dimmed" mt={8}>
-          Choose a workflow and contacts to see an estimate.
+          {campaign ? "Choose contacts to see an estimate." : "Choose a workflow and contacts to see an estimate."}
         </Text>
       ) : forecast.isError ? (
         <Alert color="red" role="alert" mt={12} title="Could not load the estimate">
