@@ -1,4 +1,4 @@
-import { describe, inject, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { enter } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
@@ -32,6 +32,10 @@ describe("live lists (spec 3 §2, §5, §8)", () => {
         .getByText(/already/),
     );
     await fill(page, "List Name", name);
+    await fill(page, "Service Level Target", "101");
+    await press(page, "Save");
+    await see(page.getByRole("alert").getByText("Service Level Target must be a whole number from 1 to 100"));
+    await fill(page, "Service Level Target", "90");
     await choose(page, "Users", /Demo User/);
     await page.keyboard.press("Escape");
     await press(page, "Save");
@@ -39,6 +43,7 @@ describe("live lists (spec 3 §2, §5, §8)", () => {
     await see(rowOf(page, "LiveLists", name).getByText("Demo User"));
     await follow(page, name);
     await see(page.getByRole("textbox", { name: "List Name", disabled: true }));
+    expect(await page.getByRole("textbox", { name: "Service Level Target" }).inputValue()).toBe("90 %");
     await follow(page, "Cancel");
     await press(rowOf(page, "LiveLists", name).first(), `Delete ${name}`);
     await answer(page, "Delete live list");

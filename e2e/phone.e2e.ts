@@ -46,7 +46,7 @@ async function holdDown(what: Locator) {
 }
 
 describe("your phone in the browser (telecom §8)", () => {
-  test("a supervisor listens to a call of another user, whispers, joins and leaves", async () => {
+  test("a supervisor sees a call on the live page, listens to it, whispers, joins and leaves", async () => {
     const page = await browser.page();
     const { address } = inject("demo");
     const account = await enter(page, address, demoUser);
@@ -61,6 +61,9 @@ describe("your phone in the browser (telecom §8)", () => {
     await press(sue, "Join");
     await see(sue.getByRole("heading", { name: "Home", level: 1 }));
 
+    await sue.goto(`${address}/call-centre`);
+    const tile = sue.getByRole("article", { name, exact: true });
+    await see(tile.getByText("No rate yet"));
     await page.goto(`${address}/templates`);
     const mine = page.getByRole("region", { name: "Your phone" });
     await press(page, "Your phone: available");
@@ -69,8 +72,11 @@ describe("your phone in the browser (telecom §8)", () => {
     await press(call, "Answer");
     await see(call.getByText(/^Connected/));
 
-    await sue.goto(`${address}/calls?phone=${encodeURIComponent(phone)}`);
-    await rowOf(sue, "Calls", written(phone)).getByRole("link").first().click();
+    await see(tile.getByText(/^[01] of 1$/));
+    await sue
+      .getByRole("region", { name: "Agents" })
+      .getByRole("link", { name: `Kim ${name}` })
+      .click();
     const panel = sue.getByRole("region", { name: "Supervise" });
     await see(panel.getByText(/ has this call\. Choose how you take part\.$/));
     await pick(panel, "How you take part", "Listen");
@@ -86,6 +92,7 @@ describe("your phone in the browser (telecom §8)", () => {
     await gone(call.getByText("Sue Lead joined the call"));
     await press(call, "Hang up");
     await gone(panel);
+    await see(sue.getByRole("region", { name: "Queues" }).getByText(/^Answered by .* The agent ended the talk\.$/));
     await press(call, "Done");
   });
 

@@ -102,6 +102,8 @@ export const pages: Record<string, (things: Things) => string> = {
   "create brand": () => "/businessprofiles/create",
   "10DLC campaigns": () => "/businessprofiles?tab=campaigns",
   "create 10DLC campaign": () => "/businessprofiles/campaign/create",
+  "call centre": () => "/call-centre",
+  "calls in queues": () => "/call-centre/calls",
   "agent queues": () => "/agent-queues",
   outbox: () => "/outbox",
   "external integrations": () => "/external-integration",

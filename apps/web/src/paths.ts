@@ -76,6 +76,8 @@ export const paths = {
   createTenDlc: "/businessprofiles/campaign/create",
   editTenDlc: (id: string) => `/businessprofiles/campaign/edit/${id}`,
   agentQueues: "/agent-queues",
+  callCentre: "/call-centre",
+  stays: "/call-centre/calls",
   externalIntegrations: "/external-integration",
   createExternalIntegration: "/external-integration/create",
   saml: "/external-integration/saml",

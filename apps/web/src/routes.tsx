@@ -202,6 +202,8 @@ const pages = [
     () => import("./pages/businessprofiles/TenDlcFormPage.tsx"),
     "TenDlcFormPage",
   ),
+  page("/call-centre", () => import("./pages/call-centre/CallCentrePage.tsx"), "CallCentrePage"),
+  page("/call-centre/calls", () => import("./pages/call-centre/StaysPage.tsx"), "StaysPage"),
   page("/agent-queues", () => import("./pages/agent-queues/AgentQueuesPage.tsx"), "AgentQueuesPage"),
   page(
     "/external-integration",

@@ -1,4 +1,5 @@
 import { agentQueueRoutes, agentRoutes } from "./agents/agentqueue.ts";
+import { callCentreRoutes } from "./agents/callCentre.ts";
 import { liveListRoutes } from "./agents/livelist.ts";
 import { phoneRoutes } from "./agents/phone.ts";
 import { workGroupRoutes } from "./agents/workgroup.ts";
@@ -122,6 +123,7 @@ export const routes = {
   saml: samlRoutes,
   ai: aiRoutes,
   drafting: draftingRoutes,
+  callCentre: callCentreRoutes,
   agentQueue: agentQueueRoutes,
   agent: agentRoutes,
   phone: phoneRoutes,

@@ -24,7 +24,8 @@ export const frontDeskPhone = "+19175550140";
 const routeTag = "front desk";
 /** Its work group and its inbox. */
 export const frontDeskName = "Front desk";
-const liveList = "front-desk";
+/** The live list to which its menu connects callers. */
+export const frontDeskList = "front-desk";
 const menu = "reception";
 
 /** Office hours follow the time zone of this machine, so that a call in the daytime is answered. */
@@ -53,7 +54,7 @@ function demoIvr(reminder: string): Ivr {
         menuId: "welcome",
         say: "Welcome to Harbor Dental.",
         options: [
-          option(1, "To speak with our team, press 1.", [{ type: "livelist", value: liveList }]),
+          option(1, "To speak with our team, press 1.", [{ type: "livelist", value: frontDeskList }]),
           option(2, "To receive an appointment reminder by text, press 2.", [
             { type: "workflow", value: reminder },
             { type: "say", value: "Your text is on its way. Goodbye." },
@@ -144,7 +145,7 @@ const demoRouteTests: readonly Omit<RouteTest, "testId">[] = [
 /** The demo's inbound example: a number with a route to an IVR menu, a work group, a voicemail box, a workflow and an inbox. */
 export async function seedFrontDesk(q: Query, account: string, reminder: string): Promise<void> {
   await insertNumber(q, account, frontDeskPhone, { label: "Front desk" });
-  await insertLiveList(q, account, liveList, []);
+  await insertLiveList(q, account, frontDeskList, []);
   await insertWorkGroup(q, account, { ...distributionDefaults, name: frontDeskName, members: [] });
   await seedIvr(q, account, demoIvr(reminder));
   await insertRouteTag(q, account, routeTag, "People who call or text Harbor Dental");
@@ -185,7 +186,7 @@ async function seedIvr(q: Query, account: string, ivr: Ivr): Promise<void> {
 
 /** Adds the demo's owner to the places that callers are routed to. */
 export async function joinFrontDesk(q: Query, account: string, userId: string): Promise<void> {
-  await updateLiveList(q, account, liveList, [userId]);
+  await updateLiveList(q, account, frontDeskList, [userId]);
   const group = (await listWorkGroups(q, account)).find(({ name }) => name === frontDeskName);
   if (group !== undefined)
     await updateWorkGroup(q, account, group.workGroupId, { ...group, members: [{ userId, weight: 1 }] });

@@ -110,7 +110,7 @@ describe("agentQueue (spec 2 §3.3)", () => {
     const batch = await begin(world, [start(2), queue(), end(3)]);
     const { queueId } = await waiting(world, 1);
     await db.tx([world.account], async (q) => {
-      await updateAgentQueue(q, world.account, queueId, false);
+      await updateAgentQueue(q, world.account, queueId, { open: false });
       await closeQueueEntries(q, world.account, queueId);
     });
     await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");

@@ -1,6 +1,7 @@
 import { newCaller } from "@trunkline/workflow/distribution/offerCalls.ts";
 import type { CallSession } from "@trunkline/workflow/voice/session.ts";
-import { type CallerKind, closeCaller, insertCaller } from "../store/agents/caller.ts";
+import type { LineEvent } from "@trunkline/workflow/voice/verbs.ts";
+import { type CallerKind, closeCaller, type EndedBy, insertCaller } from "../store/agents/caller.ts";
 import type { CallKey } from "../store/calls/call.ts";
 import type { Query } from "../store/database.ts";
 import { publishEvents } from "../store/webhooks/webhookEvent.ts";
@@ -9,10 +10,19 @@ import { publishEvents } from "../store/webhooks/webhookEvent.ts";
 const wrapSeconds = 30;
 
 /** Keeps the callers that wait for users in sync with a call's session: the queues that it enters and leaves. */
-export async function followQueue(q: Query, key: CallKey, before: CallSession, session: CallSession): Promise<void> {
+export async function followQueue(
+  q: Query,
+  key: CallKey,
+  { before, session, lineEvent }: { before: CallSession; session: CallSession; lineEvent: LineEvent },
+): Promise<void> {
   if (before.waits === session.waits) return;
   if (before.waits.for === "queue") {
-    const closed = await closeCaller(q, key, wrapSeconds);
+    const closed = await closeCaller(q, key, {
+      wrapSeconds,
+      endedBy: endedBy(lineEvent),
+      // a call that is over or hung up waits for nothing
+      continues: session.waits.for !== "nothing",
+    });
     if (closed !== null && !closed.wasAnswered) await notifyLiveList(q, key, closed, "abandon", before);
   }
   if (session.end !== null || session.waits.for !== "queue") return;
@@ -26,6 +36,13 @@ export async function followQueue(q: Query, key: CallKey, before: CallSession, s
     offering: newCaller(key.callId, Date.now()),
   });
   await notifyLiveList(q, key, { kind, name: queue }, "join", session);
+}
+
+/** Who ended the stay in a queue. Null: neither did, for instance because time was over. */
+function endedBy(lineEvent: LineEvent): EndedBy | null {
+  if (lineEvent.type === "hungUp") return "caller";
+  if (lineEvent.type === "transferred") return "transfer";
+  return lineEvent.type === "leftQueue" && lineEvent.result === "bridged" ? "agent" : null;
 }
 
 /** Publishes callers of live lists: they arrived, were answered, or left (event type live_list_status). */

@@ -56,7 +56,7 @@ export async function receiveCall(q: Query, key: CallKey, lineEvent: LineEvent):
       eventId: newId(nextEventMs()),
     })),
   );
-  await followQueue(q, key, before, session);
+  await followQueue(q, key, { before, session, lineEvent });
   // their phone can also be lost, or never be answered
   if (lineEvent.type === "unsupervised") await saveSupervision(q, key, null);
   await publishCalls(q, noticesOf(key, { before, session, lineEvent, recordingId, isVoicemail }));

@@ -195,6 +195,18 @@ const invariants: readonly Invariant[] = [
       from counted c full join stored s using (campaign_id)
       where campaign_id is not null and to_jsonb(c) is distinct from to_jsonb(s)`,
   },
+  {
+    name: "I24 a stay in a queue is open exactly while its caller waits or talks there",
+    sql: `select 'stay ' || s.stay_id as what from queue_stay s
+      where s.account_id = $1 and (s.outcome is null or s.outcome = 'answered' and s.ended is null)
+        and not exists (select from caller k where k.account_id = $1 and k.call_id = s.call_id
+          and k.state = case when s.outcome is null then 'waiting' else 'taken' end)
+      union all
+      select 'caller ' || k.call_id from caller k
+      where k.account_id = $1 and k.kind <> 'person' and k.state in ('waiting', 'taken')
+        and 1 <> (select count(*) from queue_stay s where s.account_id = $1 and s.call_id = k.call_id
+          and case k.state when 'waiting' then s.outcome is null else s.outcome = 'answered' and s.ended is null end)`,
+  },
 ];
 
 /** Every invariant that an account breaks, with up to five rows that break it; none when all is well. */

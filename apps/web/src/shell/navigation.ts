@@ -6,6 +6,7 @@ import {
   IconDialpad,
   IconHeadphones,
   IconHeadset,
+  IconHeartRateMonitor,
   IconHistory,
   IconHome,
   IconInbox,
@@ -66,6 +67,7 @@ export const navigation: readonly (Place | PlaceGroup)[] = [
     label: "Call center",
     icon: IconHeadphones,
     places: [
+      { label: "Live", to: paths.callCentre, icon: IconHeartRateMonitor, privilege: "call-supervise" },
       { label: "Calls", to: paths.calls, icon: IconPhoneCall },
       { label: "Voicemail", to: paths.voicemail, icon: IconMicrophone, privilege: "inbox-use" },
       { label: "Agent Queues", to: paths.agentQueues, icon: IconHeadset },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { done, id, route, wholeList } from "../route.ts";
+import { target, targetBody } from "./target.ts";
 
 /** A queue in which contacts and callers wait for an agent (spec 2 §3.3 agentQueue; telecom §8). */
 const agentQueue = z.object({
@@ -13,6 +14,10 @@ const agentQueue = z.object({
   oldest: z.string().nullable(),
   /** Contacts and callers answered by an agent, counted up to 10,001. */
   taken: z.number().int(),
+  /** Of calls. Contacts of workflows are not counted in the service level. */
+  ...target,
+  /** A work group has this name. Its callers wait in the queue, and the target is that of the group. */
+  isOfGroup: z.boolean(),
   created: z.string(),
 });
 export type AgentQueue = z.infer<typeof agentQueue>;
@@ -74,18 +79,20 @@ export const agentQueueRoutes = {
     summary: "Create an agent queue",
     caller: "account",
     privilege: "workflow-edit",
-    body: z.strictObject({ name }),
+    body: z.strictObject({ name, ...targetBody }),
     item: agentQueue,
   }),
   update: route({
     method: "PUT",
     path: "/v4/agentqueue/:queueId/",
-    summary: "Open or close an agent queue",
-    description: "Closing a queue lets everyone in it continue.",
+    summary: "Open or close an agent queue, or set its target",
+    description: "Closing a queue lets everyone in it continue. What is left out stays as it is.",
     caller: "account",
     privilege: "workflow-run",
     params,
-    body: z.strictObject({ open: z.boolean() }),
+    body: z
+      .strictObject({ open: z.boolean().optional(), ...targetBody })
+      .refine((body) => Object.values(body).some((value) => value !== undefined), "Send open or a target"),
     item: agentQueue,
   }),
   remove: route({

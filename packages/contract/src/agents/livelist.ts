@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, route, wholeList } from "../route.ts";
+import { target, targetBody } from "./target.ts";
 
 /** A named group of users that callers are routed to (spec 3 §3). */
 const liveList = z.object({
@@ -7,6 +8,7 @@ const liveList = z.object({
   clientIds: z.array(id),
   /** The users, by name. */
   users: z.array(z.object({ clientId: id, firstName: z.string(), lastName: z.string() })),
+  ...target,
   created: z.string(),
   /** Route tags of the inbound workflows and IVR menus that route callers to the list. */
   routedBy: z.array(z.string()),
@@ -29,6 +31,7 @@ const body = {
       error: "A user can be in a live list once",
     })
     .default([]),
+  ...targetBody,
 };
 const owned = { users: z.unknown().optional(), created: z.unknown().optional(), routedBy: z.unknown().optional() };
 
@@ -61,7 +64,7 @@ export const liveListRoutes = {
   update: route({
     method: "PUT",
     path: "/v4/livelist/:listName",
-    summary: "Update the users of a live list",
+    summary: "Update the users and the target of a live list",
     description: "The name cannot be changed.",
     caller: "account",
     privilege: null,

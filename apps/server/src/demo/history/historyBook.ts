@@ -68,6 +68,7 @@ const noRows = (): HistoryRows => ({
   fields: [],
   calls: [],
   callEvents: [],
+  stays: [],
   voicemails: [],
 });
 

@@ -4,6 +4,7 @@ import type { InboundEvent, Route } from "@trunkline/workflow/inbound/evaluateRo
 import { decisionOf, routeItem } from "../../inbound/routed.ts";
 import { newId } from "../../store/newId.ts";
 import type { RouteDecision } from "../../store/routing/routeDecision.ts";
+import { frontDeskList, frontDeskName } from "../frontDesk.ts";
 import type { Chance } from "./chance.ts";
 import { type HistoryBook, isoOf } from "./historyBook.ts";
 import { dayBefore, historyDays } from "./historyRuns.ts";
@@ -77,6 +78,8 @@ interface Ending {
   line: "completed" | "abandoned";
   seconds: number;
   keys: string;
+  /** Where the caller waited, from which second on. */
+  waited: { kind: "workGroup" | "liveList"; name: string; after: number } | null;
   /** Seconds after the start at which a user answered. */
   connectedAfter: number | null;
   voicemailSeconds?: number;
@@ -114,14 +117,40 @@ function playCall(line: Line, contact: Contact & { phone: string }, atMs: number
       data,
       at: at(after),
     });
+  if (ending.waited) book.rows.stays.push(stayOf(ending, ending.waited, { desk, callId, at }));
   const { voicemailSeconds } = ending;
   if (voicemailSeconds === undefined) return;
   const isHeard = atMs < nowMs - 1.5 * 86_400_000;
   line.voicemails.push({ callId, contact, seconds: voicemailSeconds, atMs: answeredMs + seconds * 1_000, isHeard });
 }
 
+/** The stay in the work group or live list: abandoned, or answered with a talk and a wrap-up. */
+function stayOf(
+  { seconds, connectedAfter }: Ending,
+  { kind, name, after }: NonNullable<Ending["waited"]>,
+  { desk, callId, at }: { desk: FrontDesk; callId: string; at: (after: number) => string },
+): Record<string, unknown> {
+  const talks = connectedAfter !== null;
+  const { userId, name: userName } = desk.user;
+  return {
+    ...{ stay_id: newId(Date.parse(at(after))), call_id: callId, kind, name, route_tag: desk.route.routeTag },
+    ...{ entered: at(after), offered: talks && kind === "workGroup" ? at(after) : null, missed: 0 },
+    ...{ left_wait: at(connectedAfter ?? seconds), outcome: talks ? "answered" : "abandoned" },
+    ...{ answered_by: talks ? userId : null, answered_by_name: talks ? userName : null },
+    ended: talks ? at(seconds) : null,
+    ended_by: talks && seconds % 3 > 0 ? "agent" : "caller",
+    wrapped: talks ? at(seconds + 8 + (seconds % 23)) : null,
+  };
+}
+
+/** Seconds until a user answers: nine of ten callers wait less than twenty. */
+function answerWait(chance: Chance): number {
+  const drawn = chance.between(4, 50);
+  return drawn < 46 ? 3 + Math.floor(drawn / 3) : (drawn - 44) * 11;
+}
+
 function endingOf(destType: string | null, chance: Chance, user: string): Ending {
-  const none = { keys: "", connectedAfter: null, events: [] };
+  const none = { keys: "", connectedAfter: null, waited: null, events: [] };
   if (destType === "voicemail") {
     const words = chance.between(8, 40);
     if (chance.next() < 0.3) return { ...none, line: "completed", seconds: chance.between(3, 7) };
@@ -145,17 +174,20 @@ function endingOf(destType: string | null, chance: Chance, user: string): Ending
     };
   const keys = isGold ? "" : "1";
   const key: Ending["events"] = isGold ? [] : [[menu, "digits", { digits: "1" }]];
-  if (roll < 0.29) {
+  const waited = isGold
+    ? ({ kind: "workGroup", name: frontDeskName, after: menu } as const)
+    : ({ kind: "liveList", name: frontDeskList, after: menu } as const);
+  if (roll < (isGold ? 0.1 : 0.25)) {
     const seconds = menu + chance.between(12, 140);
     return {
-      ...{ line: "abandoned", seconds, keys, connectedAfter: null },
+      ...{ line: "abandoned", seconds, keys, waited, connectedAfter: null },
       events: [...key, [seconds, "leftQueue", { result: "hangup", seconds: seconds - menu }]],
     };
   }
-  const connectedAfter = menu + chance.between(4, 50);
+  const connectedAfter = menu + answerWait(chance);
   const seconds = connectedAfter + chance.between(35, 420);
   return {
-    ...{ line: "completed", seconds, keys, connectedAfter },
+    ...{ line: "completed", seconds, keys, waited, connectedAfter },
     events: [
       ...key,
       [connectedAfter, "connected", { with: user }],

@@ -102,6 +102,19 @@ it("costs nothing of today's limits, tells no webhook, and lies in the months of
   expect(left).toEqual({ texts: 0, steps: 0, calls: 0 });
 });
 
+it("has one stay in a queue for each caller who waited, answered or abandoned as the call says", async () => {
+  const stays = await read((q) =>
+    q.one(
+      `select count(*)::int stays, (select count(*)::int from call_event where type = 'leftQueue') waits, count(distinct s.name)::int places,
+         count(*) filter (where s.outcome is distinct from case when c.connected is null then 'abandoned' else 'answered' end)::int wrong,
+         count(*) filter (where s.entered < c.answered or s.left_wait is distinct from coalesce(c.connected, c.ended))::int "unlike"
+       from queue_stay s join call c using (account_id, call_id)`,
+    ),
+  );
+  expect(stays).toMatchObject({ stays: stays?.["waits" as never], places: 2, wrong: 0, unlike: 0 });
+  expect(Number(stays?.["stays" as never])).toBeGreaterThan(100);
+});
+
 it("leaves the checklist's first run and first reply to the user", async () => {
   expect(await read((q) => findChecklistState(q, account))).toMatchObject({ run: false, reply: false });
 });

@@ -9,7 +9,7 @@ import type { Found } from "../repeat.ts";
 export async function connectCallBacks(db: Database, accountIds: readonly string[], world: CallWorld): Promise<Found> {
   const placed = await db.tx(accountIds, (q) => listPlacedOffers(q, accountIds));
   if (placed.length === 0) return "nothing";
-  for (const { accountId, callId, offerId, name, ringsAt, is } of placed) {
+  for (const { accountId, callId, offerId, userId, name, ringsAt, is } of placed) {
     const key = { accountId, callId };
     if (is === "placing") continue;
     await db.tx(
@@ -21,7 +21,9 @@ export async function connectCallBacks(db: Database, accountIds: readonly string
               q,
               key,
               async (ends) =>
-                ends && (await answerCaller(q, key)) !== null && (await answerOffer(q, accountId, offerId))
+                ends &&
+                (await answerCaller(q, key, { userId, name })) !== null &&
+                (await answerOffer(q, accountId, offerId))
                   ? [{ input: "picked", by: name, ...(ringsAt !== null && { at: ringsAt }) }]
                   : [],
               world,

@@ -8,11 +8,11 @@ import {
   listGroupCallers,
   listRungGroups,
   listRungMembers,
+  missRinging,
   type RungGroup,
   type RungMember,
   saveGroupMemory,
   saveOffering,
-  stopRinging,
 } from "../../store/agents/caller.ts";
 import type { Database } from "../../store/database.ts";
 import type { Found } from "../repeat.ts";
@@ -115,7 +115,7 @@ async function carryOut(db: Database, row: CallerRow, what: Outcome, world: Call
       row,
       async () => {
         if (!(await saveOffering(q, row, row.offering, what.after ?? row.offering))) return [];
-        if (what.stops.length > 0) await stopRinging(q, row, { userIds: what.stops });
+        if (what.stops.length > 0) await missRinging(q, row, what.stops);
         for (const userId of what.rings) await insertOffer(q, row, userId, row, "ringing");
         return what.leaves ? [{ input: "released", result: "leave" }] : [];
       },

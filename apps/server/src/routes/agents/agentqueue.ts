@@ -19,6 +19,7 @@ import {
   updateAgentQueue,
 } from "../../store/agents/agentQueue.ts";
 import { countQueueCallers, listQueueCallers, type QueueCallerRow } from "../../store/agents/queueCaller.ts";
+import type { Target } from "../../store/agents/target.ts";
 import { audit, auditChange } from "../../store/audit/audit.ts";
 import type { Query } from "../../store/database.ts";
 
@@ -29,27 +30,27 @@ export function registerAgentQueue(api: Api): void {
   );
   handle(api, agentQueueRoutes.create, (call) =>
     call.db.tx([call.account], async (q) => {
-      const { name } = call.body;
-      const queueId = await insertAgentQueue(q, call.account, name);
+      const { name, ...target } = call.body;
+      const queueId = await insertAgentQueue(q, call.account, name, target);
       if (queueId === null)
         throw conflict(`A queue named "${name}" already exists. Choose another name`, "body.name", "name_taken");
-      await audit(q, call, "agentQueue.create", queueId, { name });
+      await audit(q, call, "agentQueue.create", queueId, { name, ...target });
       return findShown(q, call.account, queueId);
     }),
   );
   handle(api, agentQueueRoutes.update, async (call) => {
     const shown = await call.db.tx([call.account], async (q) => {
       const { queueId } = call.params;
-      const { open } = call.body;
       const before = await findAgentQueue(q, call.account, queueId);
-      if (!(await updateAgentQueue(q, call.account, queueId, open))) throw notFound("queue");
-      const released = open ? 0 : await release(q, call.account, queueId);
+      if (before === null || !(await updateAgentQueue(q, call.account, queueId, call.body))) throw notFound("queue");
+      const released = call.body.open === false ? await release(q, call.account, queueId) : 0;
+      const after = await findShown(q, call.account, queueId);
       await auditChange(q, call, "agentQueue.update", queueId, {
-        about: { named: before?.name, released },
-        before: { open: before?.open },
-        after: { open },
+        about: { named: before.name, released },
+        before: settable(before),
+        after: settable(after[0] ?? before),
       });
-      return findShown(q, call.account, queueId);
+      return after;
     });
     call.wakeUp();
     return shown;
@@ -78,6 +79,13 @@ export function registerAgentQueue(api: Api): void {
     }),
   );
 }
+
+/** What a user sets of a queue. */
+const settable = ({ open, targetPercent, targetSeconds }: Pick<AgentQueueRow, "open" | keyof Target>) => ({
+  open,
+  targetPercent,
+  targetSeconds,
+});
 
 /** Releases all waiting contacts and callers, and returns how many. Callers continue at the worker's next poll. */
 const release = async (q: Query, account: string, queueId: string): Promise<number> =>

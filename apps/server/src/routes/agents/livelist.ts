@@ -27,7 +27,7 @@ export function registerLiveList(api: Api): void {
     call.db.tx([call.account], async (q) => {
       const { listName, clientIds } = call.body;
       await refuseUnknownContacts(q, call.account, clientIds);
-      if (!(await insertLiveList(q, call.account, listName, clientIds)))
+      if (!(await insertLiveList(q, call.account, listName, clientIds, call.body)))
         throw conflict(`A live list named "${listName}" already exists`, "body.listName", "name_taken");
       return auditAndShow(q, call, "liveList.create", listName);
     }),
@@ -39,7 +39,7 @@ export function registerLiveList(api: Api): void {
         throw invalid(`The name of the live list "${listName}" cannot be changed`, "body.listName", "name_fixed");
       await refuseUnknownContacts(q, call.account, call.body.clientIds);
       const before = await findLiveList(q, call.account, listName);
-      if (!(await updateLiveList(q, call.account, listName, call.body.clientIds))) throw noList(listName);
+      if (!(await updateLiveList(q, call.account, listName, call.body.clientIds, call.body))) throw noList(listName);
       return auditAndShow(q, call, "liveList.update", listName, before);
     }),
   );
@@ -81,16 +81,20 @@ async function auditAndShow(
 ): Promise<LiveList[]> {
   const row = await findLiveList(q, call.account, listName);
   if (!row) throw noList(listName);
-  const listed = ({ users }: LiveListRow) => ({ users: users.map(({ name }) => name) });
+  const listed = ({ users, targetPercent, targetSeconds }: LiveListRow) => ({
+    users: users.map(({ name }) => name),
+    targetPercent,
+    targetSeconds,
+  });
   if (before === null) await audit(q, call, action, listName, listed(row));
   else await auditChange(q, call, action, listName, { before: listed(before), after: listed(row) });
   return [show(row, await listRouteUses(q, call.account, "live-list"))];
 }
 
-const show = ({ listName, users, created }: LiveListRow, uses: ReadonlyMap<string, string[]>): LiveList => ({
-  listName,
+const show = ({ users, created, ...row }: LiveListRow, uses: ReadonlyMap<string, string[]>): LiveList => ({
+  ...row,
   clientIds: users.map(({ clientId }) => clientId),
   users: users.map(({ clientId, name }) => ({ clientId, ...splitName(name) })),
   created: created.toISOString(),
-  routedBy: uses.get(listName) ?? [],
+  routedBy: uses.get(row.listName) ?? [],
 });

@@ -19,6 +19,7 @@ import {
   endOffersOfCall,
   findWaitingCaller,
   listRungGroups,
+  missRinging,
   saveOffering,
   stopRinging,
 } from "../../store/agents/caller.ts";
@@ -145,7 +146,11 @@ async function answer(q: Query, actor: Actor, offer: OfferRow, world: CallWorld)
     async (ends) => {
       if (ends === null) return [];
       const at = await phoneFor(q, accountId, userId, ends);
-      if (!(await answerOffer(q, accountId, offerId)) || (await answerCaller(q, offer)) === null) return [];
+      if (
+        !(await answerOffer(q, accountId, offerId)) ||
+        (await answerCaller(q, offer, { userId, name: actor.name })) === null
+      )
+        return [];
       await stopRinging(q, offer, { except: userId });
       await notifyPhone(q, accountId, userId, actor.name, "on_call");
       return [{ input: "picked", by: actor.name, ...at }];
@@ -166,7 +171,7 @@ async function decline(q: Query, offer: OfferRow, userId: string, world: CallWor
     q,
     offer,
     async () => {
-      if ((await stopRinging(q, offer, { userIds: [userId] })) === 0) return [];
+      if ((await missRinging(q, offer, [userId])) === 0) return [];
       const caller = await findWaitingCaller(q, offer);
       if (caller === null) return [];
       const [group] = await listRungGroups(q, offer.accountId, [caller.name.toLowerCase()]);

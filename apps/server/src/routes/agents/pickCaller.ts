@@ -63,7 +63,7 @@ export const pickCaller = (
     async (ends) => {
       if (ends === null) return [];
       const at = await phoneFor(q, key.accountId, user.userId, ends);
-      const taken = await answerCaller(q, key);
+      const taken = await answerCaller(q, key, user);
       if (taken === null) return [];
       await stopRinging(q, key);
       if ((await insertOffer(q, key, user.userId, taken, "talking")) === null)

@@ -16,8 +16,8 @@ export async function findPresence(q: Query, account: string, agent: string): Pr
 /** Writes down whether an agent takes contacts. */
 export async function savePresence(q: Query, account: string, agent: string, status: AgentStatus): Promise<void> {
   await q.run(
-    `insert into agent_presence (account_id, agent, status) values ($1, $2, $3)
-     on conflict (account_id, agent) do update set status = excluded.status, updated = now()`,
+    `insert into agent_presence (account_id, agent, status, changed) values ($1, $2, $3, now())
+     on conflict (account_id, agent) do update set status = excluded.status, updated = now(), changed = now()`,
     [account, agent, status],
   );
 }

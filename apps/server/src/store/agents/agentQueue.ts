@@ -3,9 +3,10 @@ import type { Query } from "../database.ts";
 import { appendEvents, type InboxEntry, journeyClass } from "../journeys/journey.ts";
 import { newId } from "../newId.ts";
 import { waitsInQueue } from "./queueCaller.ts";
+import { defaultTarget, type Target, type TargetDraft } from "./target.ts";
 
 /** A queue with how many wait in it. */
-export interface AgentQueueRow {
+export interface AgentQueueRow extends Target {
   queueId: string;
   name: string;
   open: boolean;
@@ -13,6 +14,8 @@ export interface AgentQueueRow {
   oldest: Date | null;
   taken: number;
   created: Date;
+  /** A work group has the name of the queue, and its target counts. */
+  isOfGroup: boolean;
 }
 
 /** A contact whom agents are offered: the delay of the offer is over, the expiration has not come, and the journey is still at the node. */
@@ -22,7 +25,8 @@ const journeyOf = "join journey j on j.account_id = h.account_id and j.journey_i
 /** Counted so far and no further where queues are listed. */
 const mostCounted = 10_000;
 
-const queueSelect = `select k.queue_id "queueId", k.name, k.is_open "open", k.created,
+const queueSelect = `select k.queue_id "queueId", k.name, k.is_open "open", k.created, coalesce(g.target_percent, k.target_percent) "targetPercent",
+    coalesce(g.target_seconds, k.target_seconds) "targetSeconds", g.work_group_id is not null "isOfGroup",
     least(w.waiting + coalesce(c.waiting, 0), ${mostCounted + 1}) waiting, least(w.oldest, c.oldest) oldest,
     least(k.callers_taken + (select count(*) from (select from agent_hold h where h.account_id = k.account_id and h.queue_id = k.queue_id
       and h.state in ('taken', 'wrapped_up') limit ${mostCounted + 1}) t), ${mostCounted + 1})::int taken
@@ -35,6 +39,7 @@ const queueSelect = `select k.queue_id "queueId", k.name, k.is_open "open", k.cr
     select lower(n.name) name, count(*)::int waiting, min(n.since) oldest from (
       select k.name, k.since from caller k where k.account_id = $1 and ${waitsInQueue}
       order by k.since limit ${mostCounted + 1}) n group by 1) c on c.name = lower(k.name)
+  left join work_group g on g.account_id = k.account_id and lower(g.name) = lower(k.name)
   where k.account_id = $1`;
 
 /** The account's queues by name. */
@@ -50,22 +55,38 @@ export const hasAgentQueue = async (q: Query, account: string, queueId: string):
   (await q.one("select from agent_queue where account_id = $1 and queue_id = $2", [account, queueId])) !== null;
 
 /** Makes a queue and answers its id; null when there is one of this name, whatever its case. */
-export async function insertAgentQueue(q: Query, account: string, name: string): Promise<string | null> {
+export async function insertAgentQueue(
+  q: Query,
+  account: string,
+  name: string,
+  { targetPercent, targetSeconds }: TargetDraft = {},
+): Promise<string | null> {
   const row = await q.one<{ id: string }>(
-    `insert into agent_queue (account_id, queue_id, name) values ($1, $2, $3)
+    `insert into agent_queue (account_id, queue_id, name, target_percent, target_seconds) values ($1, $2, $3, $4, $5)
      on conflict (account_id, lower(name)) do nothing returning queue_id id`,
-    [account, newId(), name],
+    [
+      account,
+      newId(),
+      name,
+      targetPercent ?? defaultTarget.targetPercent,
+      targetSeconds ?? defaultTarget.targetSeconds,
+    ],
   );
   return row?.id ?? null;
 }
 
-/** Opens or closes a queue; false when there is none. */
-export const updateAgentQueue = async (q: Query, account: string, queueId: string, open: boolean): Promise<boolean> =>
-  (await q.run("update agent_queue set is_open = $3 where account_id = $1 and queue_id = $2", [
-    account,
-    queueId,
-    open,
-  ])) > 0;
+/** Opens or closes a queue, or sets its target; false when there is none. What is left out stays as it is. */
+export const updateAgentQueue = async (
+  q: Query,
+  account: string,
+  queueId: string,
+  { open, targetPercent, targetSeconds }: TargetDraft & { open?: boolean | undefined },
+): Promise<boolean> =>
+  (await q.run(
+    `update agent_queue set is_open = coalesce($3::boolean, is_open), target_percent = coalesce($4::int, target_percent),
+       target_seconds = coalesce($5::int, target_seconds) where account_id = $1 and queue_id = $2`,
+    [account, queueId, open ?? null, targetPercent ?? null, targetSeconds ?? null],
+  )) > 0;
 
 /** Removes a queue; what happened in it stays. False when there is none. */
 export const removeAgentQueue = async (q: Query, account: string, queueId: string): Promise<boolean> =>

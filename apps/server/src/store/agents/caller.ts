@@ -1,6 +1,6 @@
 import type { Caller } from "@trunkline/workflow/distribution/offerCalls.ts";
 import type { DistributionSettings } from "@trunkline/workflow/distribution/settings.ts";
-import { plainArray } from "../arrays.ts";
+import { plainArray, withoutNul } from "../arrays.ts";
 import type { CallKey } from "../calls/call.ts";
 import type { Query } from "../database.ts";
 import { newId } from "../newId.ts";
@@ -18,14 +18,19 @@ export interface CallerRow extends CallKey {
 
 const columns = `k.account_id "accountId", k.call_id "callId", k.kind, k.name, k.settings, k.offering`;
 
-/** Adds a call to the waiting callers, in an agent queue that is created if missing. A call that was handed on waits again. */
+/** Adds a call to the waiting callers, in an agent queue that is created if missing, and begins its stay there. A call that was handed on waits again. */
 export const insertCaller = (q: Query, row: CallerRow): Promise<number> =>
   q.run(
     `with made as (
        insert into agent_queue (account_id, queue_id, name) select $1::uuid, $7::uuid, $4::text
-       where $3::text in ('queue', 'workGroup') on conflict (account_id, lower(name)) do nothing)
+       where $3::text in ('queue', 'workGroup') on conflict (account_id, lower(name)) do nothing),
+     stays as (
+       insert into queue_stay (account_id, stay_id, call_id, kind, name, route_tag)
+       select $1::uuid, $8::uuid, $2::uuid, $3::text, $4::text,
+         (select route_tag from call where account_id = $1::uuid and call_id = $2::uuid)
+       where $3::text <> 'person')
      insert into caller (account_id, call_id, kind, name, settings, offering)
-     values ($1::uuid, $2, $3::text, $4::text, $5::jsonb, $6::jsonb)
+     values ($1::uuid, $2::uuid, $3::text, $4::text, $5::jsonb, $6::jsonb)
      on conflict (account_id, call_id) do update set kind = excluded.kind, name = excluded.name, settings = excluded.settings,
        offering = excluded.offering, state = 'waiting', since = now()`,
     [
@@ -36,14 +41,18 @@ export const insertCaller = (q: Query, row: CallerRow): Promise<number> =>
       row.settings === null ? null : JSON.stringify(row.settings),
       JSON.stringify(row.offering),
       newId(),
+      newId(),
     ],
   );
 
-/** Removes a waiting caller. Returns where the caller waited and whether a user had answered. */
+/** Who ended the talk of a caller with a user: one of them, or the user by a transfer. */
+export type EndedBy = "caller" | "agent" | "transfer";
+
+/** Removes a waiting caller and ends their stay; `continues`: the call does not end with it. Returns where the caller waited and whether a user had answered. */
 export async function closeCaller(
   q: Query,
   { accountId, callId }: CallKey,
-  wrapSeconds: number,
+  { wrapSeconds, endedBy, continues }: { wrapSeconds: number; endedBy: EndedBy | null; continues: boolean },
 ): Promise<{ kind: CallerKind; name: string; wasAnswered: boolean } | null> {
   const row = await q.one<{ kind: CallerKind; name: string; wasAnswered: boolean }>(
     `with old as materialized (select state from caller where account_id = $1 and call_id = $2 and state <> 'left' for update)
@@ -57,22 +66,34 @@ export async function closeCaller(
      where account_id = $1 and call_id = $2 and state in ('ringing', 'talking')`,
     [accountId, callId, wrapSeconds],
   );
+  await q.run(
+    `update queue_stay set left_wait = coalesce(left_wait, now()),
+       outcome = coalesce(outcome, case when $4::text = 'caller' then 'abandoned' when $5::boolean then 'released' else 'unanswered' end),
+       ended = case when outcome = 'answered' then now() end, ended_by = $4::text,
+       wrapped = case when outcome = 'answered' then now() + $3 * interval '1 second' end
+     where account_id = $1 and call_id = $2 and (outcome is null or outcome = 'answered' and ended is null)`,
+    [accountId, callId, wrapSeconds, endedBy, continues],
+  );
   return row;
 }
 
-/** Assigns a caller to a user, which counts for the queue; null if the caller no longer waits. */
+/** Assigns a caller to a user, which counts for the queue and its stays; null if the caller no longer waits. */
 export const answerCaller = (
   q: Query,
   { accountId, callId }: CallKey,
+  user: { userId: string; name: string },
 ): Promise<{ kind: CallerKind; name: string } | null> =>
   q.one(
     `with taken as (
        update caller set state = 'taken' where account_id = $1 and call_id = $2 and state = 'waiting' returning kind, name),
      counted as (
        update agent_queue a set callers_taken = a.callers_taken + 1 from taken t
-       where a.account_id = $1 and t.kind in ('queue', 'workGroup') and lower(a.name) = lower(t.name))
+       where a.account_id = $1 and t.kind in ('queue', 'workGroup') and lower(a.name) = lower(t.name)),
+     stays as (
+       update queue_stay s set outcome = 'answered', left_wait = now(), answered_by = $3, answered_by_name = $4 from taken
+       where s.account_id = $1 and s.call_id = $2 and s.outcome is null)
      select kind, name from taken`,
-    [accountId, callId],
+    [accountId, callId, user.userId, withoutNul(user.name)],
   );
 
 /** Writes what was tried for a caller; false when something else happened meanwhile. */
@@ -184,9 +205,14 @@ export async function insertOffer(
   state: "ringing" | "talking",
 ): Promise<string | null> {
   const row = await q.one<{ id: string }>(
-    `insert into call_offer (account_id, offer_id, call_id, user_id, kind, name, state, answered)
-     values ($1, $2, $3, $4, $5, $6, $7, case when $7 = 'talking' then now() end)
-     on conflict (account_id, user_id) where state in ('ringing', 'talking') do nothing returning offer_id id`,
+    `with offers as (
+       insert into call_offer (account_id, offer_id, call_id, user_id, kind, name, state, answered)
+       values ($1, $2, $3, $4, $5, $6, $7, case when $7 = 'talking' then now() end)
+       on conflict (account_id, user_id) where state in ('ringing', 'talking') do nothing returning offer_id, state),
+     stays as (
+       update queue_stay s set offered = now() from offers o
+       where s.account_id = $1 and s.call_id = $3 and s.outcome is null and s.offered is null and o.state = 'ringing')
+     select offer_id id from offers`,
     [accountId, newId(), callId, userId, kind, name, state],
   );
   return row?.id ?? null;
@@ -195,6 +221,7 @@ export async function insertOffer(
 /** A phone that waits for the call that its user placed. */
 export interface PlacedOffer extends CallKey {
   offerId: string;
+  userId: string;
   /** The user's name. */
   name: string;
   /** The user's own phone; null: none is set. */
@@ -206,7 +233,7 @@ export interface PlacedOffer extends CallKey {
 /** Phones that wait for calls which their users placed. */
 export const listPlacedOffers = (q: Query, accountIds: readonly string[]): Promise<PlacedOffer[]> =>
   q.rows(
-    `select o.account_id "accountId", o.call_id "callId", o.offer_id "offerId", coalesce(nullif(u.name, ''), u.email) "name",
+    `select o.account_id "accountId", o.call_id "callId", o.offer_id "offerId", o.user_id "userId", coalesce(nullif(u.name, ''), u.email) "name",
        (select p.rings_at from agent_presence p where p.account_id = o.account_id and p.agent = 'user:' || o.user_id) "ringsAt",
        case when t.ended is not null or t.state in ('rejected', 'blocked', 'cancelled', 'unknown') then 'over'
          when k.call_id is not null then 'answered' else 'placing' end "is"
@@ -237,3 +264,14 @@ export const stopRinging = (
        and ($3::uuid[] is null or user_id = any ($3::uuid[])) and ($4::uuid is null or user_id <> $4)`,
     [accountId, callId, userIds === null ? null : plainArray(userIds), except],
   );
+
+/** Phones of these users rang for a caller and were not answered: their time was over, or they declined. Returns how many. */
+export async function missRinging(q: Query, key: CallKey, userIds: readonly string[]): Promise<number> {
+  const missed = await stopRinging(q, key, { userIds });
+  if (missed > 0)
+    await q.run(
+      "update queue_stay set missed = missed + $3 where account_id = $1 and call_id = $2 and outcome is null",
+      [key.accountId, key.callId, missed],
+    );
+  return missed;
+}

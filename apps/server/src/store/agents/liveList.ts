@@ -1,14 +1,15 @@
 import { plainArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
+import { defaultTarget, type Target, type TargetDraft } from "./target.ts";
 
 /** A named group of users that callers are routed to. */
-export interface LiveListRow {
+export interface LiveListRow extends Target {
   listName: string;
   users: { clientId: string; name: string }[];
   created: Date;
 }
 
-const select = `select l.list_name "listName", l.created,
+const select = `select l.list_name "listName", l.created, l.target_percent "targetPercent", l.target_seconds "targetSeconds",
     coalesce((select jsonb_agg(jsonb_build_object('clientId', u.user_id, 'name', coalesce(nullif(u.name, ''), u.email))
         order by lower(coalesce(nullif(u.name, ''), u.email)), u.user_id)
       from live_list_member m join auth_user u using (user_id)
@@ -39,28 +40,33 @@ export async function insertLiveList(
   account: string,
   listName: string,
   clientIds: readonly string[],
+  target: TargetDraft = {},
 ): Promise<boolean> {
+  const { targetPercent, targetSeconds } = target;
   const made = await q.run(
-    "insert into live_list (account_id, list_name) values ($1, $2) on conflict (account_id, list_name) do nothing",
-    [account, listName],
+    `insert into live_list (account_id, list_name, target_percent, target_seconds) values ($1, $2, $3, $4)
+     on conflict (account_id, list_name) do nothing`,
+    [account, listName, targetPercent ?? defaultTarget.targetPercent, targetSeconds ?? defaultTarget.targetSeconds],
   );
   if (made === 0) return false;
   await insertUsers(q, account, listName, clientIds);
   return true;
 }
 
-/** Writes who is in a live list; false when there is none. */
+/** Writes who is in a live list, and its target; false when there is none. */
 export async function updateLiveList(
   q: Query,
   account: string,
   listName: string,
   clientIds: readonly string[],
+  target: TargetDraft = {},
 ): Promise<boolean> {
-  const found = await q.one("select from live_list where account_id = $1 and list_name = $2 for update", [
-    account,
-    listName,
-  ]);
-  if (found === null) return false;
+  const found = await q.run(
+    `update live_list set target_percent = coalesce($3::int, target_percent), target_seconds = coalesce($4::int, target_seconds)
+     where account_id = $1 and list_name = $2`,
+    [account, listName, target.targetPercent ?? null, target.targetSeconds ?? null],
+  );
+  if (found === 0) return false;
   await q.run("delete from live_list_member where account_id = $1 and list_name = $2", [account, listName]);
   await insertUsers(q, account, listName, clientIds);
   return true;

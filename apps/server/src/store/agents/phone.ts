@@ -63,12 +63,19 @@ export const setOfferHold = (q: Query, account: string, offerId: string, isHeld:
     isHeld,
   ]);
 
-/** The user is done with a call, and can be rung again. */
+/** The user is done with a call, and can be rung again: their wrap-up ends now. */
 export const finishOffer = (q: Query, account: string, offerId: string): Promise<number> =>
-  q.run("update call_offer set wrap_until = null where account_id = $1 and offer_id = $2 and state = 'over'", [
-    account,
-    offerId,
-  ]);
+  q.run(
+    `with finished as (
+       update call_offer set wrap_until = null where account_id = $1 and offer_id = $2 and state = 'over'
+       returning call_id, user_id),
+     free as (
+       update agent_presence p set changed = now() from finished f
+       where p.account_id = $1 and p.agent = 'user:' || f.user_id)
+     update queue_stay s set wrapped = now() from finished f
+     where s.account_id = $1 and s.call_id = f.call_id and s.answered_by = f.user_id and s.wrapped > now()`,
+    [account, offerId],
+  );
 
 /** Whether a caller `k` waits for the user $2: in agent queues for everybody, else for the members of the list or group. */
 export const isForUser = `case k.kind
@@ -110,9 +117,12 @@ export async function openPhone(
 ): Promise<{ wasClosed: boolean; status: string }> {
   const row = await q.one<{ wasClosed: boolean; status: string }>(
     `with old as materialized (select seen from agent_presence where account_id = $1 and agent = 'user:' || $2::text)
-     insert into agent_presence (account_id, agent, status, seen, in_browser)
-     values ($1, 'user:' || $2::text, 'available', now(), coalesce($3::uuid[], '{}'))
-     on conflict (account_id, agent) do update set seen = now(), in_browser = coalesce($3::uuid[], agent_presence.in_browser)
+     insert into agent_presence (account_id, agent, status, seen, changed, in_browser)
+     values ($1, 'user:' || $2::text, 'available', now(), now(), coalesce($3::uuid[], '{}'))
+     on conflict (account_id, agent) do update set seen = now(),
+       changed = case when agent_presence.seen is null or agent_presence.seen < now() - interval '30 seconds' then now()
+         else agent_presence.changed end,
+       in_browser = coalesce($3::uuid[], agent_presence.in_browser)
      returning status, coalesce((select seen < now() - interval '30 seconds' from old), true) "wasClosed"`,
     [account, userId, inBrowser === undefined ? null : plainArray(inBrowser)],
   );
@@ -147,7 +157,7 @@ export const saveOwnPhone = (q: Query, account: string, userId: string, at: stri
 /** Says that a user's phone is closed. */
 export const closePhone = (q: Query, account: string, userId: string): Promise<number> =>
   q.run(
-    "update agent_presence set seen = null, in_browser = '{}' where account_id = $1 and agent = 'user:' || $2::text and seen is not null",
+    "update agent_presence set seen = null, changed = now(), in_browser = '{}' where account_id = $1 and agent = 'user:' || $2::text and seen is not null",
     [account, userId],
   );
 
@@ -162,7 +172,7 @@ export interface SilentPhone {
 export const closeSilentPhones = (q: Query, accountIds: readonly string[]): Promise<SilentPhone[]> =>
   q.rows(
     `with silent as (
-       update agent_presence set seen = null, in_browser = '{}'
+       update agent_presence set seen = null, changed = now(), in_browser = '{}'
        where account_id = any ($1::uuid[]) and seen < now() - interval '30 seconds' and agent like 'user:%'
        returning account_id, substr(agent, 6)::uuid user_id)
      select s.account_id "accountId", s.user_id "userId", coalesce(nullif(u.name, ''), u.email) "name"

@@ -2,9 +2,10 @@ import type { DistributionSettings } from "@trunkline/workflow/distribution/sett
 import { plainColumn } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import { newId } from "../newId.ts";
+import { defaultTarget, type Target, type TargetDraft } from "./target.ts";
 
 /** Users of an account in an order. */
-export interface WorkGroupRow extends DistributionSettings {
+export interface WorkGroupRow extends DistributionSettings, Target {
   workGroupId: string;
   name: string;
   members: { userId: string; name: string; email: string; weight: number }[];
@@ -14,19 +15,21 @@ export interface WorkGroupRow extends DistributionSettings {
 }
 
 /** What is written of a work group: its members in their order. */
-export interface WorkGroupDraft extends DistributionSettings {
+export interface WorkGroupDraft extends DistributionSettings, TargetDraft {
   name: string;
   members: readonly { userId: string; weight: number }[];
 }
 
 const settings = `g.distribution_type "distributionType", g.delay_next_call "delayNextCall", g.try_call_timeout "tryCallTimeout",
-    g.max_dials "maxDials", g.max_wait_seconds "maxWaitSeconds"`;
-const settingsOf = (draft: WorkGroupDraft): number[] => [
+    g.max_dials "maxDials", g.max_wait_seconds "maxWaitSeconds", g.target_percent "targetPercent", g.target_seconds "targetSeconds"`;
+const settingsOf = (draft: WorkGroupDraft): (number | null)[] => [
   draft.distributionType,
   draft.delayNextCall,
   draft.tryCallTimeout,
   draft.maxDials,
   draft.maxWaitSeconds,
+  draft.targetPercent ?? null,
+  draft.targetSeconds ?? null,
 ];
 
 const select = `select g.work_group_id "workGroupId", g.name, g.created, ${settings},
@@ -52,9 +55,10 @@ export async function insertWorkGroup(q: Query, account: string, draft: WorkGrou
   const id = newId();
   const made = await q.run(
     `insert into work_group (account_id, work_group_id, name, distribution_type, delay_next_call, try_call_timeout, max_dials,
-       max_wait_seconds) values ($1, $2, $3, $4, $5, $6, $7, $8)
+       max_wait_seconds, target_percent, target_seconds)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9::int, $11::int), coalesce($10::int, $12::int))
      on conflict (account_id, lower(name)) do nothing`,
-    [account, id, draft.name, ...settingsOf(draft)],
+    [account, id, draft.name, ...settingsOf(draft), defaultTarget.targetPercent, defaultTarget.targetSeconds],
   );
   if (made === 0) return null;
   await insertMembers(q, account, id, draft.members);
@@ -70,7 +74,8 @@ export async function updateWorkGroup(
 ): Promise<boolean> {
   const found = await q.run(
     `update work_group set name = $3, distribution_type = $4, delay_next_call = $5, try_call_timeout = $6, max_dials = $7,
-       max_wait_seconds = $8 where account_id = $1 and work_group_id = $2`,
+       max_wait_seconds = $8, target_percent = coalesce($9::int, target_percent), target_seconds = coalesce($10::int, target_seconds)
+     where account_id = $1 and work_group_id = $2`,
     [account, workGroupId, draft.name, ...settingsOf(draft)],
   );
   if (found === 0) return false;

@@ -25,6 +25,7 @@ export interface HistoryRows {
   fields: { contact_id: string; fields: Record<string, string> }[];
   calls: Row[];
   callEvents: Row[];
+  stays: Row[];
   voicemails: Row[];
 }
 
@@ -77,6 +78,8 @@ const columns = {
   call: `call_id, contact_id, direction, from_number, to_number, plan, state, line, answered_by, answered_by_name, answered,
     connected, ended, duration_seconds, keys, recording_id, cost_micros, carrier, carrier_ref, not_before, updated, route_tag`,
   call_event: "call_id, event_id, type, data, at",
+  queue_stay: `stay_id, call_id, kind, name, route_tag, entered, offered, missed, left_wait, outcome, answered_by, answered_by_name,
+    ended, ended_by, wrapped`,
   voicemail: "voicemail_id, call_id, contact_id, phone, own_number, asset_id, seconds, heard, heard_by",
 } as const;
 type Table = keyof typeof columns;
@@ -125,6 +128,7 @@ export async function insertHistory(q: Query, account: string, rows: HistoryRows
   const ofCalls = countedOfCall.replaceAll("c.", "m.");
   await writeCounted(q, account, "call", rows.calls, ofCalls, countCalls("r", null));
   await write(q, account, "call_event", rows.callEvents);
+  await write(q, account, "queue_stay", rows.stays);
   await write(q, account, "voicemail", rows.voicemails);
   await insertStops(q, account, rows.stops);
   await q.run(

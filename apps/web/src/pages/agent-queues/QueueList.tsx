@@ -1,14 +1,18 @@
-import { ActionIcon, Group, Skeleton, Stack, Switch, Text, UnstyledButton } from "@mantine/core";
-import { IconTrash } from "@tabler/icons-react";
+import { ActionIcon, Button, Group, Skeleton, Stack, Switch, Text, UnstyledButton } from "@mantine/core";
+import { IconTarget, IconTrash } from "@tabler/icons-react";
 import { type AgentQueue, agentQueueRoutes } from "@trunkline/contract/agents/agentqueue.ts";
+import { useState } from "react";
 import { call, callOne } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { confirm } from "../../ui/dialog/confirm.tsx";
+import { later, overThePage } from "../../ui/page/lazyPart.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { countUpTo } from "../../ui/text/formatFigure.ts";
 import { formatAgo } from "../../ui/text/formatTime.ts";
 import classes from "./AgentQueuesPage.module.css";
+
+const QueueTarget = later(async () => (await import("./QueueTarget.tsx")).QueueTarget, { frame: overThePage });
 
 /** The queues, with the number of people waiting and a switch that opens and closes each queue. */
 export function QueueList({
@@ -37,6 +41,7 @@ export function QueueList({
 
 function Queue({ queue, isOpen, onOpen }: { queue: AgentQueue; isOpen: boolean; onOpen: () => void }) {
   const { change, remove } = useQueueActions(queue);
+  const [isTargetOpen, setTargetOpen] = useState(false);
   const may = useMay();
   return (
     <div className={classes["queue"]} data-open={isOpen || undefined}>
@@ -54,6 +59,22 @@ function Queue({ queue, isOpen, onOpen }: { queue: AgentQueue; isOpen: boolean; 
           {countUpTo(queue.taken)} answered
         </Text>
       </UnstyledButton>
+      {queue.isOfGroup ? null : (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          mt={4}
+          leftSection={<IconTarget size={14} />}
+          disabled={!may("workflow-run")}
+          title={may("workflow-run") ? undefined : notAllowed}
+          aria-label={`Target ${queue.targetPercent} % in ${queue.targetSeconds} s of queue ${queue.name}`}
+          onClick={() => setTargetOpen(true)}
+        >
+          {`Target ${queue.targetPercent} % in ${queue.targetSeconds} s`}
+        </Button>
+      )}
+      {isTargetOpen ? <QueueTarget queue={queue} close={() => setTargetOpen(false)} /> : null}
       <Group justify="space-between" mt={8}>
         <Switch
           size="xs"

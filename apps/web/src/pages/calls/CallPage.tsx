@@ -19,6 +19,7 @@ import { formatDollars, formatPhone } from "../../ui/text/formatFigure.ts";
 import { formatLength } from "../../ui/text/formatTime.ts";
 import { Time } from "../../ui/text/Time.tsx";
 import classes from "./CallPage.module.css";
+import { CallStays } from "./CallStays.tsx";
 import { describeCallEvent } from "./describeCallEvent.ts";
 import { Supervise } from "./Supervise.tsx";
 
@@ -89,6 +90,7 @@ export function CallPage() {
         <Stack gap={16}>
           {call.status === "in-progress" ? <Supervise callId={call.callId} /> : null}
           <Facts call={call} />
+          <CallStays callId={callId} refreshMs={isLive(call) ? liveMs : false} />
           {call.route === null ? null : (
             <div className={classes["routing"]}>
               <Title order={2} fz={14}>

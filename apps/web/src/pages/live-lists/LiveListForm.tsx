@@ -9,10 +9,11 @@ import { listOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
 import { FormActions } from "../../ui/form/FormActions.tsx";
 import { FormProblems } from "../../ui/form/FormProblems.tsx";
+import { type TargetDraft, TargetFields } from "../../ui/form/TargetFields.tsx";
 import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
 
-export interface LiveListDraft {
+export interface LiveListDraft extends TargetDraft {
   listName: string;
   clientIds: string[];
 }
@@ -61,6 +62,13 @@ export function LiveListForm(props: {
           value={form.values.clientIds}
           error={form.errors["clientIds"]}
           onChange={(clientIds) => form.setFieldValue("clientIds", clientIds)}
+        />
+        <TargetFields
+          draft={form.values}
+          disabled={!mayEdit}
+          errorOf={(field) => form.errors[field]}
+          onChange={(field, value) => form.setFieldValue(field, value)}
+          onLeave={(field) => form.validateField(field)}
         />
         <FormActions
           saving={state === "saving"}

@@ -4,6 +4,7 @@ import { liveListRoutes } from "@trunkline/contract/agents/livelist.ts";
 import { callOne } from "../../api/call.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
+import { newTarget, targetOf } from "../../ui/form/TargetFields.tsx";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
@@ -24,7 +25,8 @@ export function LiveListFormPage() {
     refetchOnReconnect: false,
   });
   const list = lists.data?.find((one) => one.listName === listName);
-  const save = async (body: LiveListDraft): Promise<boolean> => {
+  const save = async (draft: LiveListDraft): Promise<boolean> => {
+    const body = { ...draft, ...targetOf(draft) };
     try {
       if (isNew) await callOne(liveListRoutes.create, { body });
       else await callOne(liveListRoutes.update, { params: { listName }, body });
@@ -59,7 +61,11 @@ export function LiveListFormPage() {
         />
       ) : (
         <LiveListForm
-          initial={{ listName: list?.listName ?? "", clientIds: list?.clientIds ?? [] }}
+          initial={{
+            listName: list?.listName ?? "",
+            clientIds: list?.clientIds ?? [],
+            ...targetOf(list ?? newTarget),
+          }}
           isNew={isNew}
           save={save}
         />

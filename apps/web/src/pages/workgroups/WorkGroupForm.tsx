@@ -6,11 +6,12 @@ import { notAllowed, useMay } from "../../api/me.ts";
 import { paths } from "../../paths.ts";
 import { FormActions } from "../../ui/form/FormActions.tsx";
 import { FormProblems } from "../../ui/form/FormProblems.tsx";
+import { type TargetDraft, TargetFields } from "../../ui/form/TargetFields.tsx";
 import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
 import { Distribution, type DistributionDraft } from "./Distribution.tsx";
 import { type Member, Members } from "./Members.tsx";
 
-export interface WorkGroupDraft extends DistributionDraft {
+export interface WorkGroupDraft extends DistributionDraft, TargetDraft {
   name: string;
   members: Member[];
 }
@@ -70,6 +71,13 @@ export function WorkGroupForm({
           disabled={!mayAdmin}
           errorOf={(field) => form.errors[field]}
           onChange={(field, value) => form.setValues({ [field]: value })}
+          onLeave={(field) => form.validateField(field)}
+        />
+        <TargetFields
+          draft={form.values}
+          disabled={!mayAdmin}
+          errorOf={(field) => form.errors[field]}
+          onChange={(field, value) => form.setFieldValue(field, value)}
           onLeave={(field) => form.validateField(field)}
         />
         <FormActions

@@ -5,6 +5,7 @@ import { distributionDefaults } from "@trunkline/workflow/distribution/settings.
 import { callOne } from "../../api/call.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
+import { newTarget, targetOf } from "../../ui/form/TargetFields.tsx";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
@@ -30,6 +31,7 @@ export function WorkGroupFormPage() {
     const body = {
       ...draft,
       ...numbersOf(draft),
+      ...targetOf(draft),
       members: members.map(({ userId, weight }) => ({ userId, weight: Number(weight) })),
     };
     try {
@@ -62,8 +64,13 @@ export function WorkGroupFormPage() {
         <WorkGroupForm
           initial={
             group.data
-              ? { name: group.data.name, members: group.data.members, ...settingsOf(group.data) }
-              : { name: "", members: [], ...distributionDefaults }
+              ? {
+                  name: group.data.name,
+                  members: group.data.members,
+                  ...settingsOf(group.data),
+                  ...targetOf(group.data),
+                }
+              : { name: "", members: [], ...distributionDefaults, ...newTarget }
           }
           routedBy={group.data?.routedBy ?? []}
           save={save}

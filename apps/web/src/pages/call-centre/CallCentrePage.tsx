@@ -1,0 +1,113 @@
+import { Button, Skeleton, Stack } from "@mantine/core";
+import { useFullscreenElement } from "@mantine/hooks";
+import { IconHeadset, IconMaximize } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { callCentreRoutes, type LiveCallCentre } from "@trunkline/contract/agents/callCentre.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { oneOf } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { messageOfFailure } from "../../ui/page/toast.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
+import { formatClock } from "../../ui/text/formatTime.ts";
+import classes from "./CallCentrePage.module.css";
+import { Headline } from "./Headline.tsx";
+import { LiveAgents } from "./LiveAgents.tsx";
+import { PlaceTiles } from "./PlaceTiles.tsx";
+import { QuarterPlot } from "./QuarterPlot.tsx";
+import { Formula, readSwitches, Switches } from "./Switches.tsx";
+
+const refreshMs = 2_000;
+const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The live page of the call centre, also for a screen on the wall (decision 0096). */
+export function CallCentrePage() {
+  const may = useMay()("call-supervise");
+  const [address] = useAddress();
+  const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>();
+  const live = useQuery({
+    ...oneOf(callCentreRoutes.live, { query: { zone, ...readSwitches(address) } }),
+    refetchInterval: refreshMs,
+    placeholderData: (before) => before,
+    enabled: may,
+  });
+  return (
+    <Page
+      title="Call centre"
+      purpose="Queues, work groups, live lists and agents now, and the calls of today."
+      actions={
+        may ? (
+          <Button variant="default" leftSection={<IconMaximize size={16} />} onClick={() => void toggle()}>
+            Full screen
+          </Button>
+        ) : null
+      }
+    >
+      {may ? (
+        <div ref={ref} className={classes["live"]} data-wall={fullscreen || undefined}>
+          {live.data !== undefined ? (
+            <Shown live={live.data} problem={live.error} isWall={fullscreen} />
+          ) : live.isError ? (
+            <ErrorState title="Error loading call centre" problem={live.error} retry={() => live.refetch()} />
+          ) : (
+            <Stack gap={16} aria-busy role="status" aria-label="Loading">
+              <Skeleton height={92} />
+              <Skeleton height={220} />
+              <Skeleton height={160} />
+            </Stack>
+          )}
+        </div>
+      ) : (
+        <EmptyState icon={IconHeadset} title="You can't open the call centre">
+          {notAllowed}
+        </EmptyState>
+      )}
+    </Page>
+  );
+}
+
+function Shown({ live, problem, isWall }: { live: LiveCallCentre; problem: Error | null; isWall: boolean }) {
+  return (
+    <div data-stale={problem !== null || undefined} className={classes["parts"]}>
+      {isWall ? (
+        <header className={classes["wallHead"]}>
+          <h2>Call centre</h2>
+          <time dateTime={live.at}>{formatClock(live.at)}</time>
+        </header>
+      ) : null}
+      <p className={classes["stale"]} role="status">
+        {problem === null
+          ? ""
+          : `These figures are of ${formatClock(live.at)} and are no longer updated. ${messageOfFailure(problem)}`}
+      </p>
+      {live.places.length === 0 ? (
+        <NoPlaces />
+      ) : (
+        <>
+          <Headline live={live} />
+          <PlaceTiles live={live} />
+          {isWall ? <Formula /> : <Switches />}
+          <QuarterPlot live={live} />
+        </>
+      )}
+      <LiveAgents agents={live.agents} at={live.at} />
+    </div>
+  );
+}
+
+const NoPlaces = () => (
+  <EmptyState
+    icon={IconHeadset}
+    title="No queues yet"
+    action={
+      <Button component={PathLink} to={paths.createWorkGroup}>
+        Create a work group
+      </Button>
+    }
+  >
+    Agent queues, work groups and live lists are shown here with their callers. Create one and route calls to it.
+  </EmptyState>
+);

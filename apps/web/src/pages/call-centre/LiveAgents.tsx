@@ -1,0 +1,77 @@
+import { Anchor, UnstyledButton } from "@mantine/core";
+import type { AgentState, LiveAgent } from "@trunkline/contract/agents/callCentre.ts";
+import { paths } from "../../paths.ts";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
+import { formatCount, formatPhone } from "../../ui/text/formatFigure.ts";
+import { StatusBadge, type Tone } from "../../ui/text/StatusBadge.tsx";
+import { formatSeconds } from "./formatSeconds.ts";
+import classes from "./LiveAgents.module.css";
+import { secondsSince } from "./secondsSince.ts";
+
+const states: Record<AgentState, { tone: Tone; words: string }> = {
+  ringing: { tone: "waits", words: "Ringing" },
+  talking: { tone: "going", words: "On a call" },
+  wrapUp: { tone: "waits", words: "Wrap-up" },
+  available: { tone: "done", words: "Available" },
+  away: { tone: "off", words: "Away" },
+  offline: { tone: "off", words: "Offline" },
+};
+const all = Object.keys(states) as AgentState[];
+
+/** Agents with what they do, since when, and their call. The counts above filter them. Those who are offline are shown on request. */
+export function LiveAgents({ agents, at }: { agents: LiveAgent[]; at: string }) {
+  const [address, change] = useAddress();
+  const chosen = all.find((state) => state === address["state"]);
+  const shown = agents.filter(({ state }) => (chosen === undefined ? state !== "offline" : state === chosen));
+  return (
+    <section className={classes["agents"]} aria-label="Agents">
+      <header>
+        <h2>Agents</h2>
+        {all.map((state) => (
+          <UnstyledButton
+            key={state}
+            className={classes["count"] ?? ""}
+            aria-pressed={state === chosen}
+            onClick={() => change({ state: state === chosen ? undefined : state })}
+          >
+            <b>{formatCount(agents.filter((agent) => agent.state === state).length)}</b> {states[state].words}
+          </UnstyledButton>
+        ))}
+      </header>
+      {shown.length === 0 ? (
+        <p className={classes["none"]}>
+          {agents.length === 0
+            ? "No user has opened a phone yet. Members of work groups and live lists also appear here."
+            : chosen === undefined
+              ? "All agents are offline."
+              : `No agent is in the state ${states[chosen].words}.`}
+        </p>
+      ) : (
+        <ul>
+          {shown.map((agent) => (
+            <Agent key={agent.userId} agent={agent} at={at} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Agent({ agent: { name, state, since, call }, at }: { agent: LiveAgent; at: string }) {
+  return (
+    <li>
+      <strong>{name}</strong>
+      <StatusBadge tone={states[state].tone}>{call?.isHeld ? "On hold" : states[state].words}</StatusBadge>
+      <span className="figures">{formatSeconds(secondsSince(since, at))}</span>
+      {call === null ? null : (
+        <span className={classes["call"]}>
+          <Anchor component={PathLink} to={paths.call(call.callId)} inherit underline="always">
+            {call.with.startsWith("+") ? formatPhone(call.with) : call.with || "Call"}
+          </Anchor>
+          {call.place === "" ? "" : ` in ${call.place}`}
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+import { IconAlertTriangle, IconCircleCheck, IconFlame } from "@tabler/icons-react";
+import type { ListedFigure, LiveCallCentre, LivePlace } from "@trunkline/contract/agents/callCentre.ts";
+import type { ReactNode } from "react";
+import { formatCount, formatShare } from "../../ui/text/formatFigure.ts";
+import { alarmOf } from "./alarmOf.ts";
+import { formatSeconds } from "./formatSeconds.ts";
+import classes from "./PlaceTiles.module.css";
+import { StaysLink } from "./StaysLink.tsx";
+import { secondsSince } from "./secondsSince.ts";
+
+const kinds: Record<LivePlace["kind"], string> = {
+  queue: "Agent queue",
+  workGroup: "Work group",
+  liveList: "Live list",
+};
+const icons = { calm: IconCircleCheck, amber: IconAlertTriangle, red: IconFlame };
+
+/** Every place where callers wait, as a tile. */
+export function PlaceTiles({ live }: { live: LiveCallCentre }) {
+  return (
+    <section className={classes["tiles"]} aria-label="Queues">
+      {live.places.map((place) => (
+        <Tile key={`${place.kind} ${place.name}`} place={place} live={live} />
+      ))}
+    </section>
+  );
+}
+
+function Tile({ place, live }: { place: LivePlace; live: LiveCallCentre }) {
+  const waitSeconds = secondsSince(place.oldest, live.at);
+  const { tone, why } = alarmOf(place, waitSeconds);
+  const Icon = icons[tone];
+  const { serviceLevel: level, abandonment } = place;
+  const open = (figure: ListedFigure | "allAbandoned", value: ReactNode) => (
+    <StaysLink figure={figure} place={place} from={live.dayStart}>
+      {value}
+    </StaysLink>
+  );
+  return (
+    <article className={classes["tile"]} data-alarm={tone} aria-label={place.name}>
+      <header>
+        <h2>{place.name}</h2>
+        <span className={classes["alarm"]}>
+          <Icon size={16} aria-hidden /> {why}
+        </span>
+        <span className={classes["kind"]}>
+          {place.exists ? kinds[place.kind] : "Deleted"} · Target {place.targetPercent} % in {place.targetSeconds} s
+        </span>
+      </header>
+      <dl className={classes["main"]}>
+        <Figure label="Waiting">{open("waiting", formatCount(place.waiting))}</Figure>
+        <Figure label="Longest wait">{open("waiting", formatSeconds(waitSeconds))}</Figure>
+        <Figure
+          label="Service level"
+          note={level.of === 0 ? "" : `${formatCount(level.count)} of ${formatCount(level.of)}`}
+        >
+          {open("counted", level.rate === null ? "-" : formatShare(level.count, level.of))}
+        </Figure>
+      </dl>
+      <dl className={classes["more"]}>
+        <Figure label="Answered">{open("answered", formatCount(place.answered))}</Figure>
+        <Figure
+          label="Abandoned"
+          note={abandonment.rate === null ? "" : formatShare(abandonment.count, abandonment.of)}
+        >
+          {open("allAbandoned", formatCount(abandonment.count))}
+        </Figure>
+        <Figure label="Unanswered">{open("unanswered", formatCount(place.unanswered))}</Figure>
+        <Figure label="Short">{open("shortAbandoned", formatCount(place.shortAbandoned))}</Figure>
+        <Figure label="Routed on">{open("released", formatCount(place.released))}</Figure>
+        <Figure label="Wait">{open("answered", formatSeconds(place.averageWait))}</Figure>
+        <Figure label="Gave up at">{open("allAbandoned", formatSeconds(place.averageAbandonedWait))}</Figure>
+        <Figure label="Handling">{open("handled", formatSeconds(place.averageHandling))}</Figure>
+      </dl>
+    </article>
+  );
+}
+
+const Figure = ({ label, note = "", children }: { label: string; note?: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>
+      {children}
+      {note === "" ? null : <small>{note}</small>}
+    </dd>
+  </div>
+);

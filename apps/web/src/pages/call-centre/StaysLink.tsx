@@ -1,0 +1,44 @@
+import type { ListedFigure, LivePlace } from "@trunkline/contract/agents/callCentre.ts";
+import type { ReactNode } from "react";
+import { paths } from "../../paths.ts";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
+import { readSwitches } from "./Switches.tsx";
+
+/** A figure that opens the list of exactly its calls. */
+export function StaysLink({
+  figure,
+  place,
+  from,
+  children,
+}: {
+  figure: ListedFigure | "allAbandoned";
+  /** Null: all places. */
+  place: Pick<LivePlace, "kind" | "name"> | null;
+  /** The start of the day. */
+  from: string;
+  children: ReactNode;
+}) {
+  const [address] = useAddress();
+  const { abandons, short, released, seconds } = address;
+  const { shortAbandons } = readSwitches(address);
+  // no abandon is short where a short one is up to 0 seconds
+  const isAll = figure === "allAbandoned" && shortAbandons === "true";
+  return (
+    <PathLink
+      to={paths.stays}
+      search={{
+        figure: figure === "allAbandoned" ? "abandoned" : figure,
+        ...(place && { kind: place.kind, name: place.name }),
+        // a caller who waits now may have come before midnight
+        ...(figure !== "waiting" && { from }),
+        ...(abandons && { abandons }),
+        ...(short && { short }),
+        ...(released && { released }),
+        ...(isAll ? { seconds: "0" } : seconds && { seconds }),
+      }}
+    >
+      {children}
+    </PathLink>
+  );
+}
