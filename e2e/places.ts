@@ -104,6 +104,7 @@ export const pages: Record<string, (things: Things) => string> = {
   "create 10DLC campaign": () => "/businessprofiles/campaign/create",
   "call centre": () => "/call-centre",
   "calls in queues": () => "/call-centre/calls",
+  "call report": () => "/call-centre/report",
   "agent queues": () => "/agent-queues",
   outbox: () => "/outbox",
   "external integrations": () => "/external-integration",

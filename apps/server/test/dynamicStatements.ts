@@ -1,5 +1,5 @@
 const byFile: Record<string, string> = {
-  "store/agents/queueStay.ts": "listFigures listStays listWaitingPlaces",
+  "store/agents/queueStay.ts": "listFigures listStayReport listStays listWaitingPlaces",
   "store/audit/auditList.ts": "findAudit listAudit listAuditFilters",
   "store/calls/call.ts": "moveCalls updateCall",
   "store/calls/callList.ts": "findCall listCalls",

@@ -375,6 +375,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "outcome.compare": (w) => ({ ...campaign(w), query: { batchId: w.batch } }),
   "report.brands": () => ({ query: { startDate: "2026-01-01" } }),
   "callCentre.live": () => ({ query: { zone: "America/New_York" } }),
+  "callCentre.report": () => ({ query: { startDate: "2026-03-01", endDate: "2026-03-31", zone: "America/New_York" } }),
   "callCentre.stays": (w) => ({ query: { callId: w.call } }),
   "home.find": () => ({ query: { zone: "America/New_York" } }),
   "home.checklist": () => ({ body: { dismissed: true } }),

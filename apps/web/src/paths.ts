@@ -78,6 +78,7 @@ export const paths = {
   agentQueues: "/agent-queues",
   callCentre: "/call-centre",
   stays: "/call-centre/calls",
+  callReport: "/call-centre/report",
   externalIntegrations: "/external-integration",
   createExternalIntegration: "/external-integration/create",
   saml: "/external-integration/saml",

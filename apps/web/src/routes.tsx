@@ -204,6 +204,7 @@ const pages = [
   ),
   page("/call-centre", () => import("./pages/call-centre/CallCentrePage.tsx"), "CallCentrePage"),
   page("/call-centre/calls", () => import("./pages/call-centre/StaysPage.tsx"), "StaysPage"),
+  page("/call-centre/report", () => import("./pages/call-centre/CallReportPage.tsx"), "CallReportPage"),
   page("/agent-queues", () => import("./pages/agent-queues/AgentQueuesPage.tsx"), "AgentQueuesPage"),
   page(
     "/external-integration",

@@ -55,6 +55,8 @@ const figures = {
   /** Seconds. Null when there is nothing to average. */
   averageWait: z.number().nullable(),
   averageAbandonedWait: z.number().nullable(),
+  averageTalk: z.number().nullable(),
+  averageWrapUp: z.number().nullable(),
   /** Talk and wrap-up. */
   averageHandling: z.number().nullable(),
 };
@@ -129,6 +131,25 @@ const stay = z.object({
 });
 export type Stay = z.infer<typeof stay>;
 
+/** What a report has a line for: each place, each agent who answered, each day, or each quarter of an hour. */
+export const stayGroupings = ["place", "agent", "day", "quarter"] as const;
+export type StayGrouping = (typeof stayGroupings)[number];
+/** Days that a report covers at most. */
+export const mostReportDays: Readonly<Record<StayGrouping, number>> = { place: 366, agent: 366, day: 366, quarter: 31 };
+
+const stayLine = z.object({
+  /** The place or the agent. Null for a time. */
+  name: z.string().nullable(),
+  kind: z.enum(placeKinds).nullable(),
+  userId: id.nullable(),
+  /** What is counted began to wait at or after the first instant, and before the other. */
+  from: z.string(),
+  to: z.string(),
+  ...figures,
+});
+export type StayLine = z.infer<typeof stayLine>;
+
+const day = z.iso.date({ error: "must be a day such as 2026-03-12" });
 const yesNo = z.enum(["true", "false"], { error: "must be true or false" });
 const switches = {
   /** Which waits count in the service level besides answered and unanswered ones. */
@@ -173,8 +194,28 @@ export const callCentreRoutes = {
       /** and before this one. */
       to: instant.optional(),
       callId: id.optional(),
+      /** Stays that this user answered. */
+      userId: id.optional(),
       ...switches,
     }),
     item: stay,
+  }),
+  report: route({
+    method: "GET",
+    path: "/v4/call-centre/report/",
+    summary: "Get a report of the calls in queues",
+    description: "The figures of the live page for some days, by place, agent, day or quarter of an hour.",
+    caller: "account",
+    privilege: "call-supervise",
+    query: z.strictObject({
+      grouping: z.enum(stayGroupings, { error: `must be one of ${stayGroupings.join(", ")}` }).default("place"),
+      startDate: day,
+      /** The last day, inclusive. */
+      endDate: day,
+      /** The time zone of the days, such as America/New_York. */
+      zone: z.string().max(64),
+      ...switches,
+    }),
+    item: stayLine,
   }),
 };

@@ -1,4 +1,4 @@
-import type { LiveCallCentre, Stay, StayFigure } from "@trunkline/contract/agents/callCentre.ts";
+import type { LiveCallCentre, LivePlace, Stay, StayFigure, StayLine } from "@trunkline/contract/agents/callCentre.ts";
 import { stayFigures } from "@trunkline/contract/agents/callCentre.ts";
 import { liveListScript, workGroupScript } from "@trunkline/workflow/voice/waitScripts.ts";
 import { describe, expect, it } from "vitest";
@@ -78,6 +78,10 @@ describe("the truth of calls", () => {
       endedBy,
       offered !== null,
     ]);
+    const today = new Date().toISOString().slice(0, 10);
+    const report = `/v4/call-centre/report/?${query({ grouping: "agent", zone: "Etc/UTC", startDate: "2026-01-01", endDate: today })}`;
+    expect((await ask("GET", report)).body.payload).toMatchObject([{ userId: ann.userId, entered: 2, answered: 2 }]);
+    expect((await stays({ userId: ann.userId, figure: "answered" })).length).toBe(2);
     expect(listed).toEqual([
       [second, "desk", "answered", true, "agent", false],
       [first, "desk", "abandoned", false, "caller", false],
@@ -262,6 +266,26 @@ describe("figures of the live page", () => {
           count(figure),
         );
     }
+    const lines = async (grouping: string) =>
+      (
+        await ask(
+          "GET",
+          `/v4/call-centre/report/?${query({ grouping, zone: "Etc/UTC", startDate: dayStart.slice(0, 10), endDate: dayStart.slice(0, 10), shortAbandons: "true" })}`,
+        )
+      ).body.payload as unknown as StayLine[];
+    const figuresOf = (one: StayLine | LivePlace) => [
+      one.entered,
+      one.serviceLevel,
+      one.abandonment,
+      one.averageHandling,
+    ];
+    expect((await lines("place")).map((line) => [line.name, ...figuresOf(line)]).sort()).toEqual(
+      shown.places.map((place) => [place.name, ...figuresOf(place)]),
+    );
+    expect((await lines("quarter")).map((line) => [line.from, line.entered])).toEqual(
+      shown.quarters.map((one) => [one.start, one.entered]),
+    );
+    expect(await lines("day")).toMatchObject([{ from: dayStart, entered: drawn.length }]);
     const byQuarter = Map.groupBy(drawn, ({ enteredAgo }) => Math.floor((dayAge - enteredAgo) / 900));
     expect(shown.quarters.map(({ start, entered, abandoned }) => [start, entered, abandoned])).toEqual(
       [...byQuarter]
@@ -320,7 +344,15 @@ describe("figures of the live page", () => {
     expect((await ask("PUT", `/v4/agentqueue/${queue?.["queueId"]}/`, {})).status).toBe(400);
   });
 
-  it("refuse a zone that is none", async () => {
-    expect((await (await newAccount()).ask("GET", "/v4/call-centre/?zone=Nowhere")).status).toBe(400);
+  it("refuse a zone that is none, and a report of too many days", async () => {
+    const { ask } = await newAccount();
+    expect((await ask("GET", "/v4/call-centre/?zone=Nowhere")).status).toBe(400);
+    const days = { zone: "Etc/UTC", startDate: "2026-01-01", endDate: "2026-02-01" };
+    const refused = await ask("GET", `/v4/call-centre/report/?${query({ grouping: "quarter", ...days })}`);
+    expect([refused.status, refused.body.error[0]?.message]).toEqual([
+      400,
+      "A report by quarter covers at most 31 days",
+    ]);
+    expect((await ask("GET", `/v4/call-centre/report/?${query(days)}`)).status).toBe(200);
   });
 });

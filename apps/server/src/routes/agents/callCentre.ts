@@ -1,4 +1,11 @@
-import { callCentreRoutes, type LiveAgent, type LivePlace, type Stay } from "@trunkline/contract/agents/callCentre.ts";
+import {
+  callCentreRoutes,
+  type LiveAgent,
+  type LivePlace,
+  mostReportDays,
+  type Stay,
+  type StayGrouping,
+} from "@trunkline/contract/agents/callCentre.ts";
 import { abandonment, type ServiceLevelSwitches, serviceLevel } from "@trunkline/workflow/distribution/serviceLevel.ts";
 import { instantOnDay, isZone, localMoment } from "@trunkline/workflow/parts/time/clock.ts";
 import { type Api, handle } from "../../http/handle.ts";
@@ -8,6 +15,7 @@ import {
   type FigureRow,
   listFigures,
   listPlaces,
+  listStayReport,
   listStays,
   listWaitingPlaces,
   type PlaceRow,
@@ -22,7 +30,7 @@ const quarterMs = 900_000;
 export function registerCallCentre(api: Api): void {
   handle(api, callCentreRoutes.live, ({ db, account, query }) => {
     const { zone, shortSeconds } = query;
-    if (!isZone(zone)) throw invalid("zone must be a time zone such as America/New_York", "query.zone");
+    if (!isZone(zone)) throw noZone();
     const switches = readSwitches(query);
     return db.tx([account], async (q) => {
       const nowMs = Date.now();
@@ -55,7 +63,20 @@ export function registerCallCentre(api: Api): void {
       return { payload: rows.map(showStay), next: nextCursor(rows, limit, ({ stayId }) => stayId) };
     }),
   );
+  handle(api, callCentreRoutes.report, ({ db, account, query }) => {
+    const { grouping, zone, shortSeconds } = query;
+    const span = spanOf(query);
+    return db.tx([account], async (q) => {
+      const lines = await listStayReport(q, account, { grouping, ...span, zone, shortSeconds });
+      return lines.map(({ name, kind, userId, from, to, ...counts }) => ({
+        ...{ name, kind, userId, from: from.toISOString(), to: to.toISOString() },
+        ...showFigures(counts, readSwitches(query)),
+      }));
+    });
+  });
 }
+
+const noZone = () => invalid("zone must be a time zone such as America/New_York", "query.zone");
 
 type YesNo = "true" | "false";
 const readSwitches = (query: Record<keyof ServiceLevelSwitches, YesNo>): ServiceLevelSwitches => ({
@@ -63,6 +84,29 @@ const readSwitches = (query: Record<keyof ServiceLevelSwitches, YesNo>): Service
   shortAbandons: query.shortAbandons === "true",
   released: query.released === "true",
 });
+
+const dayMs = 86_400_000;
+
+/** The instants at which the days of a report begin and end. */
+function spanOf({
+  grouping,
+  startDate,
+  endDate,
+  zone,
+}: {
+  grouping: StayGrouping;
+  startDate: string;
+  endDate: string;
+  zone: string;
+}): { from: Date; to: Date } {
+  if (!isZone(zone)) throw noZone();
+  const [first, last] = [Date.parse(startDate) / dayMs, Date.parse(endDate) / dayMs];
+  if (last < first) throw invalid("endDate must not be before startDate", "query.endDate");
+  const most = mostReportDays[grouping];
+  if (last - first >= most)
+    throw invalid(`A report by ${grouping} covers at most ${most} days`, "query.startDate", "too_long");
+  return { from: new Date(instantOnDay(first, 0, zone)), to: new Date(instantOnDay(last + 1, 0, zone)) };
+}
 
 const none: StayCounts = {
   entered: 0,
@@ -77,7 +121,8 @@ const none: StayCounts = {
   answeredWaitSeconds: 0,
   abandonedWaitSeconds: 0,
   shortWaitSeconds: 0,
-  handledSeconds: 0,
+  talkSeconds: 0,
+  wrapUpSeconds: 0,
 };
 
 const keyOf = ({ kind, name }: Pick<PlaceRow, "kind" | "name">): string => `${kind} ${name.toLowerCase()}`;
@@ -125,7 +170,9 @@ function showFigures(counts: StayCounts, switches: ServiceLevelSwitches) {
     abandonment: gone,
     averageWait: average(counts.answeredWaitSeconds, answered),
     averageAbandonedWait: average(abandonedSeconds, gone.count),
-    averageHandling: average(counts.handledSeconds, handled),
+    averageTalk: average(counts.talkSeconds, handled),
+    averageWrapUp: average(counts.wrapUpSeconds, handled),
+    averageHandling: average(counts.talkSeconds + counts.wrapUpSeconds, handled),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ListedFigure, PlaceKind, Stay, StayFigure } from "@trunkline/contract/agents/callCentre.ts";
+import type { ListedFigure, PlaceKind, Stay, StayFigure, StayGrouping } from "@trunkline/contract/agents/callCentre.ts";
 import type { ServiceLevelSwitches, WaitCounts } from "@trunkline/workflow/distribution/serviceLevel.ts";
 import type { Query } from "../database.ts";
 import { party } from "./phone.ts";
@@ -52,14 +52,16 @@ export interface StayCounts extends WaitCounts {
   /** Waits of callers who hung up, without the short ones, and of these. */
   abandonedWaitSeconds: number;
   shortWaitSeconds: number;
-  /** Talks and wrap-ups that are over. */
-  handledSeconds: number;
+  /** Talks and wrap-ups of calls whose wrap-up is over. */
+  talkSeconds: number;
+  wrapUpSeconds: number;
 }
 
 const counts = `${(["entered", "answered", "answeredInTime", "answeredLate", "abandoned", "shortAbandoned", "unanswered", "released", "handled"] as const).map(count).join(", ")},
   ${seconds(waited, "answered")} "answeredWaitSeconds",
   ${seconds(waited, "abandoned")} "abandonedWaitSeconds", ${seconds(waited, "shortAbandoned")} "shortWaitSeconds",
-  ${seconds("s.wrapped - s.left_wait", "handled")} "handledSeconds"`;
+  ${seconds("s.ended - s.left_wait", "handled")} "talkSeconds",
+  ${seconds("s.wrapped - s.ended", "handled")} "wrapUpSeconds"`;
 
 /** A place where callers wait. */
 export interface PlaceRow extends Target {
@@ -101,6 +103,58 @@ export const listWaitingPlaces = (
     [account],
   );
 
+/** A line of a report. */
+export interface StayLineRow extends StayCounts {
+  name: string | null;
+  kind: PlaceKind | null;
+  userId: string | null;
+  from: Date;
+  to: Date;
+}
+
+const groupings: Record<StayGrouping, { columns: string; by: string; only?: string }> = {
+  place: {
+    columns: `min(s.name) "name", s.kind, null::uuid "userId", $2::timestamptz "from", $4::timestamptz "to"`,
+    by: "s.kind, lower(s.name)",
+  },
+  agent: {
+    columns: `min(s.answered_by_name) "name", null kind, s.answered_by "userId", $2::timestamptz "from", $4::timestamptz "to"`,
+    by: "s.answered_by",
+    only: "s.answered_by is not null",
+  },
+  day: {
+    columns: `null "name", null kind, null::uuid "userId", date_trunc('day', s.entered, $5) "from",
+      (date_trunc('day', s.entered at time zone $5) + interval '1 day') at time zone $5 "to"`,
+    by: "5, 4",
+  },
+  quarter: {
+    columns: `null "name", null kind, null::uuid "userId", date_bin('15 minutes', s.entered, $2::timestamptz) "from",
+      date_bin('15 minutes', s.entered, $2::timestamptz) + interval '15 minutes' "to"`,
+    by: "4, 5",
+  },
+};
+
+/** Figures of the stays that began between two instants, by place, agent, day or quarter of an hour. */
+export function listStayReport(
+  q: Query,
+  account: string,
+  {
+    grouping,
+    from,
+    to,
+    zone,
+    shortSeconds,
+  }: { grouping: StayGrouping; from: Date; to: Date; zone: string; shortSeconds: number },
+): Promise<StayLineRow[]> {
+  const { columns, by, only = "true" } = groupings[grouping];
+  return q.rows(
+    `select ${columns}, ${counts} from ${stays}
+     where s.account_id = $1 and s.entered >= $2::timestamptz and s.entered < $4::timestamptz and $5::text is not null and ${only}
+     group by ${by} order by 4, 1`,
+    [account, from.toISOString(), shortSeconds, to.toISOString(), zone],
+  );
+}
+
 /** One stay, with its call. */
 export interface StayRow extends PlaceRow {
   stayId: string;
@@ -131,6 +185,8 @@ interface StayFilter {
   from?: string | undefined;
   to?: string | undefined;
   callId?: string | undefined;
+  /** Who answered. */
+  userId?: string | undefined;
   shortSeconds: number;
 }
 
@@ -148,7 +204,7 @@ const countedIn = ({ abandons, shortAbandons, released }: ServiceLevelSwitches):
 export const listStays = (
   q: Query,
   account: string,
-  { figure = "entered", switches, kind, name, from, to, callId, shortSeconds }: StayFilter,
+  { figure = "entered", switches, kind, name, from, to, callId, userId, shortSeconds }: StayFilter,
   { limit, before }: { limit: number; before: string | undefined },
 ): Promise<StayRow[]> =>
   q.rows(
@@ -162,7 +218,7 @@ export const listStays = (
        and (${figure === "counted" ? countedIn(switches) : counted[figure]})
        and ($4::text is null or s.kind = $4) and ($5::text is null or lower(s.name) = lower($5))
        and ($6::timestamptz is null or s.entered >= $6) and ($7::timestamptz is null or s.entered < $7)
-       and ($8::uuid is null or s.call_id = $8)
+       and ($8::uuid is null or s.call_id = $8) and ($10::uuid is null or s.answered_by = $10)
      order by s.stay_id desc limit $9`,
     [
       account,
@@ -174,5 +230,6 @@ export const listStays = (
       to ?? null,
       callId ?? null,
       limit,
+      userId ?? null,
     ],
   );

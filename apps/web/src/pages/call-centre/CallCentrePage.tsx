@@ -1,6 +1,6 @@
-import { Button, Skeleton, Stack } from "@mantine/core";
+import { Button, Group, Skeleton, Stack } from "@mantine/core";
 import { useFullscreenElement } from "@mantine/hooks";
-import { IconHeadset, IconMaximize } from "@tabler/icons-react";
+import { IconChartBar, IconHeadset, IconMaximize } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { callCentreRoutes, type LiveCallCentre } from "@trunkline/contract/agents/callCentre.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
@@ -40,9 +40,19 @@ export function CallCentrePage() {
       purpose="Queues, work groups, live lists and agents now, and the calls of today."
       actions={
         may ? (
-          <Button variant="default" leftSection={<IconMaximize size={16} />} onClick={() => void toggle()}>
-            Full screen
-          </Button>
+          <Group gap={8}>
+            <Button
+              component={PathLink}
+              to={paths.callReport}
+              variant="default"
+              leftSection={<IconChartBar size={16} />}
+            >
+              Report
+            </Button>
+            <Button variant="default" leftSection={<IconMaximize size={16} />} onClick={() => void toggle()}>
+              Full screen
+            </Button>
+          </Group>
         ) : null
       }
     >

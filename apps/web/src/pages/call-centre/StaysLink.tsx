@@ -9,14 +9,19 @@ import { readSwitches } from "./Switches.tsx";
 export function StaysLink({
   figure,
   place,
+  agent = null,
   from,
+  to,
   children,
 }: {
   figure: ListedFigure | "allAbandoned";
   /** Null: all places. */
   place: Pick<LivePlace, "kind" | "name"> | null;
-  /** The start of the day. */
+  /** Null: all agents. */
+  agent?: { userId: string; name: string } | null;
+  /** The counted time: from an instant, and before another one. */
   from: string;
+  to?: string;
   children: ReactNode;
 }) {
   const [address] = useAddress();
@@ -30,6 +35,8 @@ export function StaysLink({
       search={{
         figure: figure === "allAbandoned" ? "abandoned" : figure,
         ...(place && { kind: place.kind, name: place.name }),
+        ...(agent && { user: agent.userId, agent: agent.name }),
+        ...(to && { to }),
         // a caller who waits now may have come before midnight
         ...(figure !== "waiting" && { from }),
         ...(abandons && { abandons }),

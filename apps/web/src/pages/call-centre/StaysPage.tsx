@@ -140,7 +140,7 @@ const oneOfThem = <Value extends string>(all: readonly Value[], value: string | 
 /** The calls behind the figures of the live page: one line for each stay in a queue. */
 export function StaysPage() {
   const [address, change] = useAddress();
-  const { figure: asked, kind, name, from } = address;
+  const { figure: asked, kind, name, from, to, user, agent } = address;
   const figure = oneOfThem(listedFigures, asked) ?? "entered";
   const place = oneOfThem(placeKinds, kind);
   const query = {
@@ -149,6 +149,8 @@ export function StaysPage() {
     ...(place && { kind: place }),
     ...(name && { name }),
     ...(from && { from }),
+    ...(to && { to }),
+    ...(user && { userId: user }),
   };
   const pages = useInfiniteQuery({ ...pagesOf(callCentreRoutes.stays, { query }), refetchInterval: refreshMs });
   const rows = rowsOf(pages.data);
@@ -165,7 +167,11 @@ export function StaysPage() {
         onChange={(value) => change({ figure: value ?? undefined })}
       />
       {name ? <Chip words={name} remove={() => change({ name: undefined, kind: undefined })} /> : null}
+      {user ? (
+        <Chip words={`Answered by ${agent || "user"}`} remove={() => change({ user: undefined, agent: undefined })} />
+      ) : null}
       {from ? <Chip words={`Since ${formatTime(from)}`} remove={() => change({ from: undefined })} /> : null}
+      {to ? <Chip words={`Before ${formatTime(to)}`} remove={() => change({ to: undefined })} /> : null}
       {figure === "counted" ? <Formula /> : null}
     </Group>
   );

@@ -1,0 +1,114 @@
+import { Select } from "@mantine/core";
+import { IconChartBar } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import {
+  callCentreRoutes,
+  type StayGrouping,
+  type StayLine,
+  stayGroupings,
+} from "@trunkline/contract/agents/callCentre.ts";
+import { useMemo } from "react";
+import { listOf } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
+import { useSort } from "../../ui/table/sort.ts";
+import { Table } from "../../ui/table/Table.tsx";
+import { isDay, todayIn } from "../../ui/text/calendarDay.ts";
+import { Day } from "../../ui/text/Day.tsx";
+import { plural } from "../../ui/text/formatFigure.ts";
+import classes from "./CallReportPage.module.css";
+import { callReportColumns, lineName } from "./callReportColumns.tsx";
+import { readSwitches, Switches } from "./Switches.tsx";
+
+const refreshMs = 15_000;
+const dayMs = 86_400_000;
+const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const labels: Record<StayGrouping, string> = {
+  place: "By queue",
+  agent: "By agent",
+  day: "By day",
+  quarter: "By quarter of an hour",
+};
+
+const daysBefore = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * dayMs).toISOString().slice(0, 10);
+
+/** Figures of calls in queues over days, by queue, agent, day or quarter of an hour (decision 0096). */
+export function CallReportPage() {
+  const [address, change] = useAddress();
+  const grouping = stayGroupings.find((one) => one === address["grouping"]) ?? "place";
+  const today = todayIn(zone, new Date());
+  const { from, to } = address;
+  const endDate = isDay(to) ? to : today;
+  const startDate = isDay(from) ? from : daysBefore(endDate, 6);
+  const query = { grouping, startDate, endDate, zone, ...readSwitches(address) };
+  const report = useQuery({
+    ...listOf(callCentreRoutes.report, { query }),
+    refetchInterval: refreshMs,
+    placeholderData: keepPreviousData,
+  });
+  const columns = useMemo(() => callReportColumns(grouping), [grouping]);
+  const sorting = useSort({ by: "line", descending: false });
+  // the lines of the grouping before have other names
+  const rows = report.isPlaceholderData ? { ...report, data: undefined, isPending: true } : report;
+  return (
+    <Page
+      title="Call report"
+      crumbs={[{ label: "Call centre", to: paths.callCentre }]}
+      purpose="Calls in agent queues, work groups and live lists, with their service level."
+      shape="table"
+    >
+      <Table<StayLine>
+        name="Call report"
+        columns={columns}
+        rows={rows}
+        rowId={(line) => `${line.kind} ${line.name} ${line.userId} ${line.from}`}
+        rowName={(line) => lineName(line, grouping)}
+        {...sorting}
+        filters={
+          <>
+            <Select
+              size="xs"
+              w={180}
+              aria-label="Grouping"
+              allowDeselect={false}
+              data={stayGroupings.map((value) => ({ value, label: labels[value] }))}
+              value={grouping}
+              onChange={(value) => change({ grouping: value ?? undefined, sort: undefined })}
+            />
+            <Day
+              label="From day"
+              value={startDate}
+              most={endDate}
+              onChange={(day) => change({ from: day, to: endDate })}
+            />
+            <Day
+              label="To day"
+              value={endDate}
+              least={startDate}
+              onChange={(day) => change({ from: startDate, to: day })}
+            />
+          </>
+        }
+        // no figure of an agent has the switches
+        note={
+          grouping === "agent" ? null : (
+            <div className={classes["switches"]}>
+              <Switches />
+            </div>
+          )
+        }
+        {...(rows.data && rows.data.length > 0 ? { count: plural(rows.data.length, "line") } : {})}
+        errorTitle="Error loading call report"
+        empty={
+          <EmptyState icon={IconChartBar} title="No calls on these days">
+            Calls that wait in a queue, work group or live list appear here.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
