@@ -53,6 +53,30 @@ await db.tx([account], async (q) => {
     [account, campaign],
   );
 });
+const callers = ["workGroup waiting", "queue taken", "liveList left", "person waiting"].map((is) => ({
+  callId: newId(),
+  kind: is.split(" ")[0],
+  state: is.split(" ")[1],
+}));
+await db.tx([account], async (q) => {
+  for (const { callId, kind, state } of callers) {
+    await q.run(
+      `insert into call (account_id, call_id, direction, from_number, to_number, plan, state, route_tag, answered_by_name)
+       values ($1, $2, 'in', '+13035550100', '+12025550100', '{}', 'received', 'desk', 'Ann')`,
+      [account, callId],
+    );
+    await q.run(
+      `insert into caller (account_id, call_id, kind, name, offering, state, since)
+       values ($1, $2, $3, 'Sales', '{}', $4, now() - interval '1 minute')`,
+      [account, callId, kind, state],
+    );
+    await q.run(
+      `insert into call_offer (account_id, offer_id, call_id, user_id, kind, name, state, answered)
+       select $1, trunkline_uuid7(), $2, $3, $4, 'Sales', 'talking', now() where $5 = 'taken'`,
+      [account, callId, worker, kind, state],
+    );
+  }
+});
 const report = () =>
   db.tx([account], (q) => listReport(q, account, { grouping: "none", zone: "UTC", campaignId: campaign }));
 const before = await report();
@@ -93,6 +117,20 @@ it("counts changes of messages from before the upgrade", async () => {
   const change = { accountId: account, messageId: queued, state: "accepted", reason: null } as const;
   await db.tx([account], (q) => moveMessages(q, ["submitting"], [change], null));
   expect(await report()).toMatchObject([{ sent: 3, segments: 6, costMicros: 24_000 }]);
+});
+
+it("begins the stays of callers who wait or talk in queues during the upgrade", async () => {
+  const stays = await db.tx([account], (q) =>
+    q.rows(
+      `select kind, outcome, answered_by, answered_by_name, extract(epoch from left_wait - entered)::int waited, route_tag, ended
+       from queue_stay order by kind`,
+    ),
+  );
+  const stay = { outcome: null, answered_by: null, waited: null, route_tag: "desk", ended: null };
+  expect(stays).toMatchObject([
+    { ...stay, kind: "queue", outcome: "answered", answered_by: worker, answered_by_name: "Ann", waited: 60 },
+    { ...stay, kind: "workGroup" },
+  ]);
 });
 
 it("lets a worker hold the binds of connections from before the upgrade", async () => {
