@@ -61,7 +61,7 @@ describe("your phone in the browser (telecom §8)", () => {
     await press(sue, "Join");
     await see(sue.getByRole("heading", { name: "Home", level: 1 }));
 
-    await sue.goto(`${address}/call-centre`);
+    await sue.goto(`${address}/call-center`);
     const tile = sue.getByRole("article", { name, exact: true });
     await see(tile.getByText("No rate yet"));
     await page.goto(`${address}/templates`);

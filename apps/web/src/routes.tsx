@@ -202,9 +202,9 @@ const pages = [
     () => import("./pages/businessprofiles/TenDlcFormPage.tsx"),
     "TenDlcFormPage",
   ),
-  page("/call-centre", () => import("./pages/call-centre/CallCentrePage.tsx"), "CallCentrePage"),
-  page("/call-centre/calls", () => import("./pages/call-centre/StaysPage.tsx"), "StaysPage"),
-  page("/call-centre/report", () => import("./pages/call-centre/CallReportPage.tsx"), "CallReportPage"),
+  page("/call-center", () => import("./pages/call-center/CallCenterPage.tsx"), "CallCenterPage"),
+  page("/call-center/calls", () => import("./pages/call-center/StaysPage.tsx"), "StaysPage"),
+  page("/call-center/report", () => import("./pages/call-center/CallReportPage.tsx"), "CallReportPage"),
   page("/agent-queues", () => import("./pages/agent-queues/AgentQueuesPage.tsx"), "AgentQueuesPage"),
   page(
     "/external-integration",

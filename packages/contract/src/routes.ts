@@ -1,5 +1,5 @@
 import { agentQueueRoutes, agentRoutes } from "./agents/agentqueue.ts";
-import { callCentreRoutes } from "./agents/callCentre.ts";
+import { callCenterRoutes } from "./agents/callCenter.ts";
 import { liveListRoutes } from "./agents/livelist.ts";
 import { phoneRoutes } from "./agents/phone.ts";
 import { workGroupRoutes } from "./agents/workgroup.ts";
@@ -123,7 +123,7 @@ export const routes = {
   saml: samlRoutes,
   ai: aiRoutes,
   drafting: draftingRoutes,
-  callCentre: callCentreRoutes,
+  callCenter: callCenterRoutes,
   agentQueue: agentQueueRoutes,
   agent: agentRoutes,
   phone: phoneRoutes,

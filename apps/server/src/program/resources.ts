@@ -1,7 +1,7 @@
 import type { Api } from "../http/handle.ts";
 import { registerAgent } from "../routes/agents/agent.ts";
 import { registerAgentQueue } from "../routes/agents/agentqueue.ts";
-import { registerCallCentre } from "../routes/agents/callCentre.ts";
+import { registerCallCenter } from "../routes/agents/callCenter.ts";
 import { registerLiveList } from "../routes/agents/livelist.ts";
 import { registerPhone } from "../routes/agents/phone.ts";
 import { registerWorkGroup } from "../routes/agents/workgroup.ts";
@@ -132,7 +132,7 @@ export const resources: ((api: Api) => void)[] = [
   registerAi,
   registerDrafting,
   registerAgentQueue,
-  registerCallCentre,
+  registerCallCenter,
   registerAgent,
   registerPhone,
   registerIdempotency,

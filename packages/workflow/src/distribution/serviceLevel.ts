@@ -13,7 +13,7 @@ export interface WaitCounts {
   released: number;
 }
 
-/** Which waits count in the service level besides the answered and the unanswered ones (decision 0096). */
+/** Which waits count in the service level besides the answered and the unanswered ones (decision 0097). */
 export interface ServiceLevelSwitches {
   abandons: boolean;
   shortAbandons: boolean;

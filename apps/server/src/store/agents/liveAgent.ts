@@ -1,4 +1,4 @@
-import type { AgentState, PlaceKind } from "@trunkline/contract/agents/callCentre.ts";
+import type { AgentState, PlaceKind } from "@trunkline/contract/agents/callCenter.ts";
 import type { Query } from "../database.ts";
 import { party } from "./phone.ts";
 
@@ -23,7 +23,7 @@ const isOffline = "p.seen is null or p.seen < now() - interval '30 seconds'";
 export const listLiveAgents = (q: Query, account: string): Promise<LiveAgentRow[]> =>
   q.rows(
     {
-      name: "callCentre.agents",
+      name: "callCenter.agents",
       text: `select m.user_id "userId", coalesce(nullif(u.name, ''), u.email) "userName",
           case when o.state <> 'over' then o.state when ${isOffline} then 'offline' when o.wrap_until > now() then 'wrapUp'
             when p.status = 'away' then 'away' else 'available' end state,

@@ -1,4 +1,4 @@
-import type { ListedFigure, PlaceKind, Stay, StayFigure, StayGrouping } from "@trunkline/contract/agents/callCentre.ts";
+import type { ListedFigure, PlaceKind, Stay, StayFigure, StayGrouping } from "@trunkline/contract/agents/callCenter.ts";
 import type { ServiceLevelSwitches, WaitCounts } from "@trunkline/workflow/distribution/serviceLevel.ts";
 import type { Query } from "../database.ts";
 import { party } from "./phone.ts";

@@ -1,4 +1,4 @@
-/** The service level that a queue, work group or live list is to reach (decision 0096). */
+/** The service level that a queue, work group or live list is to reach (decision 0097). */
 export interface Target {
   /** So many percent of calls, */
   targetPercent: number;

@@ -1,6 +1,6 @@
 import { Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { callCentreRoutes } from "@trunkline/contract/agents/callCentre.ts";
+import { callCenterRoutes } from "@trunkline/contract/agents/callCenter.ts";
 import { useMay } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
@@ -13,7 +13,7 @@ const mostStays = 50;
 export function CallStays({ callId, refreshMs }: { callId: string; refreshMs: number | false }) {
   const may = useMay()("call-supervise");
   const stays = useQuery({
-    ...listOf(callCentreRoutes.stays, { query: { callId, limit: mostStays } }),
+    ...listOf(callCenterRoutes.stays, { query: { callId, limit: mostStays } }),
     refetchInterval: refreshMs,
     enabled: may,
   });

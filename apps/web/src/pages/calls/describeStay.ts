@@ -1,4 +1,4 @@
-import type { Stay } from "@trunkline/contract/agents/callCentre.ts";
+import type { Stay } from "@trunkline/contract/agents/callCenter.ts";
 import { plural } from "../../ui/text/formatFigure.ts";
 import { formatLength } from "../../ui/text/formatTime.ts";
 

@@ -23,7 +23,7 @@ const fields = [
 ] as const;
 type Field = (typeof fields)[number]["field"];
 
-/** The service level that a queue, work group or live list is to reach (decision 0096). */
+/** The service level that a queue, work group or live list is to reach (decision 0097). */
 export function TargetFields({
   draft,
   disabled,

@@ -1,4 +1,4 @@
-import type { ListedFigure, LivePlace } from "@trunkline/contract/agents/callCentre.ts";
+import type { ListedFigure, LivePlace } from "@trunkline/contract/agents/callCenter.ts";
 import type { ReactNode } from "react";
 import { paths } from "../../paths.ts";
 import { PathLink } from "../../ui/page/PathLink.tsx";

@@ -2,11 +2,11 @@ import { Select } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
-  callCentreRoutes,
+  callCenterRoutes,
   type StayGrouping,
   type StayLine,
   stayGroupings,
-} from "@trunkline/contract/agents/callCentre.ts";
+} from "@trunkline/contract/agents/callCenter.ts";
 import { useMemo } from "react";
 import { listOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
@@ -36,7 +36,7 @@ const labels: Record<StayGrouping, string> = {
 const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * dayMs).toISOString().slice(0, 10);
 
-/** Figures of calls in queues over days, by queue, agent, day or quarter of an hour (decision 0096). */
+/** Figures of calls in queues over days, by queue, agent, day or quarter of an hour (decision 0097). */
 export function CallReportPage() {
   const [address, change] = useAddress();
   const grouping = stayGroupings.find((one) => one === address["grouping"]) ?? "place";
@@ -46,7 +46,7 @@ export function CallReportPage() {
   const startDate = isDay(from) ? from : daysBefore(endDate, 6);
   const query = { grouping, startDate, endDate, zone, ...readSwitches(address) };
   const report = useQuery({
-    ...listOf(callCentreRoutes.report, { query }),
+    ...listOf(callCenterRoutes.report, { query }),
     refetchInterval: refreshMs,
     placeholderData: keepPreviousData,
   });
@@ -57,7 +57,7 @@ export function CallReportPage() {
   return (
     <Page
       title="Call report"
-      crumbs={[{ label: "Call centre", to: paths.callCentre }]}
+      crumbs={[{ label: "Call center", to: paths.callCenter }]}
       purpose="Calls in agent queues, work groups and live lists, with their service level."
       shape="table"
     >

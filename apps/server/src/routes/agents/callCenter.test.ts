@@ -1,5 +1,5 @@
-import type { LiveCallCentre, LivePlace, Stay, StayFigure, StayLine } from "@trunkline/contract/agents/callCentre.ts";
-import { stayFigures } from "@trunkline/contract/agents/callCentre.ts";
+import type { LiveCallCenter, LivePlace, Stay, StayFigure, StayLine } from "@trunkline/contract/agents/callCenter.ts";
+import { stayFigures } from "@trunkline/contract/agents/callCenter.ts";
 import { liveListScript, workGroupScript } from "@trunkline/workflow/voice/waitScripts.ts";
 import { describe, expect, it } from "vitest";
 import { callIn } from "../../../test/callIn.ts";
@@ -21,10 +21,10 @@ async function newAccount() {
   const { account, key } = await server.account();
   const ask = (method: string, url: string, body?: unknown) => server.call(method, url, { as: { key }, body });
   const live = async (more: Record<string, string> = {}) =>
-    (await ask("GET", `/v4/call-centre/?${query({ zone: "Etc/UTC", ...more })}`)).body
-      .payload[0] as unknown as LiveCallCentre;
+    (await ask("GET", `/v4/call-center/?${query({ zone: "Etc/UTC", ...more })}`)).body
+      .payload[0] as unknown as LiveCallCenter;
   const stays = async (more: Record<string, string | number> = {}) =>
-    (await ask("GET", `/v4/call-centre/stay/?${query({ limit: 500, ...more })}`)).body.payload as unknown as Stay[];
+    (await ask("GET", `/v4/call-center/stay/?${query({ limit: 500, ...more })}`)).body.payload as unknown as Stay[];
   return { account, ask, live, stays };
 }
 
@@ -79,7 +79,7 @@ describe("the truth of calls", () => {
       offered !== null,
     ]);
     const today = new Date().toISOString().slice(0, 10);
-    const report = `/v4/call-centre/report/?${query({ grouping: "agent", zone: "Etc/UTC", startDate: "2026-01-01", endDate: today })}`;
+    const report = `/v4/call-center/report/?${query({ grouping: "agent", zone: "Etc/UTC", startDate: "2026-01-01", endDate: today })}`;
     expect((await ask("GET", report)).body.payload).toMatchObject([{ userId: ann.userId, entered: 2, answered: 2 }]);
     expect((await stays({ userId: ann.userId, figure: "answered" })).length).toBe(2);
     expect(listed).toEqual([
@@ -270,7 +270,7 @@ describe("figures of the live page", () => {
       (
         await ask(
           "GET",
-          `/v4/call-centre/report/?${query({ grouping, zone: "Etc/UTC", startDate: dayStart.slice(0, 10), endDate: dayStart.slice(0, 10), shortAbandons: "true" })}`,
+          `/v4/call-center/report/?${query({ grouping, zone: "Etc/UTC", startDate: dayStart.slice(0, 10), endDate: dayStart.slice(0, 10), shortAbandons: "true" })}`,
         )
       ).body.payload as unknown as StayLine[];
     const figuresOf = (one: StayLine | LivePlace) => [
@@ -346,13 +346,13 @@ describe("figures of the live page", () => {
 
   it("refuse a zone that is none, and a report of too many days", async () => {
     const { ask } = await newAccount();
-    expect((await ask("GET", "/v4/call-centre/?zone=Nowhere")).status).toBe(400);
+    expect((await ask("GET", "/v4/call-center/?zone=Nowhere")).status).toBe(400);
     const days = { zone: "Etc/UTC", startDate: "2026-01-01", endDate: "2026-02-01" };
-    const refused = await ask("GET", `/v4/call-centre/report/?${query({ grouping: "quarter", ...days })}`);
+    const refused = await ask("GET", `/v4/call-center/report/?${query({ grouping: "quarter", ...days })}`);
     expect([refused.status, refused.body.error[0]?.message]).toEqual([
       400,
       "A report by quarter covers at most 31 days",
     ]);
-    expect((await ask("GET", `/v4/call-centre/report/?${query(days)}`)).status).toBe(200);
+    expect((await ask("GET", `/v4/call-center/report/?${query(days)}`)).status).toBe(200);
   });
 });

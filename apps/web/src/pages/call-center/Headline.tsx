@@ -1,4 +1,4 @@
-import type { LiveCallCentre } from "@trunkline/contract/agents/callCentre.ts";
+import type { LiveCallCenter } from "@trunkline/contract/agents/callCenter.ts";
 import type { ReactNode } from "react";
 import { formatCount, formatShare } from "../../ui/text/formatFigure.ts";
 import { formatSeconds } from "./formatSeconds.ts";
@@ -8,7 +8,7 @@ import { secondsSince } from "./secondsSince.ts";
 import { totalOf } from "./totalOf.ts";
 
 /** The figures of all queues, work groups and live lists together. */
-export function Headline({ live }: { live: LiveCallCentre }) {
+export function Headline({ live }: { live: LiveCallCenter }) {
   const { waiting, oldest, entered, answered, serviceLevel, abandonment, averageWait } = totalOf(live.places);
   const from = live.dayStart;
   const all = { place: null, from };

@@ -1,4 +1,4 @@
--- One row for each stay of a call in an agent queue, work group or live list (decision 0096). All rates are counted from it.
+-- One row for each stay of a call in an agent queue, work group or live list (decision 0097). All rates are counted from it.
 create table queue_stay (
   account_id uuid not null,
   stay_id uuid not null,

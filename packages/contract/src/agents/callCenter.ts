@@ -102,7 +102,7 @@ const live = z.object({
   /** Quarters of an hour with calls, the oldest first. */
   quarters: z.array(z.object({ start: z.string(), ...figures })),
 });
-export type LiveCallCentre = z.infer<typeof live>;
+export type LiveCallCenter = z.infer<typeof live>;
 
 const stay = z.object({
   stayId: id,
@@ -160,12 +160,12 @@ const switches = {
   shortSeconds: z.coerce.number().int().min(0).max(60).default(5),
 };
 
-/** Supervising the queues, work groups and live lists of an account (decision 0096). */
-export const callCentreRoutes = {
+/** Supervising the queues, work groups and live lists of an account (decision 0097). */
+export const callCenterRoutes = {
   live: route({
     method: "GET",
-    path: "/v4/call-centre/",
-    summary: "Get the live page of the call centre",
+    path: "/v4/call-center/",
+    summary: "Get the live page of the call center",
     description: "Queues, work groups, live lists and agents now, with the figures of today.",
     caller: "account",
     privilege: "call-supervise",
@@ -178,7 +178,7 @@ export const callCentreRoutes = {
   }),
   stays: route({
     method: "GET",
-    path: "/v4/call-centre/stay/",
+    path: "/v4/call-center/stay/",
     summary: "List the stays of calls in queues",
     description: "The calls behind the figures of the live page, newest first.",
     caller: "account",
@@ -202,7 +202,7 @@ export const callCentreRoutes = {
   }),
   report: route({
     method: "GET",
-    path: "/v4/call-centre/report/",
+    path: "/v4/call-center/report/",
     summary: "Get a report of the calls in queues",
     description: "The figures of the live page for some days, by place, agent, day or quarter of an hour.",
     caller: "account",

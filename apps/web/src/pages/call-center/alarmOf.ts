@@ -1,4 +1,4 @@
-import type { LivePlace } from "@trunkline/contract/agents/callCentre.ts";
+import type { LivePlace } from "@trunkline/contract/agents/callCenter.ts";
 
 /** How urgent a place is, and why. */
 interface Alarm {

@@ -1,4 +1,4 @@
-import type { ListedFigure, StayGrouping, StayLine } from "@trunkline/contract/agents/callCentre.ts";
+import type { ListedFigure, StayGrouping, StayLine } from "@trunkline/contract/agents/callCenter.ts";
 import type { ReactNode } from "react";
 import type { Column } from "../../ui/table/column.ts";
 import { formatCount, formatShare } from "../../ui/text/formatFigure.ts";

@@ -2,12 +2,12 @@ import { Anchor, Group, Select } from "@mantine/core";
 import { IconHeadset } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import {
-  callCentreRoutes,
+  callCenterRoutes,
   type ListedFigure,
   listedFigures,
   placeKinds,
   type Stay,
-} from "@trunkline/contract/agents/callCentre.ts";
+} from "@trunkline/contract/agents/callCenter.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
@@ -152,7 +152,7 @@ export function StaysPage() {
     ...(to && { to }),
     ...(user && { userId: user }),
   };
-  const pages = useInfiniteQuery({ ...pagesOf(callCentreRoutes.stays, { query }), refetchInterval: refreshMs });
+  const pages = useInfiniteQuery({ ...pagesOf(callCenterRoutes.stays, { query }), refetchInterval: refreshMs });
   const rows = rowsOf(pages.data);
   const sorting = useSort({ by: "entered", descending: true });
   const filters = (
@@ -178,7 +178,7 @@ export function StaysPage() {
   return (
     <Page
       title="Calls in queues"
-      crumbs={[{ label: "Call centre", to: paths.callCentre }]}
+      crumbs={[{ label: "Call center", to: paths.callCenter }]}
       purpose="Calls that waited in an agent queue, work group or live list, one line for each wait."
       shape="table"
     >

@@ -1,4 +1,4 @@
-import type { LivePlace } from "@trunkline/contract/agents/callCentre.ts";
+import type { LivePlace } from "@trunkline/contract/agents/callCenter.ts";
 import { expect, it } from "vitest";
 import { totalOf } from "./totalOf.ts";
 

@@ -1,5 +1,5 @@
 import { Anchor, UnstyledButton } from "@mantine/core";
-import type { AgentState, LiveAgent } from "@trunkline/contract/agents/callCentre.ts";
+import type { AgentState, LiveAgent } from "@trunkline/contract/agents/callCenter.ts";
 import { paths } from "../../paths.ts";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";

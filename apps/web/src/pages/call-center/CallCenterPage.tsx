@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Stack } from "@mantine/core";
 import { useFullscreenElement } from "@mantine/hooks";
 import { IconChartBar, IconHeadset, IconMaximize } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { callCentreRoutes, type LiveCallCentre } from "@trunkline/contract/agents/callCentre.ts";
+import { callCenterRoutes, type LiveCallCenter } from "@trunkline/contract/agents/callCenter.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { oneOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
@@ -13,7 +13,7 @@ import { PathLink } from "../../ui/page/PathLink.tsx";
 import { messageOfFailure } from "../../ui/page/toast.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
 import { formatClock } from "../../ui/text/formatTime.ts";
-import classes from "./CallCentrePage.module.css";
+import classes from "./CallCenterPage.module.css";
 import { Headline } from "./Headline.tsx";
 import { LiveAgents } from "./LiveAgents.tsx";
 import { PlaceTiles } from "./PlaceTiles.tsx";
@@ -23,20 +23,20 @@ import { Formula, readSwitches, Switches } from "./Switches.tsx";
 const refreshMs = 2_000;
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The live page of the call centre, also for a screen on the wall (decision 0096). */
-export function CallCentrePage() {
+/** The live page of the call center, also for a screen on the wall (decision 0097). */
+export function CallCenterPage() {
   const may = useMay()("call-supervise");
   const [address] = useAddress();
   const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>();
   const live = useQuery({
-    ...oneOf(callCentreRoutes.live, { query: { zone, ...readSwitches(address) } }),
+    ...oneOf(callCenterRoutes.live, { query: { zone, ...readSwitches(address) } }),
     refetchInterval: refreshMs,
     placeholderData: (before) => before,
     enabled: may,
   });
   return (
     <Page
-      title="Call centre"
+      title="Call center"
       purpose="Queues, work groups, live lists and agents now, and the calls of today."
       actions={
         may ? (
@@ -61,7 +61,7 @@ export function CallCentrePage() {
           {live.data !== undefined ? (
             <Shown live={live.data} problem={live.error} isWall={fullscreen} />
           ) : live.isError ? (
-            <ErrorState title="Error loading call centre" problem={live.error} retry={() => live.refetch()} />
+            <ErrorState title="Error loading call center" problem={live.error} retry={() => live.refetch()} />
           ) : (
             <Stack gap={16} aria-busy role="status" aria-label="Loading">
               <Skeleton height={92} />
@@ -71,7 +71,7 @@ export function CallCentrePage() {
           )}
         </div>
       ) : (
-        <EmptyState icon={IconHeadset} title="You can't open the call centre">
+        <EmptyState icon={IconHeadset} title="You can't open the call center">
           {notAllowed}
         </EmptyState>
       )}
@@ -79,12 +79,12 @@ export function CallCentrePage() {
   );
 }
 
-function Shown({ live, problem, isWall }: { live: LiveCallCentre; problem: Error | null; isWall: boolean }) {
+function Shown({ live, problem, isWall }: { live: LiveCallCenter; problem: Error | null; isWall: boolean }) {
   return (
     <div data-stale={problem !== null || undefined} className={classes["parts"]}>
       {isWall ? (
         <header className={classes["wallHead"]}>
-          <h2>Call centre</h2>
+          <h2>Call center</h2>
           <time dateTime={live.at}>{formatClock(live.at)}</time>
         </header>
       ) : null}

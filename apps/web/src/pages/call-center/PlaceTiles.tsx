@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck, IconFlame } from "@tabler/icons-react";
-import type { ListedFigure, LiveCallCentre, LivePlace } from "@trunkline/contract/agents/callCentre.ts";
+import type { ListedFigure, LiveCallCenter, LivePlace } from "@trunkline/contract/agents/callCenter.ts";
 import type { ReactNode } from "react";
 import { formatCount, formatShare } from "../../ui/text/formatFigure.ts";
 import { alarmOf } from "./alarmOf.ts";
@@ -16,7 +16,7 @@ const kinds: Record<LivePlace["kind"], string> = {
 const icons = { calm: IconCircleCheck, amber: IconAlertTriangle, red: IconFlame };
 
 /** Every place where callers wait, as a tile. */
-export function PlaceTiles({ live }: { live: LiveCallCentre }) {
+export function PlaceTiles({ live }: { live: LiveCallCenter }) {
   return (
     <section className={classes["tiles"]} aria-label="Queues">
       {live.places.map((place) => (
@@ -26,7 +26,7 @@ export function PlaceTiles({ live }: { live: LiveCallCentre }) {
   );
 }
 
-function Tile({ place, live }: { place: LivePlace; live: LiveCallCentre }) {
+function Tile({ place, live }: { place: LivePlace; live: LiveCallCenter }) {
   const waitSeconds = secondsSince(place.oldest, live.at);
   const { tone, why } = alarmOf(place, waitSeconds);
   const Icon = icons[tone];

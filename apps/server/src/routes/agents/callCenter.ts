@@ -1,11 +1,11 @@
 import {
-  callCentreRoutes,
+  callCenterRoutes,
   type LiveAgent,
   type LivePlace,
   mostReportDays,
   type Stay,
   type StayGrouping,
-} from "@trunkline/contract/agents/callCentre.ts";
+} from "@trunkline/contract/agents/callCenter.ts";
 import { abandonment, type ServiceLevelSwitches, serviceLevel } from "@trunkline/workflow/distribution/serviceLevel.ts";
 import { instantOnDay, isZone, localMoment } from "@trunkline/workflow/parts/time/clock.ts";
 import { type Api, handle } from "../../http/handle.ts";
@@ -26,9 +26,9 @@ import { nextCursor, readIdCursor } from "../idCursor.ts";
 
 const quarterMs = 900_000;
 
-/** The live page of the call centre, and the calls behind its figures (decision 0096). */
-export function registerCallCentre(api: Api): void {
-  handle(api, callCentreRoutes.live, ({ db, account, query }) => {
+/** The live page of the call center, and the calls behind its figures (decision 0097). */
+export function registerCallCenter(api: Api): void {
+  handle(api, callCenterRoutes.live, ({ db, account, query }) => {
     const { zone, shortSeconds } = query;
     if (!isZone(zone)) throw noZone();
     const switches = readSwitches(query);
@@ -55,7 +55,7 @@ export function registerCallCentre(api: Api): void {
       ];
     });
   });
-  handle(api, callCentreRoutes.stays, ({ db, account, query }) =>
+  handle(api, callCenterRoutes.stays, ({ db, account, query }) =>
     db.tx([account], async (q) => {
       const { limit, cursor, ...filter } = query;
       const switches = readSwitches(query);
@@ -63,7 +63,7 @@ export function registerCallCentre(api: Api): void {
       return { payload: rows.map(showStay), next: nextCursor(rows, limit, ({ stayId }) => stayId) };
     }),
   );
-  handle(api, callCentreRoutes.report, ({ db, account, query }) => {
+  handle(api, callCenterRoutes.report, ({ db, account, query }) => {
     const { grouping, zone, shortSeconds } = query;
     const span = spanOf(query);
     return db.tx([account], async (q) => {

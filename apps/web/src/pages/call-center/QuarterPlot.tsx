@@ -1,11 +1,11 @@
-import type { LiveCallCentre } from "@trunkline/contract/agents/callCentre.ts";
+import type { LiveCallCenter } from "@trunkline/contract/agents/callCenter.ts";
 import { formatCount } from "../../ui/text/formatFigure.ts";
 import classes from "./QuarterPlot.module.css";
 
 const quarterMs = 900_000;
 const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
 
-type Quarter = LiveCallCentre["quarters"][number];
+type Quarter = LiveCallCenter["quarters"][number];
 interface Bar {
   atMs: number;
   answered: number;
@@ -23,7 +23,7 @@ const describe = ({ atMs, answered, abandoned, other }: Bar): string =>
   `${clock.format(atMs)}: ${answered} answered, ${abandoned} abandoned, ${other} other`;
 
 /** Calls by the quarter of an hour in which they began to wait, as stacked bars and as a table. */
-export function QuarterPlot({ live }: { live: LiveCallCentre }) {
+export function QuarterPlot({ live }: { live: LiveCallCenter }) {
   const { quarters } = live;
   const [firstQuarter] = quarters;
   if (firstQuarter === undefined) return null;
