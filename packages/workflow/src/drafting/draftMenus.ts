@@ -42,7 +42,7 @@ const draftedMenu = z.strictObject({
 });
 type DraftedMenu = z.infer<typeof draftedMenu>;
 
-/** Everything that a model can answer about an IVR menu: all menus as they should be (decision 0097). */
+/** Everything that a model can answer about an IVR menu: all menus as they should be (decision 0096). */
 const menusAnswer = z.strictObject({
   summary: line(600),
   questions: z.array(line(300)).max(mostQuestions).default([]),

@@ -30,7 +30,7 @@ interface Props {
 
 type Proposal = Omit<Item<typeof draftingRoutes.menus>, "cost"> & { requests: readonly string[] };
 
-/** Drafts the menus of the form from sentences. The form changes when the user takes the proposal over (decision 0097). */
+/** Drafts the menus of the form from sentences. The form changes when the user takes the proposal over (decision 0096). */
 export function DescribeMenus({ ivr, isLocal, workflows, takeOver, close }: Props) {
   const [proposal, setProposal] = useState<Proposal | null>(null);
   const { asking, problem, setProblem, ask, cancel } = useAsking();
