@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { daily, once, scheduleWorld } from "../../../test/scheduleWorld.ts";
 import { enrolBatch } from "../../jobs/runs/enrolBatch.ts";
 import { fireSchedules } from "../../jobs/runs/fireSchedules.ts";
+import { countContacts } from "../../store/contacts/contactFind.ts";
 import { newId } from "../../store/newId.ts";
 
 const { db, world, url, call, first } = await scheduleWorld();
@@ -201,7 +202,9 @@ it("asks about texts, replies, clicks, calls and opt-outs, of the last days or o
     variable: `activity.${activity}`,
     operation: `${not}IN_WORKFLOW`,
     value: world.campaign,
+    negated: false,
   });
+  const count = async (...statements: object[]) => (await first("POST", "/v4/contact/count", { statements }))["count"];
   expect(await picked(days("replied", "7"))).toEqual(["P0"]);
   expect(await picked(days("replied", "2"))).toEqual([]);
   expect(await picked(days("texted", "30"))).toEqual(["P1"]);
@@ -211,4 +214,16 @@ it("asks about texts, replies, clicks, calls and opt-outs, of the last days or o
   expect(await picked(workflow("texted"))).toEqual(["P0", "P1"]);
   expect(await picked(workflow("texted"), workflow("clicked", "DN_"))).toEqual(["P1"]);
   expect(await picked(...inCity("Miami"), { ...days("replied", "7"), negated: true })).toEqual(["P1"]);
+  // each of a list, a count and a run reads them in its own way
+  const asked = [workflow("texted"), workflow("clicked", "DN_")];
+  expect(await count(...asked)).toBe(1);
+  const selection = { statements: asked, archived: "no" as const };
+  const part = { timeBudgetMs: 60_000, chunk: 1 };
+  expect(await db.tx([world.account], (q) => countContacts(q, world.account, selection, part))).toEqual({
+    count: 1,
+    next: null,
+  });
+  expect(await first("POST", `${runs}forecast`, { statements: asked })).toMatchObject({ selected: 1 });
+  const run = await first("POST", runs, { displayName: "Did not click", statements: asked, start: true });
+  expect(await reached(String(run["batchId"]))).toEqual(["P1"]);
 });

@@ -3,6 +3,7 @@ import type { Statement } from "@trunkline/workflow/parts/statement.ts";
 import { withoutNul } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import { phoneRange } from "../doNotContact/phoneRange.ts";
+import type { ContactPart } from "./activity.ts";
 import { type ContactRow, contactColumns } from "./contact.ts";
 import { statementsWhere } from "./statements.ts";
 
@@ -60,15 +61,25 @@ class Parameters {
   }
 }
 
-function whereOf(parameters: Parameters, account: string, selection: ContactSelection): string {
-  const parts = [`c.account_id = ${parameters.add(account)}`];
+function whereOf(
+  parameters: Parameters,
+  account: string,
+  selection: ContactSelection,
+  limits?: ContactPart["limits"],
+): string {
+  const at = parameters.add(account);
+  const parts = [`c.account_id = ${at}`];
   if (selection.archived === "no") parts.push("c.archived is null");
   if (selection.archived === "only") parts.push("c.archived is not null");
   if (selection.contactIds) parts.push(`c.contact_id = any (${parameters.add(selection.contactIds)}::uuid[])`);
   const search = withoutNul(selection.search ?? "").trim();
   if (search !== "") parts.push(searchSql(parameters, search));
   if (selection.statements?.length)
-    parts.push(parameters.addPiece(statementsWhere(selection.statements, parameters.values.length + 1)));
+    parts.push(
+      parameters.addPiece(
+        statementsWhere(selection.statements, parameters.values.length + 1, limits && { account: at, limits }),
+      ),
+    );
   return parts.join(" and ");
 }
 
@@ -180,7 +191,9 @@ export interface ContactRange extends ContactPage {
 function walkThrough(account: string, selection: ContactSelection, page: ContactRange, phase: Phase) {
   const parameters = new Parameters();
   const walk = walkOf(parameters, page, phase);
-  return { parameters, walk, where: `${whereOf(parameters, account, selection)}${walk.where}` };
+  // a search finds few, by indexes, however many lie between the bounds
+  const limits = selection.search ? undefined : walk.limits;
+  return { parameters, walk, where: `${whereOf(parameters, account, selection, limits)}${walk.where}` };
 }
 
 /** The contacts of a selection on one stretch. */
@@ -213,12 +226,13 @@ function walkOf(parameters: Parameters, { sort, order, after, upTo }: ContactRan
   const key = sort === "created" ? null : sortKeys[sort];
   // a number is one contact's: it needs no second key
   const isAlone = phase === "key" && sort === "phone";
+  const ids: string[] = [];
   const bound = (how: string, place: ContactPlace): string => {
     if (isAlone) return ` and ${key} ${how} ${parameters.add(place.key)}`;
     const contactId = `${parameters.add(place.contactId)}::uuid`;
-    return phase === "key"
-      ? ` and (${key}, c.contact_id) ${how} (${parameters.add(place.key)}, ${contactId})`
-      : ` and c.contact_id ${how} ${contactId}`;
+    if (phase === "key") return ` and (${key}, c.contact_id) ${how} (${parameters.add(place.key)}, ${contactId})`;
+    ids.push(`${how} ${contactId}`);
+    return ` and c.contact_id ${how} ${contactId}`;
   };
   let where = "";
   if (phase === "key") where += ` and ${key} is not null`;
@@ -226,7 +240,10 @@ function walkOf(parameters: Parameters, { sort, order, after, upTo }: ContactRan
   if (after) where += bound(order === "asc" ? ">" : "<", after);
   if (upTo) where += bound(order === "asc" ? "<=" : ">=", upTo);
   const orders = [...(phase === "key" ? [`${key} ${order}`] : []), ...(isAlone ? [] : [`c.contact_id ${order}`])];
-  return { key: phase === "key" ? key : "null", where, order: orders.join(", ") };
+  // by id, a walk passes every contact between its bounds
+  const limits =
+    phase === "id" && ids.length > 0 ? (id: string) => ids.map((one) => ` and ${id} ${one}`).join("") : undefined;
+  return { key: phase === "key" ? key : "null", where, order: orders.join(", "), limits };
 }
 
 /** How many contacts of the selection there are on a stretch in the order in which contacts were made. */

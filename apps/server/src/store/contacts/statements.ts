@@ -7,7 +7,7 @@ import { type Statement, statementSql } from "@trunkline/workflow/parts/statemen
 import { variableName } from "@trunkline/workflow/parts/variables.ts";
 import { withoutNul } from "../arrays.ts";
 import type { Query } from "../database.ts";
-import { activitySql, readActivity } from "./activity.ts";
+import { activitySql, type ContactPart, readActivity } from "./activity.ts";
 import { listCustomFields } from "./contactImport.ts";
 
 /** Fields of a contact as text expressions over the table `c`, by lower-case name; the engine reads the same ones in memory. */
@@ -57,16 +57,20 @@ function fieldName(variable: string): string {
 
 /**
  * SQL over the table `contact` named `c` that says for whom all statements hold, parameters from `$firstParameter` on
- * (readings, Statements). `true` when there are none.
+ * (readings, Statements). `true` when there are none. With a part, the statement that it is in reads only contacts of that part.
  */
-export function statementsWhere(statements: readonly Statement[], firstParameter: number): SqlPiece {
+export function statementsWhere(
+  statements: readonly Statement[],
+  firstParameter: number,
+  part?: ContactPart,
+): SqlPiece {
   const texts: string[] = [];
   const values: SqlPiece["values"] = [];
   for (const statement of statements) {
     const asked = readActivity(statement);
     if (asked) {
       if (!asked.scope) throw new RangeError(`Contacts cannot be picked by ${statement.operation}`);
-      const piece = activitySql(asked, String(statement.value), firstParameter + values.length);
+      const piece = activitySql(asked, String(statement.value), firstParameter + values.length, part);
       texts.push(piece.text);
       values.push(...piece.values);
       continue;
