@@ -67,7 +67,7 @@ export const navigation: readonly (Place | PlaceGroup)[] = [
     label: "Call center",
     icon: IconHeadphones,
     places: [
-      { label: "Live", to: paths.callCenter, icon: IconHeartRateMonitor, privilege: "call-supervise" },
+      { label: "Live calls", to: paths.callCenter, icon: IconHeartRateMonitor, privilege: "call-supervise" },
       { label: "Calls", to: paths.calls, icon: IconPhoneCall },
       { label: "Voicemail", to: paths.voicemail, icon: IconMicrophone, privilege: "inbox-use" },
       { label: "Agent Queues", to: paths.agentQueues, icon: IconHeadset },

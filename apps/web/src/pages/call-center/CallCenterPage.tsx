@@ -36,7 +36,7 @@ export function CallCenterPage() {
   });
   return (
     <Page
-      title="Call center"
+      title="Live calls"
       purpose="Queues, work groups, live lists and agents now, and the calls of today."
       actions={
         may ? (
@@ -61,7 +61,7 @@ export function CallCenterPage() {
           {live.data !== undefined ? (
             <Shown live={live.data} problem={live.error} isWall={fullscreen} />
           ) : live.isError ? (
-            <ErrorState title="Error loading call center" problem={live.error} retry={() => live.refetch()} />
+            <ErrorState title="Error loading live calls" problem={live.error} retry={() => live.refetch()} />
           ) : (
             <Stack gap={16} aria-busy role="status" aria-label="Loading">
               <Skeleton height={92} />
@@ -71,7 +71,7 @@ export function CallCenterPage() {
           )}
         </div>
       ) : (
-        <EmptyState icon={IconHeadset} title="You can't open the call center">
+        <EmptyState icon={IconHeadset} title="You can't open live calls">
           {notAllowed}
         </EmptyState>
       )}
@@ -84,7 +84,7 @@ function Shown({ live, problem, isWall }: { live: LiveCallCenter; problem: Error
     <div data-stale={problem !== null || undefined} className={classes["parts"]}>
       {isWall ? (
         <header className={classes["wallHead"]}>
-          <h2>Call center</h2>
+          <h2>Live calls</h2>
           <time dateTime={live.at}>{formatClock(live.at)}</time>
         </header>
       ) : null}

@@ -57,7 +57,7 @@ export function CallReportPage() {
   return (
     <Page
       title="Call report"
-      crumbs={[{ label: "Call center", to: paths.callCenter }]}
+      crumbs={[{ label: "Live calls", to: paths.callCenter }]}
       purpose="Calls in agent queues, work groups and live lists, with their service level."
       shape="table"
     >

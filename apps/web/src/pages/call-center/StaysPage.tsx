@@ -178,7 +178,7 @@ export function StaysPage() {
   return (
     <Page
       title="Calls in queues"
-      crumbs={[{ label: "Call center", to: paths.callCenter }]}
+      crumbs={[{ label: "Live calls", to: paths.callCenter }]}
       purpose="Calls that waited in an agent queue, work group or live list, one line for each wait."
       shape="table"
     >
