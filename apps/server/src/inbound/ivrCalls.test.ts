@@ -281,7 +281,7 @@ describe("40 random callers at once in an IVR of 30 menus, through the server", 
       }
       return (await caller.act({ hangup: true })).isOver ? "caller" : "stuck";
     };
-    const ends = await Promise.all(Array.from({ length: 16 }, (_, seed) => callOnce(seed)));
+    const ends = await Promise.all(Array.from({ length: 40 }, (_, seed) => callOnce(seed)));
     expect(ends).not.toContain("stuck");
     expect(new Set(ends)).toEqual(new Set(["attempts", "hangup", "caller"]));
     const open =

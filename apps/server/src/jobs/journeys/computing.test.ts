@@ -243,9 +243,9 @@ describe("drawing (spec 2 §3.3 meme)", () => {
   });
 
   it("large pictures become smaller, and no result is larger than a carrier takes", async () => {
-    const canvas = createCanvas(1800, 1200);
+    const canvas = createCanvas(2400, 1800);
     const context = canvas.getContext("2d");
-    const noise = context.createImageData(1800, 1200);
+    const noise = context.createImageData(2400, 1800);
     for (let at = 0; at < noise.data.length; at++) noise.data[at] = (at * 7919 * ((at >> 9) + 3)) & 255;
     context.putImageData(noise, 0, 0);
     const drawn = await drawTexts({

@@ -14,6 +14,7 @@ import { Summary } from "../../../fields/run/Summary.tsx";
 import { useLargeSend } from "../../../fields/run/useLargeSend.ts";
 import { toastError, toastSuccess } from "../../../ui/page/toast.tsx";
 import { useAddress } from "../../../ui/page/useAddress.ts";
+import classes from "./RunWorkflow.module.css";
 import { TestSendDialog } from "./TestSendDialog.tsx";
 
 /** The dialog that starts a run now: name, rate, DNC filter, contacts and a summary. No contacts are chosen at first. */
@@ -53,7 +54,7 @@ export function RunWorkflow({ campaign, close }: { campaign: Campaign; close: ()
           </SimpleGrid>
           <RunContacts {...part} />
           <Summary campaign={campaign} form={form} at={undefined} />
-          <Group justify="space-between" gap={8} mt={8}>
+          <Group justify="space-between" gap={8} className={classes["actions"] ?? ""}>
             <Button variant="subtle" onClick={() => setTesting(true)}>
               Send a test to me
             </Button>
