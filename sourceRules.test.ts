@@ -87,6 +87,18 @@ describe("inputs", () => {
     const silent = [...sources].filter(([, source]) => /allowDecimal=\{false\}|decimalScale=\{0\}/.test(source));
     expect(silent.map(([file]) => file).filter((file) => !isTest(file))).toEqual([]);
   });
+
+  it("takes whole numbers only by WholeNumberInput, which keeps what is typed and says what is wrong", () => {
+    const plain = [...sources].filter(([, source]) =>
+      /^import \{[^}]*\bNumberInput\b[^}]*\} from "@mantine/m.test(source),
+    );
+    expect(plain.map(([file]) => file)).toEqual([
+      // decimals of nodes, and amounts of money
+      "apps/web/src/fields/NumberField.tsx",
+      "apps/web/src/pages/settings/LimitsPane.tsx",
+      "apps/web/src/ui/form/WholeNumberInput.tsx",
+    ]);
+  });
 });
 
 describe("names and folders", () => {

@@ -1,7 +1,8 @@
-import { NumberInput, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { activityScope, isDays, mostDays } from "@trunkline/workflow/parts/activity.ts";
 import { newestWorkflows } from "../api/newestWorkflows.ts";
+import { WholeNumberInput } from "../ui/form/WholeNumberInput.tsx";
 
 interface Props {
   operation: string;
@@ -22,12 +23,11 @@ const labelOf = (labelled: boolean, label: string) => (labelled ? { label, size:
 
 function Days({ value, onChange, labelled = false, disabled = false, error }: Props) {
   return (
-    <NumberInput
+    <WholeNumberInput
       {...labelOf(labelled, "Days")}
       suffix={value === "1" ? " day" : " days"}
       min={1}
       max={mostDays}
-      allowNegative={false}
       disabled={disabled}
       value={value}
       onChange={(days) => onChange(String(days))}

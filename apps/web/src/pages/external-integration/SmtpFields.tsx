@@ -1,5 +1,6 @@
-import { Group, NumberInput, Select, TextInput } from "@mantine/core";
+import { Group, Select, TextInput } from "@mantine/core";
 import { type SmtpSettings, smtpSettings } from "@trunkline/contract/integrations/external.ts";
+import { WholeNumberInput } from "../../ui/form/WholeNumberInput.tsx";
 
 /** What is typed about a mail server. The port may be empty. */
 export type SmtpDraft = Omit<SmtpSettings, "port"> & { port: number | "" };
@@ -64,14 +65,14 @@ export function SmtpFields({ draft, onChange, shown, leave, disabled }: Props) {
             onChange({ ...draft, tls, port: isUsual ? tlsPorts[tls] : draft.port });
           }}
         />
-        <NumberInput
+        <WholeNumberInput
           label="Port"
           withAsterisk
           style={{ flex: "1 1 100px" }}
           hideControls
           disabled={disabled}
           value={draft.port}
-          onChange={(port) => onChange({ ...draft, port: typeof port === "number" ? port : "" })}
+          onChange={(port) => onChange({ ...draft, port })}
           onBlur={() => leave("port")}
           error={shown.has("port") ? problems.port : undefined}
         />
