@@ -51,9 +51,9 @@ describe("the first start on an empty embedded database", async () => {
     expect(me.body.payload[0]).toMatchObject({ role: "owner", account: { name: "Demo" } });
   });
 
-  it("turns legal hours off so that the demo works at night", async () => {
+  it("turns legal hours off so that the demo works at night, and looks numbers up at the simulated carrier", async () => {
     const { body } = await server.call("GET", "/v4/account/", { as: { key: operatorsKey } });
-    expect(body.payload[0]).toMatchObject({ settings: { legalHours: false } });
+    expect(body.payload[0]).toMatchObject({ settings: { legalHours: false, carrierLookup: "simulated" } });
   });
 
   it("has an inbound number whose saved route tests pass and whose destinations include the owner", async () => {
