@@ -20,6 +20,7 @@ import { appendEvents } from "../../store/journeys/journey.ts";
 import type { SendLane } from "../../store/messages/sendQueue.ts";
 import { lockSpend } from "../../store/runs/count.ts";
 import { publishCalls } from "../../store/webhooks/webhookEvent.ts";
+import type { CallTurns } from "./callTurns.ts";
 
 /** Carriers by the name that calls have for them. Undefined: it places no calls. */
 export interface PlacingCarriers {
@@ -30,6 +31,8 @@ export interface PlacingCarriers {
 export interface CallPlacer {
   workerId: string;
   carriers: PlacingCarriers;
+  /** Whose calls are the next ones over a number or connection with a pace. */
+  turns: CallTurns;
   /** False when the worker's sign of life is old: others may have declared it dead. */
   isAlive(): boolean;
 }
@@ -173,9 +176,11 @@ async function keepPace(
   if (paced.length === 0) return [...queued];
   const grants = await leasePace(q, paced);
   return [...groups].flatMap(([name, members]) => {
-    const group = members.map(({ call }) => call);
     const grant = grants.get(name);
-    if (grant === undefined) return group;
+    const calls = members.map(({ call }) => call);
+    if (grant === undefined) return calls;
+    const group = by.turns.order(name, calls);
+    by.turns.note(name, group.slice(0, grant.segments));
     const perSecond = members[0]?.pace?.perSecond ?? 1;
     group.slice(grant.segments).forEach((call, behind) => {
       const delayMs = grant.nextInMs + (behind * 1_000) / perSecond;

@@ -9,6 +9,7 @@ import { offerCallers } from "../agents/offerCallers.ts";
 import type { Found, Job } from "../repeat.ts";
 import type { LaneRing } from "../runs/laneRing.ts";
 import { moveDueCalls, openSimulatedVoice } from "../simulator/runSimulatedCalls.ts";
+import { CallTurns } from "./callTurns.ts";
 import { performCallTasks } from "./performCallTasks.ts";
 import { placeCalls, resolveDoubtfulCalls } from "./placeCalls.ts";
 import { VoiceCarriers } from "./voiceCarriers.ts";
@@ -42,12 +43,13 @@ export function voiceJobs(parts: VoiceParts): Job[] {
   const carrier = openSimulatedVoice(db, world, parts.timeoutMs);
   const { egress, secrets } = parts;
   const web = { egress, secrets, sounds: new Recent<true>(soundFoundForMs, soundsKept) };
+  const turns = new CallTurns();
   const carriers = new VoiceCarriers(carrier, { db, egress, secrets, publicUrl: world.publicUrl });
   return [
     {
       name: "calls",
       everyMs: 250,
-      run: async () => (await placeCalls(db, ring.calls(callsAtOnce), { ...parts, carriers })) > 0,
+      run: async () => (await placeCalls(db, ring.calls(callsAtOnce), { ...parts, carriers, turns })) > 0,
     },
     {
       name: "lines",

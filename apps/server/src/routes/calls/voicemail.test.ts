@@ -3,6 +3,7 @@ import { freshDatabase } from "../../../test/freshDatabase.ts";
 import { type Sent, testServer } from "../../../test/server.ts";
 import { leaveVoicemail } from "../../../test/voicemail.ts";
 import { connectCallBacks } from "../../jobs/agents/connectCallBacks.ts";
+import { CallTurns } from "../../jobs/calls/callTurns.ts";
 import { placeCalls } from "../../jobs/calls/placeCalls.ts";
 import { openSimulatedVoice } from "../../jobs/simulator/runSimulatedCalls.ts";
 
@@ -18,7 +19,12 @@ const leave = (from: string, seconds: number) =>
   leaveVoicemail(db, server, { account, key }, { from, to: own, seconds });
 const world = { publicUrl: "http://127.0.0.1", pace: 1 };
 const carrier = openSimulatedVoice(db, world);
-const placer = { workerId: crypto.randomUUID(), carriers: { of: async () => carrier }, isAlive: () => true };
+const placer = {
+  workerId: crypto.randomUUID(),
+  carriers: { of: async () => carrier },
+  turns: new CallTurns(),
+  isAlive: () => true,
+};
 /** How many times an event was sent to webhooks. */
 const delivered = (eventType: string) =>
   db.tx([account], async (q) => {

@@ -91,6 +91,8 @@ export async function insertCalls(q: Query, rows: readonly NewCall[]): Promise<v
 
 /** A queued call with everything that may stop it, read in the transaction that places it. */
 export interface QueuedCall extends CallKey {
+  /** Null: a user placed it. */
+  batchId: string | null;
   journeyId: string | null;
   campaignId: string | null;
   node: number | null;
@@ -110,8 +112,8 @@ export function claimQueuedCalls(q: Query, lanes: readonly SendLane[]): Promise<
   return q.rows<QueuedCall>(
     {
       name: "call.claim",
-      text: `select c.account_id as "accountId", c.call_id as "callId", c.journey_id as "journeyId", c.campaign_id as "campaignId", c.node,
-          c.from_number as "from", c.to_number as "to", c.plan, c.carrier, c.attempt,
+      text: `select c.account_id as "accountId", c.call_id as "callId", c.batch_id as "batchId", c.journey_id as "journeyId",
+          c.campaign_id as "campaignId", c.node, c.from_number as "from", c.to_number as "to", c.plan, c.carrier, c.attempt,
           exists (select from dnc d where d.account_id = c.account_id and d.phone = c.to_number and d.type = 'call') as stopped,
           c.open_until is not null and c.open_until <= now() as "windowClosed",
           exists (select from number n
