@@ -2,6 +2,9 @@ import { randomUUID } from "node:crypto";
 import { type Database, isDataError, type Query } from "../store/database.ts";
 import type { ClaimedWork, WorkQueue } from "../store/workQueue.ts";
 
+/** Steps of one piece of work after which other accounts have their turn (decision 0061). */
+const stepsPerTurn = 8;
+
 /** Work in the background that is done step by step, each step in a transaction of its own. */
 export interface StepwiseWork {
   queue: WorkQueue;
@@ -15,14 +18,21 @@ export interface StepwiseWork {
   end(q: Query, claimed: ClaimedWork, problem: string | null): Promise<void>;
 }
 
-/** Claims the oldest such work and does it to its end, or until it is stopped. True: there may be more to do. */
+/**
+ * Claims such work and does it to its end, until it is stopped, or until its turn is over and another account waits. True:
+ * there may be more to do.
+ */
 export async function workStepwise(db: Database, work: StepwiseWork, signal?: AbortSignal): Promise<boolean> {
   const worker = randomUUID();
   const claimed = await db.global((q) => work.queue.claim(q, worker));
   if (!claimed) return false;
   try {
     await work.begin?.(db, claimed);
-    while (!signal?.aborted && (await stepOn(db, worker, work, claimed)));
+    for (let steps = 1; !signal?.aborted && (await stepOn(db, worker, work, claimed)); steps++) {
+      if (steps % stepsPerTurn > 0 || !(await db.global((q) => work.queue.isAwaited(q, claimed.accountId)))) continue;
+      await db.global((q) => work.queue.passOn(q, claimed, worker));
+      break;
+    }
   } catch (error) {
     if (!isDataError(error)) throw error;
     const problem = `The database refused a ${work.refused}: ${(error as Error).message}`;

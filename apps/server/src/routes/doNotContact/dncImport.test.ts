@@ -125,6 +125,24 @@ describe("a file of numbers", () => {
     expect(await importOf(id)).toMatchObject({ status: "done", added: 2 });
   });
 
+  it("of another account is not held up by one of many rows", async () => {
+    const other = await makeWorld(db);
+    const send = (key: string, payload: string) =>
+      server.call("POST", "/v4/dnc/import?type=sms", { as: { key }, payload, headers: csv });
+    const rows = (first: number, count: number) => Array.from({ length: count }, (_, n) => `+1${first + n}`).join("\n");
+    const large = await send(owner, rows(2_068_000_000, 45_000));
+    const next = await send(owner, rows(2_069_000_000, 2));
+    const small = await send(await server.key(other.account, "owner"), rows(2_069_000_000, 1));
+    const waiting = async () =>
+      (await db.global((q) => q.rows<{ id: string }>("select import_id id from dnc_import_queue"))).map(({ id }) => id);
+    const idOf = ({ body }: typeof large) => String(body.payload[0]?.["id"]);
+    const left: string[][] = [];
+    while (await importDncJob.run(db)) left.push(await waiting());
+    const [a, b, c] = [idOf(large), idOf(next), idOf(small)];
+    expect(left.map((ids) => ids.sort())).toEqual([[a, b, c].sort(), [a, b].sort(), [b], []]);
+    expect(await importOf(a)).toMatchObject({ status: "done", added: 45_000 });
+  });
+
   it("supports manual entries, prefix search and export", async () => {
     const phones = ["(646) 555-0101", "646-555-0102"];
     const added = await call("POST", "/v4/dnc/", { body: { phones, type: "sms", reason: "asked" } });
