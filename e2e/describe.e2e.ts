@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { useBrowser } from "./browser.ts";
-import { openEditor } from "./inboundCanvas.ts";
 import { openNew } from "./newEditor.ts";
 import { openDemo } from "./openDemo.ts";
-import { fill, press, readNotice, see, unique } from "./page.ts";
+import { choose, fill, press, readNotice, see, unique } from "./page.ts";
 
 const browser = useBrowser();
 
@@ -32,13 +31,17 @@ test("a sentence becomes a proposal with tests, is refined, taken over and saved
   expect(templates.some((one) => String(one["templateText"]).includes(`appointment at ${business} is on`))).toBe(true);
 });
 
-test("a sentence becomes paths of an inbound workflow with a test, which are taken over and saved", async () => {
-  const { page, account } = await openDemo(browser, "/campaigns");
-  const tag = await account.makeRoute(unique("Front"), "inbound.empty");
-  await openEditor(page, tag);
-  await press(page, "Describe");
-  await fill(page, "What should the workflow do?", "Send calls after 18:00 to voicemail");
-  await press(page, "Draft");
+test("an inbound workflow is created with a sentence, which becomes paths with a test that are taken over and saved", async () => {
+  const { page, account } = await openDemo(browser, "/campaigns/create");
+  const title = unique("Front");
+  const tag = title.toLowerCase();
+  await account.makeNumberSet(title);
+  await page.reload();
+  await fill(page, "Title", title);
+  await choose(page, "Number Set", title);
+  await fill(page, "Describe what you want", "Send calls after 18:00 to voicemail");
+  await press(page, "Create Workflow");
+  await readNotice(page, "Created workflow");
   const proposal = page.getByRole("region", { name: "Proposal", exact: true });
   await see(proposal.getByRole("group", { name: /Time 1/ }));
   const details = page.getByRole("region", { name: "Proposal details" });

@@ -23,6 +23,7 @@ interface Props {
   /** Adds a saved test to those of the workflow. */
   keep: (test: RouteTest) => void;
   isLocal: boolean;
+  first: string | undefined;
   setProposing: (isProposing: boolean) => void;
   close: () => void;
 }
@@ -51,7 +52,6 @@ export function DescribeInbound({ routeTag, destinations, keep, ...shown }: Prop
   return (
     <Describe
       {...shown}
-      first={undefined}
       drafting={drafting}
       tests={tests}
       saveTests={routeTag === null ? undefined : () => save(routeTag)}

@@ -26,9 +26,9 @@ interface Props {
 
 /** The open tool next to the drawing of an inbound workflow. */
 export function InboundSidePart({ tools, tests, readOnly, remove, ...route }: Props) {
-  const { open, isLocal, setProposing, close } = tools;
+  const { open, isLocal, first, setProposing, close } = tools;
   if (open === "tester")
     return <InboundTester {...route} tests={tests} readOnly={readOnly} remove={remove} close={close} />;
   if (open !== "describe") return null;
-  return <Describe {...route} isLocal={isLocal} setProposing={setProposing} close={close} />;
+  return <Describe {...route} isLocal={isLocal} first={first} setProposing={setProposing} close={close} />;
 }

@@ -15,8 +15,10 @@ import { arrived } from "../../../ui/page/lazyPart.tsx";
 import { toastCreationErrors, toastSuccess } from "../../../ui/page/toast.tsx";
 import { useGo } from "../../../ui/page/useGo.ts";
 import { usePreload } from "../../../ui/page/usePreload.ts";
+import { handWords } from "../describe/handedWords.ts";
 import { RouteNotSaved } from "../inbound/RouteNotSaved.ts";
 import { BasicSettings } from "./CampaignSettingsForm.tsx";
+import { FirstWords } from "./FirstWords.tsx";
 import { type InboundSettings, inboundSettingsIssues, newInboundSettings, templateTypes } from "./inboundTemplate.ts";
 import { removeRoute } from "./removeRoute.ts";
 
@@ -38,7 +40,8 @@ interface Props {
 export function CreateInbound({ numberSets, actions, settings, change }: Props) {
   const [touched, setTouched] = useState<ReadonlySet<keyof InboundSettings>>(new Set());
   const tags = useQuery(listOf(routeTagRoutes.list));
-  const { create, state } = useCreateInbound(settings);
+  const [words, setWords] = useState("");
+  const { create, state } = useCreateInbound(settings, words.trim());
   usePreload(soon);
   useLeavePrompt(settings !== newInboundSettings && state === "editing");
   const issues = inboundSettingsIssues(settings);
@@ -63,6 +66,15 @@ export function CreateInbound({ numberSets, actions, settings, change }: Props) 
           placeholder="Front desk"
           numberSetHelp="This workflow handles calls and messages to these numbers."
           answered
+        />
+        <FirstWords
+          placeholder="Send calls between 9:00 and 17:00 to +1 202 555 0143 and all other calls to voicemail"
+          value={words}
+          onChange={(next) => {
+            // the draft draws the destinations, unless a template was chosen
+            if (words === "" && settings.template === null) change({ fromTemplate: false });
+            setWords(next);
+          }}
         />
         <Divider />
         <Stack gap={16}>
@@ -134,8 +146,8 @@ function TemplateValue({ settings: { template, value }, change, leave, error }: 
   );
 }
 
-/** Creates the route tag, assigns its numbers and saves the template (spec 1 §4.6), as a draft of a user who has to ask for approval. An incomplete workflow is removed. */
-function useCreateInbound(settings: InboundSettings) {
+/** Creates the route tag, assigns its numbers and saves the template (spec 1 §4.6), as a draft of a user who has to ask for approval. An incomplete workflow is removed. `words`: what the designer drafts first. */
+function useCreateInbound(settings: InboundSettings, words: string) {
   const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
   const { accountSid } = useMe().account;
   const mustAsk = useMustAsk();
@@ -151,6 +163,7 @@ function useCreateInbound(settings: InboundSettings) {
       const graph = newInboundGraph(settings);
       if (mustAsk) await (await arrived(loadDraft)).saveInboundDraft(graph, routeTag);
       else await saveRoute(graph, { routeTag, accountSid, version: 0 });
+      if (words !== "") handWords(routeTag, words);
       setState("saved");
       toastSuccess("Created workflow", routeTag);
       await refresh("/v4/route/", "/v4/number");

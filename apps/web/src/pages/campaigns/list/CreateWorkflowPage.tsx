@@ -1,4 +1,4 @@
-import { Button, Divider, Group, Input, SegmentedControl, Stack, Textarea } from "@mantine/core";
+import { Button, Divider, Group, Input, SegmentedControl, Stack } from "@mantine/core";
 import { IconBooks } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -8,7 +8,6 @@ import { campaignVersionRoutes } from "@trunkline/contract/workflows/campaignVer
 import { type FormEvent, useId, useRef, useState } from "react";
 import { callOne } from "../../../api/call.ts";
 import { listOf, useRefresh } from "../../../api/queries.ts";
-import { useModel } from "../../../api/useModel.ts";
 import { paths } from "../../../paths.ts";
 import { useLeavePrompt } from "../../../ui/form/useLeavePrompt.ts";
 import { ErrorState } from "../../../ui/page/ErrorState.tsx";
@@ -25,6 +24,7 @@ import {
   newCampaignSettings,
 } from "./campaignSettings.ts";
 import { emptyWorkflowText } from "./emptyWorkflowText.ts";
+import { FirstWords } from "./FirstWords.tsx";
 import { newInboundSettings } from "./inboundTemplate.ts";
 
 const fields = Object.keys(newCampaignSettings) as (keyof CampaignSettings)[];
@@ -141,7 +141,6 @@ function CreateOutbound({
   change: (part: Partial<CampaignSettings>) => void;
 }) {
   const [touched, setTouched] = useState<ReadonlySet<keyof CampaignSettings>>(new Set());
-  const model = useModel();
   const [words, setWords] = useState("");
   const { create, state } = useCreate(settings, words.trim());
   useLeavePrompt(settings !== newCampaignSettings && state === "editing");
@@ -163,19 +162,11 @@ function CreateOutbound({
     <form onSubmit={submit} noValidate>
       <Stack gap={24}>
         <BasicSettings {...part} numberSets={numberSets} />
-        {model !== undefined && (
-          <Textarea
-            label="Describe what you want"
-            description="The editor opens with a draft of it, which you can change or discard. An additional charge applies per draft."
-            placeholder="Remind contacts of their appointment, ask them to reply YES or CHANGE, and remind again after 4 hours"
-            autosize
-            minRows={2}
-            maxRows={6}
-            maxLength={2_000}
-            value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
-          />
-        )}
+        <FirstWords
+          placeholder="Remind contacts of their appointment, ask them to reply YES or CHANGE, and remind again after 4 hours"
+          value={words}
+          onChange={setWords}
+        />
         <Divider />
         <ProtectionSettings {...part} />
         <Divider />
