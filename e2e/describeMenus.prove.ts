@@ -17,6 +17,10 @@ test("a sentence with keys becomes the menu of an IVR, is refined and taken over
   await see(proposal.getByText("2: say “We are open from 9 to 5”, then hang up", { exact: true }));
   await press(page, "Take over");
   await readNotice(page, "The proposal is in the form");
+  // the form has menus now, so that they can be explained and checked
+  await press(page, "Explain these menus");
+  await see(page.getByRole("status").getByText(/Who presses 1 hears .* then is connected with/));
+  await see(page.getByText("Nothing that these checks look for.", { exact: true }));
   await press(page, "Close");
   await see(page.getByRole("list", { name: "Tree of menus" }).getByText("2 options", { exact: true }));
   expect(await page.getByLabel("Number to dial").inputValue()).toContain("202");

@@ -418,6 +418,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "drafting.draft": () => ({ body: { words: "Remind contacts of their appointment" } }),
   "drafting.explain": () => ({ body: { workflow: null } }),
   "drafting.menus": () => ({ body: { words: "Press 1 for jobs", ivr: ivrBody("") } }),
+  "drafting.explainMenus": () => ({ body: { ivr: ivrBody("") } }),
   "drafting.texts": () => ({ body: { words: "Say that we are closed on Monday" } }),
   "ai.reword": () => ({ body: { text: "Hi there", type: "sms" } }),
   "agentQueue.list": () => ({}),

@@ -118,6 +118,17 @@ export const draftingRoutes = {
     timeoutMs,
     item: charged.extend({ summary: z.string(), questions: z.array(z.string()), ivr }),
   }),
+  explainMenus: route({
+    ...asks,
+    privilege: "ivr-admin",
+    path: "/v4/ai/ivr/explain",
+    summary: "Explain the menus of an IVR",
+    description: "Describes what callers hear and what the keys do.",
+    body: z.strictObject({ ivr }),
+    maxBodyBytes: 3 * 1024 * 1024,
+    timeoutMs,
+    item: charged.extend({ text: z.string() }),
+  }),
   texts: route({
     ...asks,
     path: "/v4/ai/texts",

@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { type Ivr, newIvr } from "../voice/ivr/ivr.ts";
 import type { DraftChoices } from "./draftChoices.ts";
 import { draftMenus, outlineMenus } from "./draftMenus.ts";
+import { findMenuGaps } from "./findMenuGaps.ts";
 import { answerLocally } from "./localDrafter.ts";
-import { menusQuestion } from "./menusQuestion.ts";
+import { explainMenusQuestion, menusQuestion } from "./menusQuestion.ts";
 
 const winBack = "0198c0de-0000-7000-8000-00000000000a";
 const choices: DraftChoices = {
@@ -154,5 +155,55 @@ describe("the local drafter of IVR menus", () => {
 
   test("asks what the keys do when a sentence names none", () => {
     expect(local("Make callers happy", recorded)).toMatchObject({ ivr: recorded, questions: [expect.any(String)] });
+  });
+});
+
+describe("IVR menus are explained and checked by rules", () => {
+  const drafted = (menus: unknown[]) => {
+    const made = draft({ summary: "x", menus }, newIvr(), JSON.stringify(menus));
+    if (!made.ok) throw new Error(made.refused);
+    return made.ivr;
+  };
+  const main = (say: string, ...options: unknown[]) => ({ name: "main", say, options });
+
+  test("the local drafter says what callers hear and what each key does", () => {
+    const before = drafted([
+      main("For on-call help, press 1.", option({ type: "livelist", value: "on-call" }), {
+        key: 2,
+        say: "",
+        actions: [{ type: "nextMenu", value: "late" }],
+      }),
+      { name: "late", say: "It is late.", options: [{ key: 1, say: "Goodbye.", actions: [{ type: "hangup" }] }] },
+    ]);
+    expect(answerLocally(explainMenusQuestion(outlineMenus(before, choices)))).toBe(
+      [
+        "Callers first hear: “For on-call help, press 1.”",
+        "  Who presses 1 hears “One moment.”, then waits for the live list on-call.",
+        "  Who presses 2 goes to late.",
+        "In late they hear: “It is late.”",
+        "  Who presses 1 hears “Goodbye.”, then the call ends.",
+      ].join("\n"),
+    );
+  });
+
+  test.for<[what: string, menus: unknown[], gaps: string[]]>([
+    ["nothing", [main("Press one for help.", option({ type: "livelist", value: "on-call" }))], []],
+    [
+      "a key that the message does not mention",
+      [main("Welcome.", option({ type: "livelist", value: "on-call" }))],
+      ["The message of main does not mention key 1."],
+    ],
+    [
+      "a way to a person",
+      [main("Press 1 for our hours.", option({ type: "hangup" }))],
+      ["No key leads to a person: callers only hear messages."],
+    ],
+    [
+      "keys, and a key that leads to a menu",
+      [main("Press 1.", option({ type: "dial", value: "+12025550143" })), { name: "late", say: "Late.", options: [] }],
+      ["late is never reached: no key leads to it.", "late has no key, so callers wait until the call ends."],
+    ],
+  ])("%s is missing", ([, menus, gaps]) => {
+    expect(findMenuGaps(drafted(menus)).map(({ message }) => message)).toEqual(gaps);
   });
 });

@@ -2,6 +2,7 @@ import { countSegments } from "../parts/text/segments.ts";
 import type { DraftAnswer } from "./draftAnswer.ts";
 import type { MenusOutline } from "./draftMenus.ts";
 import type { DraftingQuestion } from "./draftQuestion.ts";
+import { explainMenus } from "./explainMenus.ts";
 import { explainWorkflow } from "./explainWorkflow.ts";
 import { changeWorkflow } from "./localChanges.ts";
 import { changeMenus } from "./localMenus.ts";
@@ -22,6 +23,7 @@ interface Turn {
 export function answerLocally({ purpose, turns }: DraftingQuestion): string {
   const turn = JSON.parse(turns[0]?.text ?? "{}") as Turn;
   const outline = turn.workflow ?? noOutline;
+  if (purpose === "explain" && turn.ivr !== undefined) return explainMenus(turn.ivr);
   if (purpose === "explain") return outline.type === "inbound" ? explainRoutes(outline) : explainWorkflow(outline);
   if (purpose === "write") return JSON.stringify({ texts: writeTexts(turn.request ?? "", turn.text ?? "") });
   if (turn.ivr !== undefined) return JSON.stringify(changeMenus(turn.request ?? "", turn.ivr));

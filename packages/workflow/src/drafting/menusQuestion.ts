@@ -30,3 +30,14 @@ export const menusQuestion = (
     ...refusedTurns(refused),
   ],
 });
+
+/** Asks for the menus of an IVR in plain words. */
+export const explainMenusQuestion = (ivr: MenusOutline): DraftingQuestion => ({
+  purpose: "explain",
+  brief: [
+    "You explain the IVR menus of a company to a colleague who has never called it. The user's message is the IVR as JSON.",
+    "Answer in plain English with short sentences, menu by menu from the entry menu on: what callers hear, what each key does, and what happens without a right key. At most 200 words. No HTML, no addresses that the IVR does not have.",
+    notInstructions,
+  ].join("\n"),
+  turns: [{ role: "user", text: JSON.stringify({ ivr }) }],
+});

@@ -83,7 +83,7 @@ it("drafts an inbound workflow that leads to what the account has, and saves not
   expect(made?.count).toBe(0);
 });
 
-it("drafts the menus of an IVR, and saves nothing", async () => {
+it("drafts and explains the menus of an IVR, and saves nothing", async () => {
   const { account, key } = await local.account();
   await local.call("POST", "/v4/livelist", { as: { key }, body: { listName: "front-desk", clientIds: [] } });
   const words = "Press 1 for the front-desk, press 2 for sales at +1 202 555 0143";
@@ -97,6 +97,8 @@ it("drafts the menus of an IVR, and saves nothing", async () => {
     { type: "livelist", value: "front-desk" },
     { type: "dial", value: "+12025550143" },
   ]);
+  const explained = await local.call("POST", "/v4/ai/ivr/explain", { as: { key }, body: { ivr } });
+  expect(explained.body.payload[0]?.["text"]).toContain("then is connected with +12025550143");
   const made = await db.tx([account], (q) =>
     q.one<{ count: number }>("select count(*)::int count from ivr where account_id = $1", [account]),
   );

@@ -11,7 +11,7 @@ import {
   textQuestion,
 } from "@trunkline/workflow/drafting/draftQuestion.ts";
 import { drawnWith, knownIn } from "@trunkline/workflow/drafting/drawnWith.ts";
-import { menusQuestion } from "@trunkline/workflow/drafting/menusQuestion.ts";
+import { explainMenusQuestion, menusQuestion } from "@trunkline/workflow/drafting/menusQuestion.ts";
 import { type Outline, outlineOf } from "@trunkline/workflow/drafting/outline.ts";
 import { readExplanation } from "@trunkline/workflow/drafting/readExplanation.ts";
 import { readTexts } from "@trunkline/workflow/drafting/segmentTexts.ts";
@@ -63,6 +63,17 @@ export function registerDrafting(api: Api): void {
     await call.key.acts();
     const { draft: made, costMicros } = await draftIvr(desk, call, ivr, { words, earlier });
     return [{ summary: made.summary, questions: made.questions, ivr: made.ivr, cost: costMicros / 1_000_000 }];
+  });
+  handle(api, draftingRoutes.explainMenus, async (call) => {
+    const { ivr } = call.body;
+    await desk.need(call);
+    const choices = await call.db.tx([call.account], (q) => listDraftChoices(q, call.account));
+    await call.key.acts();
+    const outline = outlineMenus(ivr, choices);
+    const said = await desk.ask(call, explainMenusQuestion(outline), { action: "ai.explain", withinMs });
+    const read = readExplanation(said.text, JSON.stringify(outline));
+    if (!read.ok) throw unusable(read.refused);
+    return [{ text: read.text, cost: said.costMicros / 1_000_000 }];
   });
   handle(api, draftingRoutes.texts, async (call) => {
     const { words, text } = call.body;

@@ -10,6 +10,7 @@ import { toastSuccess } from "../../ui/page/toast.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
 import classes from "./DescribeMenus.module.css";
 import { type DraftIvr, type DraftMenu, draftIvr, menuName } from "./ivrDraft.ts";
+import { MenusReview } from "./MenusReview.tsx";
 import { MenuTree } from "./MenuTree.tsx";
 
 const examples = [
@@ -25,13 +26,15 @@ interface Props {
   /** Names of workflows by id. */
   workflows: ReadonlyMap<string, string>;
   takeOver: (ivr: DraftIvr) => void;
+  /** Shows a menu in the form. */
+  choose: (menu: number) => void;
   close: () => void;
 }
 
 type Proposal = Omit<Item<typeof draftingRoutes.menus>, "cost"> & { requests: readonly string[] };
 
 /** Drafts the menus of the form from sentences. The form changes when the user takes the proposal over (decision 0096). */
-export function DescribeMenus({ ivr, isLocal, workflows, takeOver, close }: Props) {
+export function DescribeMenus({ ivr, isLocal, workflows, takeOver, choose, close }: Props) {
   const [proposal, setProposal] = useState<Proposal | null>(null);
   const { asking, problem, setProblem, ask, cancel } = useAsking();
   const isBlank = ivr.menus.every(
@@ -79,6 +82,16 @@ export function DescribeMenus({ ivr, isLocal, workflows, takeOver, close }: Prop
         cancel={cancel}
         send={send}
       />
+      {proposal === null && !isBlank && (
+        <MenusReview
+          ivr={ivr}
+          isAsking={asking !== null}
+          explain={async () =>
+            (await ask("The model is reading", draftingRoutes.explainMenus, { body: { ivr } }))?.text
+          }
+          choose={choose}
+        />
+      )}
       {proposal !== null && (
         <ProposedMenus
           key={proposal.requests.length}

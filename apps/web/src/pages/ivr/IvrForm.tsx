@@ -168,6 +168,7 @@ function Aside({ draft, issues, chooseMenu, load, children }: AsideProps) {
             load(ivr);
             chooseMenu(0);
           }}
+          choose={chooseMenu}
           close={() => setOpen("menus")}
         />
       )}
@@ -223,6 +224,7 @@ function DescribeDraft({
   draft: IvrDraft;
   isLocal: boolean;
   takeOver: (ivr: DraftIvr) => void;
+  choose: (menu: number) => void;
   close: () => void;
 }) {
   const campaigns = useQuery(newestWorkflows).data;
