@@ -11,6 +11,8 @@ const browser = useBrowser();
 
 describe("What opens over a page", () => {
   test.each([
+    ["/users", "Invite user"],
+    ["/campaigns", /^Clone/],
     ["/templates/create", "Emoji"],
     ["/templates/rcs", "Add agent"],
     ["/assets", "Upload"],

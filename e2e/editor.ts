@@ -81,3 +81,9 @@ export async function runOver(page: Page, phone: string): Promise<void> {
   await follow(page, "Open run");
   await follow(page, "Kim Kinds");
 }
+
+/** The mark on a card, and the reason that it gives. */
+export async function readMark(page: Page, node: string, mark: string, reason: string): Promise<void> {
+  await card(page, node).getByRole("img", { name: mark, exact: true }).hover();
+  await see(page.getByRole("tooltip").getByText(reason, { exact: true }));
+}

@@ -1,9 +1,7 @@
-import type { Response } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { enter } from "./account.ts";
 import { useFailingProduct } from "./failingProduct.ts";
 import { readFailure, table } from "./failures.ts";
-import { answer, fill, follow, goTo, press, readNotice } from "./page.ts";
+import { follow, goTo, press } from "./page.ts";
 import { down } from "./runFailures.ts";
 import { templatesStopped, templatesWhenStopped } from "./templateFailures.ts";
 
@@ -13,7 +11,7 @@ import { templatesStopped, templatesWhenStopped } from "./templateFailures.ts";
 // database and in an ended session: errors.prove.ts. What a gateway and a success say: errorWords.prove.ts.
 
 const product = useFailingProduct();
-const { at, scene, owner } = product;
+const { at, scene } = product;
 
 describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () => {
   test("a stopped database says so, keeps what was typed, and the page continues when it is back", async () => {
@@ -34,22 +32,5 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () =>
       "Template was created successfully",
       "Never made",
     ]);
-  });
-
-  test("a page whose session has ended keeps what was typed and saves it after the next sign-in", async () => {
-    const { contactId } = await product.account().makeContact("Stays");
-    const contact = await at(`/contacts/${contactId}`);
-    await fill(contact, "Last name", "Kept");
-    await product.endSessions();
-    expect(await answer(contact, "Stay")).toContain("Your session has ended.");
-    // the page refreshes itself and is refused again, but asks no more
-    const refused = (answered: Response) =>
-      answered.status() === 401 && answered.url().includes("/v4/campaign/status/");
-    for (let count = 0; count < 2; count++) await contact.waitForResponse(refused);
-    expect(await contact.getByRole("dialog").count()).toBe(0);
-    expect(await contact.getByRole("textbox", { name: "Last name", exact: true }).inputValue()).toBe("Kept");
-    await enter(contact, product.address(), owner);
-    await press(contact, "Save");
-    expect(await readNotice(contact, "Contact saved")).toBe("Stays Kept");
   });
 });

@@ -1,9 +1,10 @@
-import type { Page } from "playwright-core";
+import type { Page, Response } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { enter } from "./account.ts";
 import { card } from "./editor.ts";
 import { useFailingProduct } from "./failingProduct.ts";
 import { readFailure, table } from "./failures.ts";
-import { choose, follow, goTo, press, see } from "./page.ts";
+import { answer, choose, fill, follow, goTo, press, readNotice, see } from "./page.ts";
 import { peopleEnded, peopleRemoved, peopleStopped, peopleWhenRemoved, peopleWhenStopped } from "./peopleFailures.ts";
 import { registrationFailures, registrationWhenRemoved, registrationWhenStopped } from "./registrationFailures.ts";
 import { routesRemoved, routesStopped, routesWhenRemoved, routesWhenStopped } from "./routeFailures.ts";
@@ -28,10 +29,10 @@ import {
 } from "./workflowFailures.ts";
 
 // Spec 1 §8, spec 2 §8 and spec 3 §8: every action on what was removed beneath, on a database that is stopped and in a
-// session that has ended, as users meet them. Part of `npm run prove`; errors.e2e.ts has a page of each.
+// session that has ended, as users meet them. Part of `npm run prove`; errors.e2e.ts has a page on a stopped database.
 
 const product = useFailingProduct();
-const { at, scene } = product;
+const { at, scene, owner } = product;
 const { makeTemplate, makeWorkflow, makeConnection, makeWebhook, remove } = scene;
 
 describe("Every action on a stopped database (spec 1 §8, spec 2 §8, spec 3 §8)", () => {
@@ -170,6 +171,23 @@ describe("Every action on what was removed beneath (spec 1 §8, spec 2 §8, spec
 });
 
 describe("Every action in a session that has ended (spec 1 §8, spec 2 §8, spec 3 §8)", () => {
+  test("a page whose session has ended keeps what was typed and saves it after the next sign-in", async () => {
+    const { contactId } = await product.account().makeContact("Stays");
+    const contact = await at(`/contacts/${contactId}`);
+    await fill(contact, "Last name", "Kept");
+    await product.endSessions();
+    expect(await answer(contact, "Stay")).toContain("Your session has ended.");
+    // the page refreshes itself and is refused again, but asks no more
+    const refused = (answered: Response) =>
+      answered.status() === 401 && answered.url().includes("/v4/campaign/status/");
+    for (let count = 0; count < 2; count++) await contact.waitForResponse(refused);
+    expect(await contact.getByRole("dialog").count()).toBe(0);
+    expect(await contact.getByRole("textbox", { name: "Last name", exact: true }).inputValue()).toBe("Kept");
+    await enter(contact, product.address(), owner);
+    await press(contact, "Save");
+    expect(await readNotice(contact, "Contact saved")).toBe("Stays Kept");
+  });
+
   test("an ended session says so and leads to the sign-in", async () => {
     const seed = await at("/assets");
     await makeIvr(product.account(), "ivr-ended");

@@ -43,7 +43,7 @@ const silence = Buffer.from(
 );
 
 /** A kind that sends, one that calls, one that decides and one that holds others: walked in every suite. */
-export const inEverySuite: ReadonlySet<string> = new Set(["SMS Send", "Call and Transfer", "Condition", "Section"]);
+export const inEverySuite: ReadonlySet<string> = new Set(["SMS Send", "Condition"]);
 
 export const cases: Case[] = [
   {
