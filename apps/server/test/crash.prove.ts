@@ -11,6 +11,7 @@ import { type BreakingPoint, breakingDatabase } from "./breakingDatabase.ts";
 import { killInCalls } from "./callKills.ts";
 import { ageWorkers, runUntilKilled, statesOf } from "./crashCycles.ts";
 import {
+  ask,
   handsets,
   makeCampaign,
   makeContacts,
@@ -94,6 +95,34 @@ describe("kill cycles (reliability R4)", () => {
       await until(`the run with a failure at ${at} is done`, async () => (await statusOf(db, world, batch)) === "done");
       await worker.stop();
       expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
+    }
+  });
+});
+
+describe("a statement that fails (reliability R4)", () => {
+  it("at one of seven places of a run leaves nothing half done", async () => {
+    const db = await freshDatabase({ connections: 16 });
+    const places = Array.from({ length: 7 }, (_, index) => 1 + index * 6);
+    for (const at of places) {
+      const world = await makeWorld(db);
+      const contacts = await makeContacts(db, world, handsets(3));
+      const batch = await runBatch(
+        db,
+        world,
+        await makeCampaign(db, world, replyFlow(world.template, 0, "seconds")),
+        contacts,
+      );
+      const failing = breakingDatabase(db, at, "before", () => {
+        throw Object.assign(new Error("the connection broke"), { code: "ECONNRESET" });
+      });
+      const worker = quickWorker(failing, { log: { error: () => {}, warn: () => {} } });
+      await until(
+        `the run with a failure at statement ${at} is done`,
+        async () => (await statusOf(db, world, batch)) === "done",
+      );
+      await worker.stop();
+      expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
+      expect(await ask(db, world, "select 1 from simulator_message where account_id = $1")).toHaveLength(3);
     }
   });
 });
