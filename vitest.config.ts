@@ -11,6 +11,24 @@ const limits = {
   chaiConfig: { truncateThreshold: 4_000 },
 };
 
+/** Their tables are tried whole in `npm run prove`, and in `npm test` what differs in kind (`everyRow`). */
+const longTables = [
+  "test/wireRuns",
+  "test/inboundWire",
+  "src/jobs/calls/telnyxCalls",
+  "src/jobs/carriers/telnyxCampaign",
+  "src/jobs/carriers/twilioRcs",
+  "src/jobs/carriers/rbmCampaign",
+].map((name) => `apps/server/${name}.test.ts`);
+
+/** Tests of the engine that are run a second time, with claims of one account at a time, as on Citus (architecture, One program). */
+const byAccount = {
+  env: { TRUNKLINE_CLAIM: "byAccount" },
+  environment: "node" as const,
+  globalSetup: ["apps/server/test/database.ts"],
+};
+const engineTests = (...names: string[]) => names.map((name) => `apps/server/src/jobs/${name}.test.ts`);
+
 /** Files at a time of the tests without a browser. On two cores one more than cores, because some wait for a clock or a pace. */
 const beside = 3;
 
@@ -55,17 +73,21 @@ export default defineConfig({
         },
       },
       {
-        // The engine's tests once more, with claims of one account at a time, as on Citus (architecture, One program).
         test: {
           name: "byAccount",
           ...limits,
-          include: ["runs/batchLife", "journeys/nodes", "messages/sendMessages", "journeys/byAccount"].map(
-            (name) => `apps/server/src/jobs/${name}.test.ts`,
-          ),
-          env: { TRUNKLINE_CLAIM: "byAccount" },
-          environment: "node",
-          globalSetup: ["apps/server/test/database.ts"],
+          ...byAccount,
+          include: engineTests("messages/sendMessages", "journeys/byAccount"),
           maxWorkers: beside,
+        },
+      },
+      {
+        test: {
+          name: "proveByAccount",
+          ...limits,
+          ...byAccount,
+          include: engineTests("runs/batchLife", "journeys/nodes"),
+          fileParallelism: false,
         },
       },
       {
@@ -75,8 +97,9 @@ export default defineConfig({
           ...limits,
           testTimeout: proofLimitMs,
           hookTimeout: proofLimitMs,
-          include: ["**/*.prove.ts"],
+          include: ["**/*.prove.ts", ...longTables],
           exclude: ["**/node_modules/**", "e2e/**"],
+          provide: { everyRow: true },
           environment: "node",
           globalSetup: ["apps/server/test/database.ts"],
           fileParallelism: false,

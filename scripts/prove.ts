@@ -1,4 +1,4 @@
-// npm run prove: the long proofs, every **/*.prove.ts. What follows `--` goes to vitest.
+// npm run prove: the long proofs: every **/*.prove.ts, and the long tables with every row. What follows `--` goes to vitest.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { findPagesProblem } from "../apps/server/src/program/builtPages.ts";
@@ -15,5 +15,8 @@ if (findPagesProblem() !== null) {
   if (build.status !== 0) process.exit(1);
 }
 const env = { ...process.env, CHROMIUM_PATH: browser };
-const passed = await runTests([["--project=prove", "--project=provePages", ...process.argv.slice(2)]], env);
+const passed = await runTests(
+  [["--project=prove", "--project=proveByAccount", "--project=provePages", ...process.argv.slice(2)]],
+  env,
+);
 process.exit(passed ? 0 : 1);

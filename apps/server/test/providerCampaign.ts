@@ -66,6 +66,8 @@ interface ProviderPlace<
   Taken extends { to: string; from?: string | undefined },
   Refusal extends object,
 > {
+  /** `npm test` meets the table of faults here. */
+  isInEverySuite?: boolean;
   db: Database;
   server: Awaited<ReturnType<typeof testServer>>;
   startOne(parts?: Partial<WorkerParts>): Worker;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ask, until } from "../../../test/engineWorld.ts";
+import { everyRow } from "../../../test/everyRow.ts";
 import { ownTelnyx, type TelnyxWorld } from "../../../test/ownTelnyx.ts";
 import { type CallsPlace, callsOf, itAnswersCalls, itPlacesCalls } from "../../../test/providerCalls.ts";
 import { routeCalls } from "../../../test/routeCalls.ts";
@@ -109,7 +110,8 @@ async function inbound(to: Parameters<typeof routeCalls>[2]) {
 }
 
 describe("a call of a workflow through Telnyx", () => {
-  itPlacesCalls(cases);
+  // twilioCalls.test.ts places all of them in every suite
+  itPlacesCalls(cases, everyRow);
 });
 
 describe("a call to a number of Telnyx", () => {

@@ -19,6 +19,7 @@ const callsUrl = (world: ProviderWorld) =>
 const answeredAs = (by: string) => (call: TwilioCall) => call.answer(by);
 
 const place: CallsPlace<ProviderWorld, TwilioCall, { status: number; code: number; retryAfter?: string }> = {
+  isInEverySuite: true,
   db,
   startOne,
   makeWorld: makeProviderWorld,

@@ -22,6 +22,7 @@ const age = (world: EngineWorld, ms: number) =>
   );
 
 const place: Parameters<typeof itCarriesCampaigns<ProviderWorld, TakenText, Exclude<Does, string>>>[0] = {
+  isInEverySuite: true,
   ...own,
   makeWorld: makeProviderWorld,
   provider: () => own.provider,
