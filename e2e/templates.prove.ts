@@ -37,8 +37,10 @@ describe("Message templates (spec 2 §2.2, §4.5, §5.3, §8)", () => {
     await choose(node, "Uploaded Asset", /^node/);
     await press(page, "Save");
     // spec 3 §8, Other
+    // both fade by themselves, so neither waits for the other to be read
+    const saved = see(page.getByText("Saved workflow"));
     expect(await readNotice(page, "Created template")).toBe(title);
-    await see(page.getByText("Saved workflow"));
+    await saved;
     await page.reload();
     const opened = await select(page, "SMS Send 2");
     await holds(opened, "Message", "Existing Template");
