@@ -24,6 +24,7 @@ import type { JourneyWorld, SendingNumber } from "./journeyWorld.ts";
 /** A limit of messages a minute may delay a large run for years; its texts are still counted. */
 const longestMs = 10 * 365 * 86_400_000;
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /** How an estimate plays. */
 interface EstimateOptions {
@@ -49,6 +50,8 @@ export class Estimate {
   /** The contacts of the journey that is played: they differ in nothing that it reads. */
   private same: readonly string[] = [];
   private isReached = false;
+  /** When the contact was sent texts that count for the account's frequency cap, in epoch ms. */
+  private texted: number[] = [];
   /** Why the contact is sent nothing, as far as it is known. */
   private why: string | undefined;
   /** The next step is the first of a visit. */
@@ -61,14 +64,21 @@ export class Estimate {
     this.mostSteps = mostSteps;
   }
 
-  /** Plays the journey of a contact from its start to its end, for all contacts that do the same. */
+  /**
+   * Plays the journey of a contact from its start to its end, for all contacts that do the same. `texted`: when they were
+   * sent texts before, where the account has a frequency cap.
+   */
   play(
     contact: Contact,
     startMs: number,
-    same: readonly string[] = [contact.contactId],
-    lookup: Lookup = this.world.lookup,
+    {
+      same = [contact.contactId],
+      lookup = this.world.lookup,
+      texted = [],
+    }: { same?: readonly string[]; lookup?: Lookup; texted?: readonly number[] } = {},
   ): void {
     this.same = same;
+    this.texted = [...texted];
     this.room.together = same.length;
     this.isReached = false;
     this.why = undefined;
@@ -147,6 +157,10 @@ export class Estimate {
     if (goesAt === null || goesAt > (openUntil ?? goesAt))
       return { answer: { ok: false, again: true }, afterMs: againAt - now };
     const waitMs = goesAt - now;
+    if (effect.do !== "placeCall" && this.isOverCap(goesAt)) {
+      this.block(node, "frequency_cap");
+      return { answer: { ok: false, reason: "frequency_cap" }, afterMs: waitMs };
+    }
     if (effect.do === "placeCall") return this.called(effect, asked, number, goesAt);
     const behaviour = simulatedBehaviour(effect, carrier, to);
     const refusal = refusalOf(behaviour);
@@ -155,6 +169,7 @@ export class Estimate {
       return { answer: { ok: false, reason: refusal }, afterMs: waitMs + 1000 };
     }
     const price = segments * this.world.settings.segmentPriceMicros;
+    this.texted.push(goesAt);
     this.sent(effect, asked, goesAt, { segments, price, ...(effect.do === "sendSms" && { text, encoding }) });
     const { totals } = this.sums;
     if (effect.do === "sendRcs") totals.rcs += this.same.length;
@@ -197,6 +212,13 @@ export class Estimate {
     const problem = destinationProblem(to, settings.countryCodes);
     if (problem !== null || effect.do !== "sendSms") return problem;
     return this.room.registrationProblem(number, to);
+  }
+
+  /** Whether the contact has received as many texts as the account's frequency cap allows. */
+  private isOverCap(goesAt: number): boolean {
+    const { frequencyCapTexts, frequencyCapDays } = this.world.settings;
+    if (frequencyCapTexts === null) return false;
+    return this.texted.filter((at) => at > goesAt - frequencyCapDays * dayMs).length >= frequencyCapTexts;
   }
 
   /** Counts what is sent. */

@@ -3,6 +3,7 @@ import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import { pacificDayOf } from "../rules/pacificDay.ts";
 import { type CarrierPaceRow, listCarrierPaces } from "../store/carriers/carrierConnection.ts";
 import type { Query } from "../store/database.ts";
+import { listCappedTexts } from "../store/messages/frequencyCap.ts";
 import {
   type BrandLoad,
   listBrandLoads,
@@ -90,7 +91,8 @@ export async function forecastRun(
   const limits = await readCarrierLimits(q, account, { run, world: world ?? null, sample, now });
   const { plan, room } = openRoom(limits, run, weight);
   const beginMs = beginMsOf(run, preview.enrolled);
-  const { sums } = playSample(world ?? null, sample, plan, beginMs, room);
+  const texted = await readTexted(q, account, world ?? null, sample);
+  const { sums } = playSample(world ?? null, sample, { plan, beginMs, room, texted });
   const of = (count: number): number => Math.round(count * weight);
   const { texts, segments, rcs, calls, minutes, emails } = sums.totals;
   const { segmentPriceMicros = 0, minutePriceMicros = 0 } = world?.settings ?? {};
@@ -109,6 +111,19 @@ export async function forecastRun(
     numbers: world?.numbers.length ?? 0,
   };
 }
+
+/** When contacts were sent texts that count for the account's frequency cap. Empty without a cap. */
+export const readTexted = async (
+  q: Query,
+  account: string,
+  world: JourneyWorld | null,
+  contacts: readonly Contact[],
+): Promise<Map<string, number[]>> => {
+  const { frequencyCapTexts = null, frequencyCapDays = 0 } = world?.settings ?? {};
+  if (frequencyCapTexts === null || contacts.length === 0) return new Map();
+  const ids = contacts.map(({ contactId }) => contactId);
+  return listCappedTexts(q, account, ids, frequencyCapDays);
+};
 
 /** Until the last contact has begun. */
 export const beginMsOf = ({ periodMs }: Pick<PlannedRun, "periodMs">, enrolled: number): number =>
@@ -226,7 +241,7 @@ async function listOthers(
     if (world && toBegin > 0 && few.length > 0) {
       const plan: SampledRun = { startMs: now, weight: toBegin / few.length, apartMs: 0 };
       const room = new CarrierCapacity(paces, plan);
-      playSample(world, few, plan, 0, room);
+      playSample(world, few, { plan, beginMs: 0, room });
       for (const [key, units] of room.sent()) left.set(key, (left.get(key) ?? 0) + units);
     }
     for (const [key, units] of left) others.set(key, [...(others.get(key) ?? []), units]);
@@ -237,14 +252,18 @@ async function listOthers(
 function playSample(
   world: JourneyWorld | null,
   contacts: readonly Contact[],
-  { startMs }: SampledRun,
-  beginMs: number,
-  room: CarrierCapacity,
+  {
+    plan: { startMs },
+    beginMs,
+    room,
+    texted = new Map(),
+  }: { plan: SampledRun; beginMs: number; room: CarrierCapacity; texted?: ReadonlyMap<string, number[]> },
 ): { sums: EstimateSums } {
   if (world === null) return { sums: newSums() };
   const estimate = new Estimate(world, room, { mostSteps: Math.max(fewestSteps, mostSteps / contacts.length) });
   // the sample begins as far apart as the whole run does
   const apartMs = contacts.length > 1 ? beginMs / (contacts.length - 1) : 0;
-  for (const [index, contact] of contacts.entries()) estimate.play(contact, startMs + index * apartMs);
+  for (const [index, contact] of contacts.entries())
+    estimate.play(contact, startMs + index * apartMs, { texted: texted.get(contact.contactId) ?? [] });
   return estimate;
 }

@@ -41,6 +41,10 @@ const settingsShape = {
   killSwitch: z.boolean(),
   /** Micro-dollars per day. Sending stops above it. Null means no limit. */
   spendLimitMicros: money("The spending limit").nullable(),
+  /** The most texts and RCS messages that workflows send one contact within frequencyCapDays, besides replies. Null means no cap. */
+  frequencyCapTexts: between("The frequency cap", 1, 1_000).nullable(),
+  /** Rolling days of the frequency cap. */
+  frequencyCapDays: between("The days of the frequency cap", 1, 90),
   /** Micro-dollars per segment. */
   segmentPriceMicros: money("The price of a segment"),
   /** Micro-dollars per started minute of a call. */
@@ -93,6 +97,8 @@ export const accountSettings = z.strictObject({
   publishingNeedsApproval: settingsShape.publishingNeedsApproval.default(false),
   killSwitch: settingsShape.killSwitch.default(false),
   spendLimitMicros: settingsShape.spendLimitMicros.default(null),
+  frequencyCapTexts: settingsShape.frequencyCapTexts.default(null),
+  frequencyCapDays: settingsShape.frequencyCapDays.default(7),
   segmentPriceMicros: settingsShape.segmentPriceMicros.default(8_000),
   minutePriceMicros: settingsShape.minutePriceMicros.default(14_000),
   aiMessagePriceMicros: settingsShape.aiMessagePriceMicros.default(10_000),

@@ -16,6 +16,7 @@ export const reasons = {
   stopped: "the batch was stopped",
   cancelled: "it was cancelled",
   spend_limit: "the account's spend limit is reached",
+  frequency_cap: "the contact has received as many texts as the account's frequency cap allows",
   country_blocked: "the account does not send to this country",
   premium_blocked: "premium numbers are blocked",
   kill_switch: "sending is turned off for this account",

@@ -10,6 +10,7 @@ import { type MessageState, messageClass, moveMessages } from "../../store/messa
 import { claimQueued, type QueuedMessage } from "../../store/messages/sendQueue.ts";
 import { addSpend, lockSpend } from "../../store/runs/count.ts";
 import { enforceDayCaps, type Registrations, readRegistrations } from "../registration/enforceRegistration.ts";
+import { enforceFrequencyCap } from "./enforceFrequencyCap.ts";
 import { type DealtLane, inTurn } from "./sendTurns.ts";
 
 /** Who submits. */
@@ -33,7 +34,7 @@ export interface Submitter {
 
 /**
  * Moves queued texts to `submitting` and returns those that may be sent now. This transaction checks everything that may
- * stop a text, set by set: batch, do-not-contact list, window, kill switch, spend, destination, pace. The reason is saved
+ * stop a text, set by set: batch, do-not-contact list, window, kill switch, frequency cap, spend, destination, pace. The reason is saved
  * with the text, and its journey is notified (architecture, Sending).
  */
 export function submitMessages(db: Database, lanes: readonly DealtLane[], by: Submitter): Promise<QueuedMessage[]> {
@@ -129,7 +130,7 @@ async function stopUnwanted(
       ? (settings.get(accountId)?.registrationDemanded ?? false)
       : (by.demandsRegistration?.(carrier) ?? false),
   );
-  const wanted = queued.filter((message) => {
+  const allowed = queued.filter((message) => {
     const { killSwitch = false, countryCodes = [] } = settings.get(message.accountId) ?? {};
     const reason = killSwitch
       ? "kill_switch"
@@ -138,6 +139,10 @@ async function stopUnwanted(
     const state = reason === "window" ? "cancelled" : "blocked";
     stopped.push({ accountId: message.accountId, messageId: message.messageId, state, reason });
     return false;
+  });
+  const wanted = await enforceFrequencyCap(q, allowed, stopped, (accountId) => {
+    const { frequencyCapTexts: texts = null, frequencyCapDays: days = 0 } = settings.get(accountId) ?? {};
+    return texts === null ? null : { texts, days };
   });
   return { wanted, registrations };
 }

@@ -7,7 +7,7 @@ import { type AudiencePart, type DryRunAudience, listAudience } from "../../stor
 import { AssumedWorld } from "../../world/assumedWorld.ts";
 import { Estimate } from "../../world/estimate.ts";
 import type { EstimateSums } from "../../world/estimateSums.ts";
-import { type CarrierLimits, openRoom, readPace } from "../../world/forecastRun.ts";
+import { type CarrierLimits, openRoom, readPace, readTexted } from "../../world/forecastRun.ts";
 import { JourneyWorlds } from "../../world/journeyWorld.ts";
 import { type DryRunPlan, mostStepsEach } from "./dryRunPlan.ts";
 import { likenessOf, playAlike } from "./playAlike.ts";
@@ -50,14 +50,20 @@ async function play(): Promise<void> {
     const mayGroup = plan.periodMs <= 0 && limits.registered.length === 0 && !new AssumedWorld(assumptions).isDrawn;
     const estimate = new Estimate(world, room, { assumptions, mostSteps: mostStepsEach });
     for (const { before, ...part } of task.parts) {
-      const { contacts, lookup } = await db.tx([account], async (q) => {
+      const { contacts, lookup, texted } = await db.tx([account], async (q) => {
         const contacts = await listAudience(q, account, audience, part);
         return {
           contacts,
+          texted: await readTexted(q, account, world, contacts),
           lookup: world.asksFederal ? await withFederal(q, account, contacts, world.lookup) : world.lookup,
         };
       });
-      playAlike(estimate, contacts, likeness, { lookup, mayGroup, startMs: (index) => startOf(before + index) });
+      playAlike(estimate, contacts, likeness, {
+        lookup,
+        texted,
+        mayGroup,
+        startMs: (index) => startOf(before + index),
+      });
       say({ played: contacts.length });
     }
     say({ sums: estimate.sums, pace: readPace(limits, room, 0) });

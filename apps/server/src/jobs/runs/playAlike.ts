@@ -9,6 +9,8 @@ import type { JourneyWorld } from "../../world/journeyWorld.ts";
 
 interface Playing {
   lookup: Lookup;
+  /** When contacts were sent texts that count for the account's frequency cap. These contacts go one by one. */
+  texted: ReadonlyMap<string, readonly number[]>;
   /** All begin at once, nothing is drawn, and no carrier counts what each handset gets. */
   mayGroup: boolean;
   /** When the n-th of these contacts begins. */
@@ -26,22 +28,20 @@ export function playAlike(
   estimate: Estimate,
   contacts: readonly Contact[],
   likeness: ((contact: Contact) => string) | undefined,
-  { lookup, mayGroup, startMs }: Playing,
+  { lookup, texted, mayGroup, startMs }: Playing,
 ): void {
   if (!mayGroup || likeness === undefined) {
     for (const [index, contact] of contacts.entries())
-      estimate.play(contact, startMs(index), [contact.contactId], lookup);
+      estimate.play(contact, startMs(index), { lookup, texted: texted.get(contact.contactId) ?? [] });
     return;
   }
-  for (const alike of Map.groupBy(contacts, likeness).values())
+  const alikeOf = (contact: Contact): string => (texted.has(contact.contactId) ? contact.contactId : likeness(contact));
+  for (const alike of Map.groupBy(contacts, alikeOf).values())
     for (let from = 0; from < alike.length; from += mostAlike) {
       const some = alike.slice(from, from + mostAlike);
-      estimate.play(
-        some[0] as Contact,
-        startMs(0),
-        some.map(({ contactId }) => contactId),
-        lookup,
-      );
+      const [first] = some as [Contact];
+      const same = some.map(({ contactId }) => contactId);
+      estimate.play(first, startMs(0), { same, lookup, texted: texted.get(first.contactId) ?? [] });
     }
 }
 

@@ -1,4 +1,4 @@
-import { Divider, NumberInput, Stack, Switch, TagsInput } from "@mantine/core";
+import { Divider, Group, NumberInput, Stack, Switch, TagsInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type Account, accountRoutes } from "@trunkline/contract/identity/account.ts";
 import { confirm } from "../../ui/dialog/confirm.tsx";
@@ -32,7 +32,9 @@ const settingOf = { price: "segmentPriceMicros", minute: "minutePriceMicros", ai
 const priceProblem = (name: Price, label: string) => (price: number | string) =>
   price === "" ? `${label} is required` : problemOf({ [settingOf[name]]: micros(price) });
 
-type Limits = Record<Price | "number" | "limit" | "threshold", number | string> & { countryCodes: string[] };
+type Limits = Record<Price | "number" | "limit" | "threshold" | "capTexts" | "capDays", number | string> & {
+  countryCodes: string[];
+};
 
 /** What the fields need of the form. */
 type FormInputs = Pick<ReturnType<typeof useForm<Limits>>, "getInputProps">;
@@ -45,16 +47,20 @@ const limitsOf = (settings: Account["settings"]): Limits => ({
   number: settings.numberPriceMicros === null ? "" : settings.numberPriceMicros / microsPerDollar,
   limit: settings.spendLimitMicros === null ? "" : settings.spendLimitMicros / microsPerDollar,
   threshold: settings.callThresholdPerMinute ?? "",
+  capTexts: settings.frequencyCapTexts ?? "",
+  capDays: settings.frequencyCapDays,
   countryCodes: settings.countryCodes,
 });
 
-const settingsOf = ({ price, minute, ai, number, limit, threshold, countryCodes }: Limits) => ({
+const settingsOf = ({ price, minute, ai, number, limit, threshold, countryCodes, ...rest }: Limits) => ({
   segmentPriceMicros: micros(price),
   minutePriceMicros: micros(minute),
   aiMessagePriceMicros: micros(ai),
   numberPriceMicros: number === "" ? null : micros(number),
   spendLimitMicros: limit === "" ? null : micros(limit),
   callThresholdPerMinute: threshold === "" ? null : Number(threshold),
+  frequencyCapTexts: rest.capTexts === "" ? null : Number(rest.capTexts),
+  frequencyCapDays: Number(rest.capDays),
   countryCodes,
 });
 
@@ -68,6 +74,8 @@ export function LimitsPane({ account }: { account: Account }) {
       number: (price) => (price === "" ? null : problemOf({ numberPriceMicros: micros(price) })),
       limit: (limit) => (limit === "" ? null : problemOf({ spendLimitMicros: micros(limit) })),
       threshold: (calls) => problemOf({ callThresholdPerMinute: calls === "" ? null : Number(calls) }),
+      capTexts: (texts) => problemOf({ frequencyCapTexts: texts === "" ? null : Number(texts) }),
+      capDays: (days) => problemOf({ frequencyCapDays: days === "" ? null : Number(days) }),
       countryCodes: (codes) => problemOf({ countryCodes: codes }),
     },
     validateInputOnBlur: true,
@@ -145,6 +153,7 @@ const LimitFields = ({ form, isOff }: { form: FormInputs; isOff: boolean }) => (
       disabled={isOff}
       {...form.getInputProps("limit")}
     />
+    <SendLimits form={form} isOff={isOff} />
     <WholeNumberInput
       label="Call threshold"
       description="Notify webhooks above this many calls per minute. Leave empty to turn off."
@@ -162,5 +171,33 @@ const LimitFields = ({ form, isOff }: { form: FormInputs; isOff: boolean }) => (
       disabled={isOff}
       {...form.getInputProps("countryCodes")}
     />
+  </>
+);
+
+/** How often one contact is texted, and which runs one user may not start alone. */
+const SendLimits = ({ form, isOff }: { form: FormInputs; isOff: boolean }) => (
+  <>
+    <Group align="flex-start" grow preventGrowOverflow={false}>
+      <WholeNumberInput
+        label="Frequency cap"
+        description="The most texts that workflows send one contact, besides replies. Leave empty for no cap."
+        suffix=" texts"
+        min={1}
+        max={1_000}
+        hideControls
+        disabled={isOff}
+        {...form.getInputProps("capTexts")}
+      />
+      <WholeNumberInput
+        label="Days of the frequency cap"
+        description="Rolling days over all workflows and runs."
+        suffix=" days"
+        min={1}
+        max={90}
+        hideControls
+        disabled={isOff}
+        {...form.getInputProps("capDays")}
+      />
+    </Group>
   </>
 );
