@@ -368,6 +368,8 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "batch.forecast": (w) => ({ ...campaign(w), body: { statements } }),
   "batch.update": (w) => ({ ...batch(w), body: { periodMs: 500 } }),
   "batch.start": (w) => ({ ...batch(w), body: {} }),
+  "batch.approve": batch,
+  "batch.decline": (w) => ({ ...batch(w), body: { reason: "The text is too long" } }),
   "batch.stop": (w) => ({ ...batch(w), body: { mode: "pause" } }),
   "batch.cost": batch,
   "batch.filtered": batch,

@@ -104,6 +104,9 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   "approval.withdraw": 409,
   "approval.approve": 409,
   "approval.decline": 409,
+  // its start was not asked for
+  "batch.approve": 409,
+  "batch.decline": 409,
   // a workflow sends from it
   "numberSet.remove": 409,
   "number.release": 409,

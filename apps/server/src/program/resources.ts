@@ -52,6 +52,7 @@ import { registerBatch } from "../routes/runs/batch.ts";
 import { registerDryRun } from "../routes/runs/dryRun.ts";
 import { registerJourneyMove } from "../routes/runs/journeyMove.ts";
 import { registerOutcome } from "../routes/runs/outcome.ts";
+import { registerRunApproval } from "../routes/runs/runApproval.ts";
 import { registerSchedule } from "../routes/runs/schedule.ts";
 import { registerSimulator } from "../routes/simulator/simulator.ts";
 import { registerSimulatorCalls } from "../routes/simulator/simulatorCall.ts";
@@ -120,6 +121,7 @@ export const resources: ((api: Api) => void)[] = [
   registerInboundRoute,
   registerInboundDrawing,
   registerBatch,
+  registerRunApproval,
   registerDryRun,
   registerOutcome,
   registerJourneyMove,

@@ -1,9 +1,10 @@
 import { type Batch, batchRoutes } from "@trunkline/contract/runs/batch.ts";
 import { useState } from "react";
-import { call } from "../api/call.ts";
+import { call, callOne } from "../api/call.ts";
 import { useRefresh } from "../api/queries.ts";
 import { confirm } from "../ui/dialog/confirm.tsx";
 import { toastError, toastInfo, toastSuccess } from "../ui/page/toast.tsx";
+import { tellStart } from "./tellStart.ts";
 
 type Run = Pick<Batch, "campaignId" | "batchId" | "displayName">;
 
@@ -33,8 +34,7 @@ export function useRunActions(): RunActions {
       during(batchId, async () => {
         toastInfo("Starting workflow...", displayName);
         try {
-          await call(batchRoutes.start, { params: { campaignId, batchId }, body: {} });
-          toastSuccess("Workflow started successfully", displayName);
+          tellStart(await callOne(batchRoutes.start, { params: { campaignId, batchId }, body: {} }));
         } catch (problem) {
           toastError("Error starting workflow", problem);
         }

@@ -37,6 +37,8 @@ const settingsShape = {
   requireTwoFactor: z.boolean(),
   /** Workflows are published only by users with workflow-approve. The others ask them. */
   publishingNeedsApproval: z.boolean(),
+  /** Runs for more contacts than this start only after a user with run-approve, who did not ask for it, has approved. Null means never. */
+  runApprovalAbove: between("The number of contacts", 1, 10_000_000).nullable(),
   /** Kill switch: while true, nothing is sent. */
   killSwitch: z.boolean(),
   /** Micro-dollars per day. Sending stops above it. Null means no limit. */
@@ -95,6 +97,7 @@ export const accountSettings = z.strictObject({
   stopCoversCalls: settingsShape.stopCoversCalls.default(false),
   requireTwoFactor: settingsShape.requireTwoFactor.default(false),
   publishingNeedsApproval: settingsShape.publishingNeedsApproval.default(false),
+  runApprovalAbove: settingsShape.runApprovalAbove.default(null),
   killSwitch: settingsShape.killSwitch.default(false),
   spendLimitMicros: settingsShape.spendLimitMicros.default(null),
   frequencyCapTexts: settingsShape.frequencyCapTexts.default(null),

@@ -7,6 +7,7 @@ export const privileges = {
   "workflow-edit": "Create, change and delete workflows and templates",
   "workflow-approve": "Approve and publish workflows where publishing needs approval",
   "workflow-run": "Start, pause and schedule runs",
+  "run-approve": "Approve large runs of other users",
   "contact-admin": "Import, change and delete contacts",
   "number-admin": "Get and release numbers, change number sets",
   "dnc-admin": "Change the do-not-contact list",

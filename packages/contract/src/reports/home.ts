@@ -48,6 +48,7 @@ const attention = z.object({
     "tenDlc",
     "runHeld",
     "runPaused",
+    "runApproval",
     "disk",
   ]),
   title: z.string(),

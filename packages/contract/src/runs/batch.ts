@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { statement } from "../contacts/contact.ts";
 import { id, instant, page, route } from "../route.ts";
+import { mostNote } from "../workflows/approval.ts";
 
 /** Status words of run history (spec 2 §4.8). */
 export const batchStatuses = ["Not started", "In Progress", "Paused", "Stopped", "Done"] as const;
 
 /** Why a run currently sends nothing. */
 export const waitReasons = [
+  "approval",
   "paused",
   "stopped",
   "no_worker",
@@ -57,6 +59,22 @@ const batch = z.object({
       text: z.string(),
       /** When it will continue, if known. */
       until: z.string().nullable(),
+    })
+    .nullable(),
+  /** The request for approval of its start, where it is for more contacts than one user may start. */
+  approval: z
+    .object({
+      state: z.enum(["waiting", "approved", "declined"]),
+      /** The run is for more contacts than this. */
+      above: z.number().int(),
+      /** The user or API key who asked. Null for a schedule whose author is not known. */
+      authorId: id.nullable(),
+      author: z.string(),
+      created: z.string(),
+      decided: z.string().nullable(),
+      decidedBy: z.string().nullable(),
+      /** Why it was declined. */
+      reason: z.string().nullable(),
     })
     .nullable(),
   /** The audience that it was created for. The name is null once it is deleted. */
@@ -263,7 +281,7 @@ export const batchRoutes = {
     method: "POST",
     path: "/v4/campaign/:campaignId/batch/",
     summary: "Create a run",
-    description: "Set `start` to start it at once.",
+    description: "Set `start` to start it at once. A large run may wait for approval: see `approval` of the answer.",
     caller: "account",
     privilege: "workflow-run",
     params: z.object({ campaignId: id }),
@@ -287,10 +305,39 @@ export const batchRoutes = {
     method: "POST",
     path: "/v4/campaign/:campaignId/batch/:batchId/startAsync",
     summary: "Start or resume a run",
+    description:
+      "A run for more contacts than the account lets one user start waits for approval: see `approval` of the answer.",
     caller: "account",
     privilege: "workflow-run",
     params: param,
     body: z.strictObject({}).optional(),
+    item: batch,
+  }),
+  approve: route({
+    method: "POST",
+    path: "/v4/campaign/:campaignId/batch/:batchId/approve",
+    summary: "Approve and start a run",
+    description: "Refused for your own request.",
+    caller: "account",
+    privilege: "run-approve",
+    params: param,
+    item: batch,
+  }),
+  decline: route({
+    method: "POST",
+    path: "/v4/campaign/:campaignId/batch/:batchId/decline",
+    summary: "Decline the start of a run",
+    description: "The user who asked sees the reason. Refused for your own request.",
+    caller: "account",
+    privilege: "run-approve",
+    params: param,
+    body: z.strictObject({
+      reason: z
+        .string({ error: "Reason is required" })
+        .trim()
+        .min(1, "Reason is required")
+        .max(mostNote, `The reason must have at most ${mostNote} characters`),
+    }),
     item: batch,
   }),
   stop: route({

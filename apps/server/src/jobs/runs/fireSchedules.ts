@@ -1,9 +1,10 @@
 import { parseWorkflow } from "@trunkline/workflow/outbound/readGraph.ts";
 import { readRecurrence, rejudgeSlot, type Slot, validateSchedule } from "@trunkline/workflow/parts/time/schedule.ts";
 import { zoneOf } from "@trunkline/workflow/parts/time/timezones.ts";
+import { startRun } from "../../rules/startRun.ts";
 import type { Database, Query } from "../../store/database.ts";
 import { listAccountIds } from "../../store/history/purge.ts";
-import { insertBatch, startBatch } from "../../store/runs/batch.ts";
+import { insertBatch } from "../../store/runs/batch.ts";
 import {
   claimSchedule,
   endSchedule,
@@ -87,7 +88,7 @@ async function makeRun(
     createdBy: "schedule",
     schedule: { scheduleId, late },
   });
-  if (request.start) await startBatch(q, account, batchId);
+  if (request.start) await startRun(q, account, batchId, null);
   await updateFiring(q, account, scheduleId, slot.name, { batchId });
 }
 

@@ -10,6 +10,7 @@ import type { Query } from "../../store/database.ts";
 import { findAccount } from "../../store/identity/account.ts";
 import { listDeclinedRegistrations, listFailingWebhooks } from "../../store/reports/home.ts";
 import { findSpend } from "../../store/runs/count.ts";
+import { listAwaitedRuns } from "../../store/runs/runApproval.ts";
 import { readableReason } from "../../webhooks/readableReason.ts";
 import { holdOf } from "../runs/holdOf.ts";
 
@@ -35,6 +36,7 @@ export async function listAttention(q: Query, asked: Asked): Promise<Attention[]
   const mayConfigure = may("account-config-update");
   const down = mayConfigure ? describeDown(connections, nowMs) : [];
   return [
+    ...(may("run-approve") ? (await listAwaitedRuns(q, account, actor.id, most)).map(describeAwaited) : []),
     ...(mayConfigure ? describeSpending(await findSpending(q, account)) : []),
     ...(may("workflow-run") && runs.some(({ waitsFor }) => waitsFor?.reason === "no_worker") ? [noWorker] : []),
     ...down,
@@ -118,6 +120,17 @@ const describeDeclined = (row: Awaited<ReturnType<typeof listDeclinedRegistratio
       : `A 10DLC campaign of “${row.name}” was declined`;
   return about(row.kind, what, row.reason || "The registry gave no reason.", row.id);
 };
+
+/** A run that waits for this user's approval, or that of others who may give it. */
+const describeAwaited = (run: Awaited<ReturnType<typeof listAwaitedRuns>>[number]): Attention => ({
+  ...about(
+    "runApproval",
+    `“${run.displayName}” waits for approval`,
+    `${run.author} asks to send to more than ${run.above.toLocaleString("en-US")} contacts.`,
+    run.batchId,
+  ),
+  campaignId: run.campaignId,
+});
 
 /** Runs that send nothing until someone acts. What other lines already name is left out. */
 function describeRuns(runs: readonly HomeRun[], isDownNamed: boolean): Attention[] {

@@ -24,7 +24,7 @@ export async function listHomeRuns(
   const runs: HomeRun[] = [];
   for (const row of found.slice(0, mostRuns)) {
     const wait = row.status === "running" ? await findRunWait(q, account, row.batchId) : null;
-    runs.push(show(row, wait && explainWait(row.status, wait, connections, nowMs), nowMs));
+    runs.push(show(row, wait && explainWait(row, wait, connections, nowMs), nowMs));
   }
   return { runs, moreRuns: found.length > mostRuns, connections };
 }

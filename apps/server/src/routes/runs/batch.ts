@@ -3,11 +3,13 @@ import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { type Api, type Call, handle } from "../../http/handle.ts";
 import { conflict, notFound } from "../../http/problem.ts";
+import { startRun } from "../../rules/startRun.ts";
 import { audit, auditChange } from "../../store/audit/audit.ts";
 import { listCarrierConnections } from "../../store/carriers/carrierConnection.ts";
 import type { Query } from "../../store/database.ts";
-import { insertBatch, repaceBatch, startBatch, stopBatch } from "../../store/runs/batch.ts";
+import { insertBatch, repaceBatch, stopBatch } from "../../store/runs/batch.ts";
 import { type BatchListRow, findListedBatch, listFiltered, sumBatchCost } from "../../store/runs/batchList.ts";
+import { decideRunApproval } from "../../store/runs/runApproval.ts";
 import { findBatches } from "../../store/runs/runFind.ts";
 import { findRunWait } from "../../store/runs/runWait.ts";
 import { forecastRun } from "../../world/forecastRun.ts";
@@ -97,7 +99,10 @@ function boundBy({
 }
 
 /** Changes a run and wakes the worker, because the user is waiting. */
-async function changing<T>(call: Pick<Call, "db" | "account" | "wakeUp">, work: (q: Query) => Promise<T>): Promise<T> {
+export async function changing<T>(
+  call: Pick<Call, "db" | "account" | "wakeUp">,
+  work: (q: Query) => Promise<T>,
+): Promise<T> {
   const answer = await call.db.tx([call.account], work);
   call.wakeUp();
   return answer;
@@ -124,7 +129,7 @@ function registerRuns(api: Api): void {
       });
       refuseUnknownContacts(unknownContacts, "body");
       await audit(q, call, "batch.create", batchId, { name: body.displayName, start: body.start });
-      if (body.start) await startBatch(q, account, batchId);
+      if (body.start) await startRun(q, account, batchId, call.actor.id);
       return findShown(q, account, params.campaignId, batchId);
     }),
   );
@@ -147,8 +152,8 @@ function registerRuns(api: Api): void {
     changing(call, async (q) => {
       const row = await needBatch(q, call.account, call.params);
       if (row.status === "done") throw conflict("The run is done. Create a new one to run the workflow again");
-      await startBatch(q, call.account, row.batchId);
-      await audit(q, call, "batch.start", row.batchId);
+      const outcome = await startRun(q, call.account, row.batchId, call.actor.id);
+      await audit(q, call, outcome === "asked" ? "batch.ask" : "batch.start", row.batchId);
       return findShown(q, call.account, row.campaignId, row.batchId);
     }),
   );
@@ -163,13 +168,16 @@ function registerRuns(api: Api): void {
         throw conflict(
           `The run is ${ownValue(describeStatus, row.status)?.toLowerCase()}. Only a run in progress can be paused`,
         );
+      const withdrawn = { state: "declined", by: call.actor.id, reason: "The run was stopped." } as const;
+      if (row.approval?.state === "waiting") await decideRunApproval(q, call.account, row.batchId, withdrawn);
       await audit(q, call, `batch.${mode}`, row.batchId);
       return findShown(q, call.account, row.campaignId, row.batchId);
     }),
   );
 }
 
-async function needBatch(
+/** The run, or 404. */
+export async function needBatch(
   q: Query,
   account: string,
   ids: { campaignId: string; batchId: string },
@@ -179,16 +187,17 @@ async function needBatch(
   return row;
 }
 
-async function findShown(q: Query, account: string, campaignId: string, batchId: string): Promise<Batch[]> {
+/** The run in wire form, with why it sends nothing. */
+export async function findShown(q: Query, account: string, campaignId: string, batchId: string): Promise<Batch[]> {
   const row = await needBatch(q, account, { campaignId, batchId });
   const wait = await findRunWait(q, account, batchId);
-  const waitsFor = wait && explainWait(row.status, wait, await listCarrierConnections(q, account), Date.now());
+  const waitsFor = wait && explainWait(row, wait, await listCarrierConnections(q, account), Date.now());
   return [{ ...show(row), waitsFor }];
 }
 
 /** A run in wire form. Ended journeys count as done, failed or not (spec 2 §3.10). */
 function show(row: BatchListRow): Batch {
-  const { status, enrolment, enrolled, startedAt, finishedAt, ...rest } = row;
+  const { status, enrolment, enrolled, startedAt, finishedAt, approval, ...rest } = row;
   const over = row.done + row.failed;
   const total = enrolment === "done" ? enrolled : Math.max(enrolled, row.queued - row.filtered);
   return {
@@ -199,6 +208,11 @@ function show(row: BatchListRow): Batch {
     status: ownValue(describeStatus, status) ?? "Not started",
     enrolling: enrolment === "going",
     waitsFor: null,
+    approval: approval && {
+      ...approval,
+      created: new Date(approval.created).toISOString(),
+      decided: approval.decided && new Date(approval.decided).toISOString(),
+    },
     created: createdOf(row.batchId),
     startedAt: startedAt?.toISOString() ?? null,
     finishedAt: finishedAt?.toISOString() ?? null,

@@ -23,7 +23,9 @@ describe("why a run is not sending", () => {
   const waitsFor = async (world: SmppWorld, batch: string) => {
     const connections = await db.tx([world.account], (q) => listCarrierConnections(q, world.account));
     const wait = await db.tx([world.account], (q) => findRunWait(q, world.account, batch));
-    return wait && explainWait(await statusOf(db, world, batch), wait, connections, Date.now());
+    return (
+      wait && explainWait({ status: await statusOf(db, world, batch), approval: null }, wait, connections, Date.now())
+    );
   };
 
   it("reports that the connection is down with its error", async () => {

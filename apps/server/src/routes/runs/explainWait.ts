@@ -1,6 +1,7 @@
 import { accountSettings } from "@trunkline/contract/identity/account.ts";
 import type { Batch } from "@trunkline/contract/runs/batch.ts";
 import { type CarrierConnectionRow, carrierNameOf } from "../../store/carriers/carrierConnection.ts";
+import type { BatchListRow } from "../../store/runs/batchList.ts";
 import type { RunWait, WaitingText } from "../../store/runs/runWait.ts";
 
 type WaitsFor = NonNullable<Batch["waitsFor"]>;
@@ -15,11 +16,16 @@ const sendingNodes: ReadonlySet<string> = new Set(["smsSend", "rcsSend", "call",
 
 /** Why nothing of a run leaves at this moment, in words for people; null while something leaves or is about to. */
 export function explainWait(
-  status: string,
+  { status, approval }: Pick<BatchListRow, "status" | "approval">,
   wait: RunWait,
   connections: readonly CarrierConnectionRow[],
   nowMs: number,
 ): WaitsFor | null {
+  if (approval?.state === "waiting" && (status === "not_started" || status === "stopped"))
+    return of(
+      "approval",
+      `Another user must approve this run, because it is for more than ${approval.above.toLocaleString("en-US")} contacts.`,
+    );
   if (status === "paused") return of("paused", "The run is paused. Start it to continue.");
   if (status === "stopped") return of("stopped", "The run is stopped. Start it to continue.");
   if (status !== "running") return null;

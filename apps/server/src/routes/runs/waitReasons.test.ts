@@ -45,13 +45,28 @@ type Reason = NonNullable<Batch["waitsFor"]>["reason"];
 
 interface Case {
   status?: string;
+  approval?: Batch["approval"];
   wait?: Partial<RunWait>;
   connection?: Partial<CarrierConnectionRow>;
 }
-const explain = ({ status = "running", wait = {}, connection: of = {} }: Case) =>
-  explainWait(status, { ...quiet, ...wait }, [{ ...connection, ...of }], now);
+const explain = ({ status = "running", approval = null, wait = {}, connection: of = {} }: Case) =>
+  explainWait({ status, approval }, { ...quiet, ...wait }, [{ ...connection, ...of }], now);
 
 const cases: Record<Reason, Case & { text: string; until?: string }> = {
+  approval: {
+    status: "not_started",
+    approval: {
+      state: "waiting",
+      above: 5_000,
+      authorId: null,
+      author: "Ann",
+      created: ago(1_000),
+      decided: null,
+      decidedBy: null,
+      reason: null,
+    },
+    text: "Another user must approve this run, because it is for more than 5,000 contacts.",
+  },
   paused: { status: "paused", text: "The run is paused. Start it to continue." },
   stopped: { status: "stopped", text: "The run is stopped. Start it to continue." },
   no_worker: {

@@ -1,6 +1,8 @@
+import type { Batch } from "@trunkline/contract/runs/batch.ts";
 import { plainArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import { isCharged } from "../messages/messageList.ts";
+import { runApprovalJson } from "./runApproval.ts";
 import type { RunSearch } from "./runSearch.ts";
 
 /** A run as run history shows it: its row and its counts summed over the workers. */
@@ -28,13 +30,14 @@ export interface BatchListRow {
   finishedAt: Date | null;
   audienceId: string | null;
   audienceName: string | null;
+  approval: Batch["approval"];
   scheduleId: string | null;
   late: boolean;
 }
 
 const columns = `b.campaign_id "campaignId", c.name "campaignName", b.batch_id "batchId", b.display_name "displayName", b.version,
   b.period_ms "periodMs", b.status, b.enrolment, b.queued, b.started "startedAt", b.finished "finishedAt",
-  b.selection ->> 'audienceId' "audienceId", a.name "audienceName", b.schedule_id "scheduleId", b.late, b.filtered_by "filteredBy",
+  b.selection ->> 'audienceId' "audienceId", a.name "audienceName", ${runApprovalJson} approval, b.schedule_id "scheduleId", b.late, b.filtered_by "filteredBy",
   coalesce(n.enrolled, 0) enrolled, coalesce(n.filtered, 0) filtered, coalesce(n.started, 0) started, coalesce(n.clicks, 0) clicks, coalesce(n.done, 0) done,
   coalesce(n.failed, 0) failed`;
 const joins = `join campaign c on c.account_id = b.account_id and c.campaign_id = b.campaign_id

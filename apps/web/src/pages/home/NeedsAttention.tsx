@@ -9,6 +9,7 @@ import {
   IconPlayerPause,
   IconPlugConnectedX,
   IconServerOff,
+  IconUserCheck,
   IconWebhook,
   type TablerIcon,
 } from "@tabler/icons-react";
@@ -56,6 +57,11 @@ const kinds: Record<Attention["kind"], Settled> = {
   },
   runHeld: {
     icon: IconAlertTriangle,
+    act: "Open run",
+    to: ({ campaignId, subject }) => paths.batch(campaignId ?? "", subject ?? ""),
+  },
+  runApproval: {
+    icon: IconUserCheck,
     act: "Open run",
     to: ({ campaignId, subject }) => paths.batch(campaignId ?? "", subject ?? ""),
   },

@@ -4,6 +4,7 @@ import { batchRoutes } from "@trunkline/contract/runs/batch.ts";
 import { defaultZones, scheduleRoutes } from "@trunkline/contract/runs/schedule.ts";
 import type { Campaign } from "@trunkline/contract/workflows/campaign.ts";
 import { type FormEvent, useId, useState } from "react";
+import { tellStart } from "../../actions/tellStart.ts";
 import { callOne } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { newestWorkflows } from "../../api/newestWorkflows.ts";
@@ -220,8 +221,7 @@ function useCreateRun(when: When) {
     setState("saving");
     try {
       if (when === "now") {
-        await callOne(batchRoutes.create, { params: { campaignId }, body: runBody(form) });
-        toastSuccess("Workflow started successfully", form.displayName);
+        tellStart(await callOne(batchRoutes.create, { params: { campaignId }, body: runBody(form) }));
       } else {
         await callOne(scheduleRoutes.create, {
           params: { campaignId },

@@ -6,9 +6,10 @@ import { type Schedule, scheduleRoutes, scheduleStatus } from "@trunkline/contra
 import { showDays } from "@trunkline/workflow/parts/time/daysOfWeek.ts";
 import { parseTime, showTime } from "@trunkline/workflow/parts/time/timeOfDay.ts";
 import { useState } from "react";
+import { tellStart } from "../../actions/tellStart.ts";
 import { useScheduleActions } from "../../actions/useScheduleActions.ts";
 import { batchCan } from "../../api/batchCan.ts";
-import { call } from "../../api/call.ts";
+import { call, callOne } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { pagesOf, rowsOf, useRefresh } from "../../api/queries.ts";
 import { runnerWord, scheduleCan } from "../../api/scheduleCan.ts";
@@ -273,8 +274,7 @@ function useBatchActions() {
     during(batchId, async () => {
       toastInfo("Starting workflow...", displayName);
       try {
-        await call(batchRoutes.start, { params: { campaignId, batchId }, body: {} });
-        toastSuccess("Workflow started successfully", displayName);
+        tellStart(await callOne(batchRoutes.start, { params: { campaignId, batchId }, body: {} }));
       } catch (problem) {
         toastError("There was an error starting the runner", problem);
       }

@@ -32,7 +32,10 @@ const settingOf = { price: "segmentPriceMicros", minute: "minutePriceMicros", ai
 const priceProblem = (name: Price, label: string) => (price: number | string) =>
   price === "" ? `${label} is required` : problemOf({ [settingOf[name]]: micros(price) });
 
-type Limits = Record<Price | "number" | "limit" | "threshold" | "capTexts" | "capDays", number | string> & {
+type Limits = Record<
+  Price | "number" | "limit" | "threshold" | "capTexts" | "capDays" | "approval",
+  number | string
+> & {
   countryCodes: string[];
 };
 
@@ -49,6 +52,7 @@ const limitsOf = (settings: Account["settings"]): Limits => ({
   threshold: settings.callThresholdPerMinute ?? "",
   capTexts: settings.frequencyCapTexts ?? "",
   capDays: settings.frequencyCapDays,
+  approval: settings.runApprovalAbove ?? "",
   countryCodes: settings.countryCodes,
 });
 
@@ -61,6 +65,7 @@ const settingsOf = ({ price, minute, ai, number, limit, threshold, countryCodes,
   callThresholdPerMinute: threshold === "" ? null : Number(threshold),
   frequencyCapTexts: rest.capTexts === "" ? null : Number(rest.capTexts),
   frequencyCapDays: Number(rest.capDays),
+  runApprovalAbove: rest.approval === "" ? null : Number(rest.approval),
   countryCodes,
 });
 
@@ -76,6 +81,7 @@ export function LimitsPane({ account }: { account: Account }) {
       threshold: (calls) => problemOf({ callThresholdPerMinute: calls === "" ? null : Number(calls) }),
       capTexts: (texts) => problemOf({ frequencyCapTexts: texts === "" ? null : Number(texts) }),
       capDays: (days) => problemOf({ frequencyCapDays: days === "" ? null : Number(days) }),
+      approval: (contacts) => problemOf({ runApprovalAbove: contacts === "" ? null : Number(contacts) }),
       countryCodes: (codes) => problemOf({ countryCodes: codes }),
     },
     validateInputOnBlur: true,
@@ -199,5 +205,17 @@ const SendLimits = ({ form, isOff }: { form: FormInputs; isOff: boolean }) => (
         {...form.getInputProps("capDays")}
       />
     </Group>
+    <WholeNumberInput
+      label="Approval of large runs"
+      description="A run for more contacts than this starts only after another user has approved it. Leave empty for none."
+      prefix="Above "
+      suffix=" contacts"
+      min={1}
+      max={10_000_000}
+      hideControls
+      thousandSeparator=","
+      disabled={isOff}
+      {...form.getInputProps("approval")}
+    />
   </>
 );

@@ -5,12 +5,14 @@ import { DialogActions } from "../../../ui/dialog/DialogActions.tsx";
 
 interface Props {
   author: string;
+  /** Where the author reads the reason. */
+  place?: string;
   close: () => void;
   decline: (reason: string) => Promise<unknown>;
 }
 
 /** Asks for the reason of a refusal, and declines. */
-export function DeclineApproval({ author, close, decline }: Props) {
+export function DeclineApproval({ author, place = "above the drawing", close, decline }: Props) {
   const [reason, setReason] = useState("");
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -28,7 +30,7 @@ export function DeclineApproval({ author, close, decline }: Props) {
         <Stack gap={16}>
           <Textarea
             label="Reason"
-            description={`${author} reads it above the drawing.`}
+            description={`${author} reads it ${place}.`}
             withAsterisk
             data-autofocus
             autosize

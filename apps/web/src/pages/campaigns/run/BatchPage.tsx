@@ -24,6 +24,7 @@ import classes from "./BatchPage.module.css";
 import { BatchStatus } from "./BatchStatus.tsx";
 import { HaltedRun } from "./HaltedRun.tsx";
 import { progressNote } from "./progressNote.ts";
+import { RunApproval } from "./RunApproval.tsx";
 import { RunWait } from "./RunWait.tsx";
 import { useRunCounts } from "./useRunCounts.ts";
 
@@ -92,7 +93,8 @@ function Run({ batch, setStore }: { batch: Batch; setStore: (store: CanvasStore 
         note={progressNote(batch, Date.now())}
       />
       <BatchFigures batch={batch} />
-      <HaltedRun status={batch.status} />
+      <RunApproval batch={batch} />
+      {batch.approval?.state === "waiting" ? null : <HaltedRun status={batch.status} />}
       <RunWait batch={batch} />
       {isSoon ? <RunOutcome batch={batch} /> : <Skeleton height={160} />}
       {isSoon && <RunVersions batch={batch} />}

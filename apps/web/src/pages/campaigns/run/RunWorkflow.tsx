@@ -3,6 +3,7 @@ import { IconPlayerPlay } from "@tabler/icons-react";
 import { batchRoutes } from "@trunkline/contract/runs/batch.ts";
 import type { Campaign } from "@trunkline/contract/workflows/campaign.ts";
 import { type FormEvent, useState } from "react";
+import { tellStart } from "../../../actions/tellStart.ts";
 import { callOne } from "../../../api/call.ts";
 import { useRefresh } from "../../../api/queries.ts";
 import { ConfirmSend } from "../../../fields/run/ConfirmSend.tsx";
@@ -12,7 +13,7 @@ import { RunContacts } from "../../../fields/run/RunContacts.tsx";
 import { newRun, type RunForm, runBody, runIssues } from "../../../fields/run/runRequest.ts";
 import { Summary } from "../../../fields/run/Summary.tsx";
 import { useLargeSend } from "../../../fields/run/useLargeSend.ts";
-import { toastError, toastSuccess } from "../../../ui/page/toast.tsx";
+import { toastError } from "../../../ui/page/toast.tsx";
 import { useAddress } from "../../../ui/page/useAddress.ts";
 import classes from "./RunWorkflow.module.css";
 import { TestSendDialog } from "./TestSendDialog.tsx";
@@ -87,7 +88,7 @@ function useStart(campaign: Campaign, close: () => void) {
         params: { campaignId: campaign.campaignId },
         body: runBody(form),
       });
-      toastSuccess("Workflow started successfully", batch.displayName);
+      tellStart(batch);
       setAddress({ run: batch.batchId });
       close();
       void refresh("/v4/campaign/batch/");
