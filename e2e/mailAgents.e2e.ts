@@ -4,7 +4,7 @@ import { useBrowser } from "./browser.ts";
 import { saveRefused, select } from "./editor.ts";
 import { demoUser } from "./enter.ts";
 import { begin, runOver, saveTwice, waitFor } from "./newNode.ts";
-import { fill, open, patience, press, see, showSteps, unique } from "./page.ts";
+import { fill, open, press, see, showSteps, unique } from "./page.ts";
 
 // E-mail, AI and agents: from the palette to what the contact, the provider or the agent sees.
 
@@ -34,15 +34,17 @@ describe("spec 2 §3.3, §5.2", () => {
       .getByRole("button", { name: new RegExp(`^${queue}`) })
       .click();
     // the server stores the availability, so it survives a reload and others see it
-    const available = page.getByRole("switch", { name: "Available" }).first();
-    await available.click();
-    await expect.poll(() => available.isChecked(), patience).toBe(false);
+    const set = async (from: string, to: string) => {
+      await press(page, `Your availability: ${from}`);
+      await page.getByRole("menuitemradio", { name: to }).click();
+      await see(page.getByRole("button", { name: `Your availability: ${to}` }));
+    };
+    await set("Available", "Lunch");
     await page.reload();
-    await expect.poll(() => available.isChecked(), patience).toBe(false);
+    await see(page.getByRole("button", { name: "Your availability: Lunch" }));
     const agents = page.getByRole("region", { name: "Agents" });
-    await see(agents.getByText("Away", { exact: true }));
-    await available.click();
-    await expect.poll(() => available.isChecked(), patience).toBe(true);
+    await see(agents.getByText("Lunch", { exact: true }));
+    await set("Lunch", "Available");
     await page
       .getByRole("region", { name: "Queues" })
       .getByRole("button", { name: new RegExp(`^${queue}`) })

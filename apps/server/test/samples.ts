@@ -437,6 +437,18 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "agent.take": (w) => ({ body: { queueId: w.queue } }),
   "agent.script": (w) => ({ body: { holdId: w.journey } }),
   "agent.wrapUp": (w) => ({ body: { holdId: w.journey } }),
+  "agentReason.list": () => ({}),
+  "agentReason.create": () => ({ body: { name: `Reason ${fresh()}` } }),
+  "agentReason.order": (w) => ({ body: { reasonIds: [w.agentReason] } }),
+  "agentReason.update": (w) => ({ params: { reasonId: w.agentReason }, body: { isWork: true } }),
+  "agentReport.report": () => ({
+    query: { grouping: "day", startDate: "2026-03-01", endDate: "2026-03-07", zone: "America/New_York" },
+  }),
+  "agentReport.shifts": () => ({}),
+  "agentReport.saveShift": (w) => ({
+    params: { userId: w.user },
+    body: { zone: "America/New_York", days: [{ weekday: 1, start: "09:00", end: "17:00" }] },
+  }),
   "simulator.device": () => ({ params: { number: "+12025550143" } }),
   "simulator.updateDevice": () => ({ params: { number: "+12025550143" }, body: { rcs: false } }),
   "routeTag.list": () => ({}),

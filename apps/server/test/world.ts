@@ -46,6 +46,7 @@ export interface World {
   journey: string;
   call: string;
   queue: string;
+  agentReason: string;
   workGroup: string;
   liveList: string;
   voicemail: string;
@@ -170,6 +171,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     createBatchRequest: { displayName: `${name} daily`, statements: [] },
   });
   const journey = await insertJourney(server, { account, batch, campaign, contact });
+  const agentReason = await make("/v4/agent/reason/", "reasonId", { name: `${name} reason` });
   const queue = await make("/v4/agentqueue/", "queueId", { name: `${name} queue` });
   await first("POST", "/v3/accounts/external/config", {
     provider: "sendgrid",
@@ -257,6 +259,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     journey,
     call,
     queue,
+    agentReason,
     workGroup,
     liveList,
     voicemail,

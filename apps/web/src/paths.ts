@@ -79,6 +79,7 @@ export const paths = {
   callCenter: "/call-center",
   stays: "/call-center/calls",
   callReport: "/call-center/report",
+  agentReport: "/call-center/agents",
   externalIntegrations: "/external-integration",
   createExternalIntegration: "/external-integration/create",
   saml: "/external-integration/saml",

@@ -204,6 +204,7 @@ const pages = [
   ),
   page("/call-center", () => import("./pages/call-center/CallCenterPage.tsx"), "CallCenterPage"),
   page("/call-center/calls", () => import("./pages/call-center/StaysPage.tsx"), "StaysPage"),
+  page("/call-center/agents", () => import("./pages/call-center/AgentReportPage.tsx"), "AgentReportPage"),
   page("/call-center/report", () => import("./pages/call-center/CallReportPage.tsx"), "CallReportPage"),
   page("/agent-queues", () => import("./pages/agent-queues/AgentQueuesPage.tsx"), "AgentQueuesPage"),
   page(

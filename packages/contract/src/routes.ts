@@ -1,4 +1,6 @@
 import { agentQueueRoutes, agentRoutes } from "./agents/agentqueue.ts";
+import { agentReasonRoutes } from "./agents/agentReason.ts";
+import { agentReportRoutes } from "./agents/agentReport.ts";
 import { callCenterRoutes } from "./agents/callCenter.ts";
 import { liveListRoutes } from "./agents/livelist.ts";
 import { phoneRoutes } from "./agents/phone.ts";
@@ -126,6 +128,8 @@ export const routes = {
   callCenter: callCenterRoutes,
   agentQueue: agentQueueRoutes,
   agent: agentRoutes,
+  agentReason: agentReasonRoutes,
+  agentReport: agentReportRoutes,
   phone: phoneRoutes,
   audit: auditRoutes,
 };

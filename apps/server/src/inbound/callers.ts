@@ -6,9 +6,6 @@ import type { CallKey } from "../store/calls/call.ts";
 import type { Query } from "../store/database.ts";
 import { publishEvents } from "../store/webhooks/webhookEvent.ts";
 
-/** After a talk its user is not rung for so long, or until they are done with it. */
-const wrapSeconds = 30;
-
 /** Keeps the callers that wait for users in sync with a call's session: the queues that it enters and leaves. */
 export async function followQueue(
   q: Query,
@@ -18,7 +15,6 @@ export async function followQueue(
   if (before.waits === session.waits) return;
   if (before.waits.for === "queue") {
     const closed = await closeCaller(q, key, {
-      wrapSeconds,
       endedBy: endedBy(lineEvent),
       // a call that is over or hung up waits for nothing
       continues: session.waits.for !== "nothing",

@@ -1,6 +1,8 @@
 import type { Api } from "../http/handle.ts";
 import { registerAgent } from "../routes/agents/agent.ts";
 import { registerAgentQueue } from "../routes/agents/agentqueue.ts";
+import { registerAgentReason } from "../routes/agents/agentReason.ts";
+import { registerAgentReport } from "../routes/agents/agentReport.ts";
 import { registerCallCenter } from "../routes/agents/callCenter.ts";
 import { registerLiveList } from "../routes/agents/livelist.ts";
 import { registerPhone } from "../routes/agents/phone.ts";
@@ -136,6 +138,8 @@ export const resources: ((api: Api) => void)[] = [
   registerAgentQueue,
   registerCallCenter,
   registerAgent,
+  registerAgentReason,
+  registerAgentReport,
   registerPhone,
   registerIdempotency,
 ];

@@ -1,27 +1,13 @@
 import { Group, Select, TextInput } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { workGroupRoutes } from "@trunkline/contract/agents/workgroup.ts";
-import {
-  type Disposition,
-  dispositionRoutes,
-  type GivenDisposition,
-  type GivenOn,
-  whyNotChosen,
-} from "@trunkline/contract/dispositions/disposition.ts";
+import type { Disposition, GivenOn } from "@trunkline/contract/dispositions/disposition.ts";
 import { type FormEvent, useState } from "react";
-import { callOne } from "../api/call.ts";
-import { useMay, useMe } from "../api/me.ts";
-import { listOf, useRefresh } from "../api/queries.ts";
+import { useMay } from "../api/me.ts";
 import { ReasonButton } from "../ui/form/ReasonButton.tsx";
 import { ErrorState } from "../ui/page/ErrorState.tsx";
-import { messageOfFailure, toastError, toastInfo, toastSuccess } from "../ui/page/toast.tsx";
+import { type GiveSubject, useGive } from "./useGive.ts";
+import { useOffered } from "./useOffered.ts";
 
-interface Props {
-  contactId: string;
-  /** The call that the disposition is for. */
-  callId?: string;
-  /** The queue entry that the disposition is for. */
-  holdId?: string;
+interface Props extends GiveSubject {
   /** The direction of the call; null for a disposition of the contact. */
   on: GivenOn;
   /** For forms that ask for a note themselves. */
@@ -34,24 +20,12 @@ export function GiveDisposition(props: Props) {
 }
 
 function Chooser({ contactId, callId, holdId, on, withoutNote }: Props) {
-  const dispositions = useQuery(listOf(dispositionRoutes.list));
-  const groups = useMyGroups();
-  const refresh = useRefresh();
+  const { dispositions, offered } = useOffered(on);
   const [key, setKey] = useState<string | null>(null);
   const [note, setNote] = useState("");
-  const give = useMutation({
-    mutationFn: (chosen: string) =>
-      callOne(dispositionRoutes.give, {
-        params: { contactId },
-        body: { key: chosen, ...(callId && { callId }), ...(holdId && { holdId }), ...(note && { note }) },
-      }),
-    onSuccess: (given) => {
-      notify(given);
-      setKey(null);
-      setNote("");
-    },
-    onError: (problem) => toastError(messageOfFailure(problem), ""),
-    onSettled: () => refresh("/v4/contact/", "/v4/dnc/", "/v4/campaign/status/"),
+  const give = useGive({ contactId, ...(callId && { callId }), ...(holdId && { holdId }) }, () => {
+    setKey(null);
+    setNote("");
   });
   if (dispositions.isError && !dispositions.data)
     return (
@@ -61,10 +35,9 @@ function Chooser({ contactId, callId, holdId, on, withoutNote }: Props) {
         retry={() => dispositions.refetch()}
       />
     );
-  const offered = (dispositions.data ?? []).filter((one) => whyNotChosen(one, on, groups) === undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (key !== null) give.mutate(key);
+    if (key !== null) give.mutate({ key, note });
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -113,25 +86,3 @@ const Offered = ({ disposition }: { disposition: Disposition | undefined }) =>
       </span>
     </span>
   ) : null;
-
-/** The work groups whose dispositions the user can choose: all of them with the disposition-admin privilege. */
-function useMyGroups(): readonly string[] | "all" {
-  const { user } = useMe();
-  const mayAll = useMay()("disposition-admin");
-  const groups = useQuery({ ...listOf(workGroupRoutes.list), enabled: !mayAll });
-  if (mayAll) return "all";
-  return (groups.data ?? [])
-    .filter(({ members }) => members.some(({ userId }) => userId === user.userId))
-    .map(({ name }) => name);
-}
-
-function notify({ key, campaignId, campaignName, reason, reasonText }: GivenDisposition): void {
-  if (campaignId === null) toastSuccess("Disposition saved", key);
-  else if (reason === null)
-    toastSuccess("Disposition saved", `${key}. The contact entered ${campaignName ?? "its workflow"}.`);
-  else
-    toastInfo(
-      "Disposition saved",
-      `${key}. The contact did not enter ${campaignName ?? "its workflow"}: ${reasonText}`,
-    );
-}

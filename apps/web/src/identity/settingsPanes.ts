@@ -14,6 +14,7 @@ export const settingsPanes = [
   { id: "features", label: "Features" },
   { id: "legal-hours", label: "Legal hours" },
   { id: "delivery", label: "Delivery" },
+  { id: "call-center", label: "Call center" },
   { id: "links", label: "Short links" },
   { id: "limits", label: "Prices and limits" },
   { id: "retention", label: "Data retention" },

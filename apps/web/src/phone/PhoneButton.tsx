@@ -13,7 +13,7 @@ function describePhone(phone: PhoneState | undefined, isLost: boolean) {
     return { is: "talking", icon: IconPhoneCall, text: "on a call" } as const;
   return phone.status === "available"
     ? ({ is: "ready", icon: IconPhone, text: "available" } as const)
-    : ({ is: "away", icon: IconPhone, text: "away" } as const);
+    : ({ is: "away", icon: IconPhone, text: phone.reason === null ? "away" : `away, ${phone.reason.name}` } as const);
 }
 
 /** The button in the top bar that shows the phone's state and the number of waiting callers, and opens the phone. */

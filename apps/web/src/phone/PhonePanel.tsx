@@ -16,12 +16,13 @@ import { formatAgo } from "../ui/text/formatTime.ts";
 import { StatusBadge } from "../ui/text/StatusBadge.tsx";
 import { OwnPhone } from "./OwnPhone.tsx";
 import classes from "./Phone.module.css";
-import { Presence } from "./Presence.tsx";
+import { nameOfPresence, Presence } from "./Presence.tsx";
 import { CallSound } from "./sound/CallSound.tsx";
 import { SoundProblem } from "./sound/SoundProblem.tsx";
 import { useSoundState } from "./sound/soundState.ts";
 import { Transfer } from "./Transfer.tsx";
-import { nameOfParty, type PhoneState, waitingOf } from "./usePhone.ts";
+import { isInWrapUp, nameOfParty, type PhoneState, waitingOf } from "./usePhone.ts";
+import { WrapUp } from "./WrapUp.tsx";
 
 const originLabels = {
   person: "From your number",
@@ -39,9 +40,11 @@ interface Props {
 }
 
 /** The open phone: current calls, waiting callers, and the user's availability. */
-export function PhonePanel({ phone: { calls, status, ringsAt, waiting: all }, isMuted, onMute }: Props) {
+export function PhonePanel({ phone, isMuted, onMute }: Props) {
+  const { calls, status, ringsAt, waiting: all } = phone;
   const waiting = waitingOf({ calls, waiting: all });
   const isTalking = calls.some(({ state, kind }) => state === "talking" || (state === "ringing" && kind === "person"));
+  const isWrappingUp = !isTalking && calls.some(isInWrapUp);
   const Bell = isMuted ? IconBellOff : IconBell;
   const mute = isMuted ? "Unmute ringtone" : "Mute ringtone";
   return (
@@ -51,12 +54,12 @@ export function PhonePanel({ phone: { calls, status, ringsAt, waiting: all }, is
           <Title order={2} fz={16}>
             Your phone
           </Title>
-          <StatusBadge tone={isTalking ? "going" : status === "available" ? "done" : "off"}>
-            {isTalking ? "On a call" : status === "available" ? "Available" : "Away"}
+          <StatusBadge tone={isTalking ? "going" : isWrappingUp ? "waits" : status === "available" ? "done" : "off"}>
+            {isTalking ? "On a call" : isWrappingUp ? "Wrap-up" : nameOfPresence(phone)}
           </StatusBadge>
         </Group>
         <Group gap={12}>
-          <Presence />
+          <Presence isBusy={isTalking || isWrappingUp} />
           <OwnPhone ringsAt={ringsAt} />
           <Tooltip label={mute}>
             <ActionIcon variant="subtle" color="gray" aria-label={mute} onClick={() => onMute(!isMuted)}>
@@ -181,7 +184,12 @@ function OneCall({ call: one }: { call: PhoneCall }) {
           <Script about={{ offerId }} />
         </div>
       ) : null}
-      {state !== "ringing" && contactId !== null ? (
+      {state === "over" ? (
+        <div className={classes["section"]}>
+          <WrapUp call={one} done={act("done")} />
+        </div>
+      ) : null}
+      {state === "talking" && contactId !== null ? (
         <div className={classes["section"]}>
           <GiveDisposition contactId={contactId} callId={callId} on={direction === "in" ? "inbound" : "outbound"} />
         </div>

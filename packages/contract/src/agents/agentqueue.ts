@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { done, id, route, wholeList } from "../route.ts";
-import { target, targetBody } from "./target.ts";
+import { target, targetBody, wrapUpBody, wrapUpTime } from "./target.ts";
 
 /** A queue in which contacts and callers wait for an agent (spec 2 §3.3 agentQueue; telecom §8). */
 const agentQueue = z.object({
@@ -16,6 +16,7 @@ const agentQueue = z.object({
   taken: z.number().int(),
   /** Of calls. Contacts of workflows are not counted in the service level. */
   ...target,
+  ...wrapUpTime,
   /** A work group has this name. Its callers wait in the queue, and the target is that of the group. */
   isOfGroup: z.boolean(),
   created: z.string(),
@@ -79,20 +80,20 @@ export const agentQueueRoutes = {
     summary: "Create an agent queue",
     caller: "account",
     privilege: "workflow-edit",
-    body: z.strictObject({ name, ...targetBody }),
+    body: z.strictObject({ name, ...targetBody, ...wrapUpBody }),
     item: agentQueue,
   }),
   update: route({
     method: "PUT",
     path: "/v4/agentqueue/:queueId/",
-    summary: "Open or close an agent queue, or set its target",
+    summary: "Open or close an agent queue, or set its target and wrap-up",
     description: "Closing a queue lets everyone in it continue. What is left out stays as it is.",
     caller: "account",
     privilege: "workflow-run",
     params,
     body: z
-      .strictObject({ open: z.boolean().optional(), ...targetBody })
-      .refine((body) => Object.values(body).some((value) => value !== undefined), "Send open or a target"),
+      .strictObject({ open: z.boolean().optional(), ...targetBody, ...wrapUpBody })
+      .refine((body) => Object.values(body).some((value) => value !== undefined), "Send open, a target or a wrap-up"),
     item: agentQueue,
   }),
   remove: route({
@@ -119,6 +120,15 @@ export const agentQueueRoutes = {
 
 const agentStatuses = ["available", "away"] as const;
 
+/** Whether an agent takes calls, why not, and since when. */
+export const availability = {
+  status: z.enum(agentStatuses),
+  /** Why the agent is away. Null: available, or no reason was chosen. */
+  reason: z.object({ reasonId: id, name: z.string() }).nullable(),
+  /** When it was set. Null means never, which counts as available. */
+  since: z.string().nullable(),
+};
+
 export const agentRoutes = {
   find: route({
     method: "GET",
@@ -126,7 +136,7 @@ export const agentRoutes = {
     summary: "Get your availability and the contacts you have answered",
     caller: "account",
     privilege: null,
-    item: z.object({ name: z.string(), status: z.enum(agentStatuses), holds: z.array(agentQueueEntry) }),
+    item: z.object({ name: z.string(), ...availability, holds: z.array(agentQueueEntry) }),
   }),
   list: route({
     method: "GET",
@@ -139,6 +149,8 @@ export const agentRoutes = {
       userId: id,
       name: z.string(),
       status: z.enum(agentStatuses),
+      /** The name of the reason for being away, if one was chosen. */
+      reason: z.string().nullable(),
       /** State of the user's browser phone: closed, busy (ringing or on a call) or free. */
       phone: z.enum(["closed", "busy", "open"]),
       /** When the availability was last set. Null means never, which counts as available. */
@@ -150,10 +162,20 @@ export const agentRoutes = {
     method: "PUT",
     path: "/v4/agent/",
     summary: "Set your availability",
+    description: "During a call it applies when the call and its wrap-up are over.",
     caller: "account",
     privilege: "inbox-use",
-    body: z.strictObject({ status: z.enum(agentStatuses) }),
-    item: z.object({ status: z.enum(agentStatuses) }),
+    body: z
+      .strictObject({
+        status: z.enum(agentStatuses),
+        /** Why you are away, an id of GET /v4/agent/reason/. */
+        reasonId: id.optional(),
+      })
+      .refine(({ status, reasonId }) => status === "away" || reasonId === undefined, {
+        error: "A reason is only for the status away",
+        path: ["reasonId"],
+      }),
+    item: z.object(availability),
   }),
   take: route({
     method: "POST",

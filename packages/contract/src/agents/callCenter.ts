@@ -78,6 +78,10 @@ const agent = z.object({
   userId: id,
   name: z.string(),
   state: z.enum(agentStates),
+  /** Why the agent is away, or will be when the call and its wrap-up are over. Null: no reason was chosen. */
+  reason: z.string().nullable(),
+  /** The agent is away when the call and its wrap-up are over. */
+  isAwayNext: z.boolean(),
   /** Null when it is not known. */
   since: z.string().nullable(),
   call: z

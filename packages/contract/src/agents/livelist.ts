@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id, route, wholeList } from "../route.ts";
-import { target, targetBody } from "./target.ts";
+import { target, targetBody, wrapUpBody, wrapUpTime } from "./target.ts";
 
 /** A named group of users that callers are routed to (spec 3 §3). */
 const liveList = z.object({
@@ -9,6 +9,7 @@ const liveList = z.object({
   /** The users, by name. */
   users: z.array(z.object({ clientId: id, firstName: z.string(), lastName: z.string() })),
   ...target,
+  ...wrapUpTime,
   created: z.string(),
   /** Route tags of the inbound workflows and IVR menus that route callers to the list. */
   routedBy: z.array(z.string()),
@@ -32,6 +33,7 @@ const body = {
     })
     .default([]),
   ...targetBody,
+  ...wrapUpBody,
 };
 const owned = { users: z.unknown().optional(), created: z.unknown().optional(), routedBy: z.unknown().optional() };
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, route } from "../route.ts";
+import { availability } from "./agentqueue.ts";
 
 const party = {
   callId: id,
@@ -36,7 +37,7 @@ export type WaitingCaller = z.infer<typeof waitingCaller>;
 
 const phone = z.object({
   /** `available`: callers ring here while the phone is open. */
-  status: z.enum(["available", "away"]),
+  ...availability,
   /** Your phone number or SIP address, which rings when you answer a call of a provider. Null: none. */
   ringsAt: z.string().nullable(),
   calls: z.array(phoneCall),

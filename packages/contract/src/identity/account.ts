@@ -85,6 +85,17 @@ const settingsShape = {
   rcsDeliveryMinutes: between("The time limit", 1, 4_320),
   /** The simulated carrier accepts texts to the United States only from registered numbers, as real carriers do. */
   registrationDemanded: z.boolean(),
+  /** Seconds of wrap-up after a call, where a queue, work group or live list sets none. 0 means no wrap-up. */
+  wrapUpSeconds: between("The wrap-up time", 0, 3_600),
+  /** The disposition that a call gets when its wrap-up ends and the agent has chosen none. Empty means none. */
+  defaultOutcome: z.string().trim().max(72, "The default outcome must have at most 72 characters"),
+  /** Dispositions that agents choose with the keys 1 to 9, in this order. Empty means the first nine by name. */
+  outcomeKeys: z
+    .array(z.string().trim().min(1).max(72))
+    .max(9, "There are keys for at most nine outcomes")
+    .refine((keys) => new Set(keys.map((key) => key.toLowerCase())).size === keys.length, {
+      error: "An outcome has at most one key",
+    }),
   /** Days that a short link works after its text was created. */
   linkDays: between("The days of a short link", 1, 365),
   /** Days that texts, calls and their data are stored. Null means forever. */
@@ -118,6 +129,9 @@ export const accountSettings = z.strictObject({
   rcsSuccess: settingsShape.rcsSuccess.default("accepted"),
   rcsDeliveryMinutes: settingsShape.rcsDeliveryMinutes.default(60),
   registrationDemanded: settingsShape.registrationDemanded.default(false),
+  wrapUpSeconds: settingsShape.wrapUpSeconds.default(30),
+  defaultOutcome: settingsShape.defaultOutcome.default(""),
+  outcomeKeys: settingsShape.outcomeKeys.default([]),
   linkDays: settingsShape.linkDays.default(90),
   historyDays: settingsShape.historyDays.default(null),
 });

@@ -5,6 +5,7 @@ import type { Secrets } from "../../secrets/secrets.ts";
 import type { Database } from "../../store/database.ts";
 import { closePhones } from "../agents/closePhones.ts";
 import { connectCallBacks } from "../agents/connectCallBacks.ts";
+import { giveDefaultOutcomes } from "../agents/giveDefaultOutcomes.ts";
 import { offerCallers } from "../agents/offerCallers.ts";
 import type { Found, Job } from "../repeat.ts";
 import type { LaneRing } from "../runs/laneRing.ts";
@@ -73,6 +74,11 @@ export function voiceJobs(parts: VoiceParts): Job[] {
       name: "phones",
       everyMs: 5_000,
       run: () => eachGroup(parts, (group) => closePhones(db, group)),
+    },
+    {
+      name: "outcomes",
+      everyMs: 1_000,
+      run: () => eachGroup(parts, (group) => giveDefaultOutcomes(db, group)),
     },
     {
       name: "callTasks",

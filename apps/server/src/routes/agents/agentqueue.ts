@@ -20,6 +20,7 @@ import {
 } from "../../store/agents/agentQueue.ts";
 import { countQueueCallers, listQueueCallers, type QueueCallerRow } from "../../store/agents/queueCaller.ts";
 import type { Target } from "../../store/agents/target.ts";
+import { saveWrapUp } from "../../store/agents/wrapUp.ts";
 import { audit, auditChange } from "../../store/audit/audit.ts";
 import type { Query } from "../../store/database.ts";
 
@@ -30,11 +31,12 @@ export function registerAgentQueue(api: Api): void {
   );
   handle(api, agentQueueRoutes.create, (call) =>
     call.db.tx([call.account], async (q) => {
-      const { name, ...target } = call.body;
-      const queueId = await insertAgentQueue(q, call.account, name, target);
+      const { name, ...rules } = call.body;
+      const queueId = await insertAgentQueue(q, call.account, name, rules);
       if (queueId === null)
         throw conflict(`A queue named "${name}" already exists. Choose another name`, "body.name", "name_taken");
-      await audit(q, call, "agentQueue.create", queueId, { name, ...target });
+      await saveWrapUp(q, call.account, "queue", name, rules);
+      await audit(q, call, "agentQueue.create", queueId, { name, ...rules });
       return findShown(q, call.account, queueId);
     }),
   );
@@ -43,6 +45,7 @@ export function registerAgentQueue(api: Api): void {
       const { queueId } = call.params;
       const before = await findAgentQueue(q, call.account, queueId);
       if (before === null || !(await updateAgentQueue(q, call.account, queueId, call.body))) throw notFound("queue");
+      await saveWrapUp(q, call.account, "queue", before.name, call.body);
       const released = call.body.open === false ? await release(q, call.account, queueId) : 0;
       const after = await findShown(q, call.account, queueId);
       await auditChange(q, call, "agentQueue.update", queueId, {
@@ -81,10 +84,16 @@ export function registerAgentQueue(api: Api): void {
 }
 
 /** What a user sets of a queue. */
-const settable = ({ open, targetPercent, targetSeconds }: Pick<AgentQueueRow, "open" | keyof Target>) => ({
+const settable = ({
   open,
   targetPercent,
   targetSeconds,
+  wrapUpSeconds,
+}: Pick<AgentQueueRow, "open" | "wrapUpSeconds" | keyof Target>) => ({
+  open,
+  targetPercent,
+  targetSeconds,
+  wrapUpSeconds,
 });
 
 /** Releases all waiting contacts and callers, and returns how many. Callers continue at the worker's next poll. */

@@ -4,12 +4,10 @@ import {
   type LivePlace,
   mostReportDays,
   type Stay,
-  type StayGrouping,
 } from "@trunkline/contract/agents/callCenter.ts";
 import { abandonment, type ServiceLevelSwitches, serviceLevel } from "@trunkline/workflow/distribution/serviceLevel.ts";
 import { instantOnDay, isZone, localMoment } from "@trunkline/workflow/parts/time/clock.ts";
 import { type Api, handle } from "../../http/handle.ts";
-import { invalid } from "../../http/problem.ts";
 import { type LiveAgentRow, listLiveAgents } from "../../store/agents/liveAgent.ts";
 import {
   type FigureRow,
@@ -23,6 +21,7 @@ import {
   type StayRow,
 } from "../../store/agents/queueStay.ts";
 import { nextCursor, readIdCursor } from "../idCursor.ts";
+import { noZone, spanOf } from "./reportSpan.ts";
 
 const quarterMs = 900_000;
 
@@ -65,7 +64,7 @@ export function registerCallCenter(api: Api): void {
   );
   handle(api, callCenterRoutes.report, ({ db, account, query }) => {
     const { grouping, zone, shortSeconds } = query;
-    const span = spanOf(query);
+    const span = spanOf(query, mostReportDays[grouping]);
     return db.tx([account], async (q) => {
       const lines = await listStayReport(q, account, { grouping, ...span, zone, shortSeconds });
       return lines.map(({ name, kind, userId, from, to, ...counts }) => ({
@@ -76,37 +75,12 @@ export function registerCallCenter(api: Api): void {
   });
 }
 
-const noZone = () => invalid("zone must be a time zone such as America/New_York", "query.zone");
-
 type YesNo = "true" | "false";
 const readSwitches = (query: Record<keyof ServiceLevelSwitches, YesNo>): ServiceLevelSwitches => ({
   abandons: query.abandons === "true",
   shortAbandons: query.shortAbandons === "true",
   released: query.released === "true",
 });
-
-const dayMs = 86_400_000;
-
-/** The instants at which the days of a report begin and end. */
-function spanOf({
-  grouping,
-  startDate,
-  endDate,
-  zone,
-}: {
-  grouping: StayGrouping;
-  startDate: string;
-  endDate: string;
-  zone: string;
-}): { from: Date; to: Date } {
-  if (!isZone(zone)) throw noZone();
-  const [first, last] = [Date.parse(startDate) / dayMs, Date.parse(endDate) / dayMs];
-  if (last < first) throw invalid("endDate must not be before startDate", "query.endDate");
-  const most = mostReportDays[grouping];
-  if (last - first >= most)
-    throw invalid(`A report by ${grouping} covers at most ${most} days`, "query.startDate", "too_long");
-  return { from: new Date(instantOnDay(first, 0, zone)), to: new Date(instantOnDay(last + 1, 0, zone)) };
-}
 
 const none: StayCounts = {
   entered: 0,
@@ -180,6 +154,8 @@ const showAgent = ({
   userId,
   userName,
   state,
+  reason,
+  isAwayNext,
   since,
   callId,
   kind,
@@ -190,6 +166,8 @@ const showAgent = ({
   userId,
   name: userName,
   state,
+  reason,
+  isAwayNext,
   since: since?.toISOString() ?? null,
   call:
     callId === null || kind === null

@@ -81,10 +81,11 @@ async function auditAndShow(
 ): Promise<LiveList[]> {
   const row = await findLiveList(q, call.account, listName);
   if (!row) throw noList(listName);
-  const listed = ({ users, targetPercent, targetSeconds }: LiveListRow) => ({
+  const listed = ({ users, targetPercent, targetSeconds, wrapUpSeconds }: LiveListRow) => ({
     users: users.map(({ name }) => name),
     targetPercent,
     targetSeconds,
+    wrapUpSeconds,
   });
   if (before === null) await audit(q, call, action, listName, listed(row));
   else await auditChange(q, call, action, listName, { before: listed(before), after: listed(row) });

@@ -43,6 +43,7 @@ import type { Query } from "../../store/database.ts";
 import { parsePhoneOrRefuse } from "../contacts/contactFields.ts";
 import { signPhoneTokens } from "./phoneTokens.ts";
 import { callerIsGone, phoneFor, pickCaller, whyNotPicked } from "./pickCaller.ts";
+import { showPresence } from "./showPresence.ts";
 
 /** A signed-in user's browser phone: ringing, answering, holding, transferring and ending calls. */
 export function registerPhone(api: Api): void {
@@ -122,7 +123,8 @@ async function act(q: Query, { actor, body }: Act, offer: OfferRow, world: CallW
   if (action === "transfer" && to !== undefined)
     await transfer(q, offer, await scriptTo(q, offer.accountId, to), world);
   else await orderOne(q, offer, { input: "released", result: "bridged" }, world);
-  await notifyPhone(q, offer.accountId, userId, actor.name, await findPresence(q, offer.accountId, `user:${userId}`));
+  const { status } = await findPresence(q, offer.accountId, `user:${userId}`);
+  await notifyPhone(q, offer.accountId, userId, actor.name, status);
 }
 
 /** The call that the user placed is not answered yet. */
@@ -237,7 +239,7 @@ async function show(q: Query, account: string, actor: Actor) {
   const waiting = await listWaitingFor(q, account, userId);
   return [
     {
-      status: await findPresence(q, account, `user:${userId}`),
+      ...showPresence(await findPresence(q, account, `user:${userId}`)),
       ringsAt: await findOwnPhone(q, account, userId),
       calls: calls.map(showCall),
       waiting: waiting.map(({ since, callId, kind, name, phone, contactId, contactName }) => ({

@@ -9,23 +9,11 @@ import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
 import type { Actor } from "../../http/caller.ts";
 import { type Api, type Call, handle } from "../../http/handle.ts";
 import { conflict, notFound } from "../../http/problem.ts";
-import { receivingSlot } from "../../inbound/receivingSlot.ts";
+import { applyDisposition } from "../../inbound/applyDisposition.ts";
 import { audit } from "../../store/audit/audit.ts";
-import type { ContactRow } from "../../store/contacts/contact.ts";
 import type { Query } from "../../store/database.ts";
-import { type DispositionRow, listWorkGroupsOf } from "../../store/dispositions/disposition.ts";
-import {
-  findCallDirection,
-  type GivenRow,
-  hasAnswered,
-  insertGiven,
-  listGiven,
-} from "../../store/dispositions/givenDisposition.ts";
-import { addDnc } from "../../store/doNotContact/dnc.ts";
-import { newId } from "../../store/newId.ts";
-import { addBatchCounts } from "../../store/runs/count.ts";
-import { enrolByNode, findTurnedAway } from "../../store/runs/nodeEnrolment.ts";
-import { publishEvents } from "../../store/webhooks/webhookEvent.ts";
+import { listWorkGroupsOf } from "../../store/dispositions/disposition.ts";
+import { findCallDirection, type GivenRow, hasAnswered, listGiven } from "../../store/dispositions/givenDisposition.ts";
 import { needContact } from "../contacts/needContact.ts";
 import { nextCursor, readIdCursor } from "../idCursor.ts";
 import { needDisposition } from "./disposition.ts";
@@ -62,41 +50,13 @@ async function give(q: Query, call: Call, contactId: string, asked: Asked): Prom
   const on = await placeOf(q, call, contactId, asked);
   const why = whyNotChosen(disposition, on, await groupsOf(q, account, actor));
   if (why !== undefined) throw conflict(why, "body.key", "not_offered");
-  const reason = await enrol(q, account, contactId, disposition.triggeredCampaignId);
-  const givenId = newId();
-  await insertGiven(q, account, {
-    givenId,
-    contactId,
-    key: disposition.key,
-    source: asked.callId !== undefined ? "call" : asked.holdId !== undefined ? "queue" : "page",
-    callId: asked.callId ?? null,
-    holdId: asked.holdId ?? null,
-    note: asked.note || null,
-    actor: `${actor.kind}:${actor.id}`,
-    actorName: actor.name,
-    campaignId: disposition.triggeredCampaignId,
-    reason,
+  const givenId = await applyDisposition(q, account, {
+    contact,
+    disposition,
+    by: { actor: `${actor.kind}:${actor.id}`, name: actor.name },
+    ...asked,
   });
-  await stop(q, account, contact, disposition);
   await audit(q, call, "disposition.give", givenId, { contactId, key: disposition.key });
-  await publishEvents(q, [
-    {
-      accountId: account,
-      eventType: "dispo_status",
-      contactId,
-      campaignId: disposition.triggeredCampaignId,
-      data: {
-        disposition: disposition.key,
-        description: disposition.description,
-        tags: disposition.tags.join(","),
-        callid: asked.callId ?? null,
-        note: asked.note || null,
-        by: actor.name,
-        phone: contact.phone,
-        contactid: contactId,
-      },
-    },
-  ]);
   const [row] = await listGiven(q, account, { contactId, limit: 1 });
   return row ? [show(row)] : [];
 }
@@ -120,30 +80,6 @@ const groupsOf = async (q: Query, account: string, actor: Actor): Promise<string
   actor.kind === "key" || holds(actor.role, actor.privileges, "disposition-admin")
     ? "all"
     : listWorkGroupsOf(q, account, actor.id);
-
-/** Enrolls the contact with the usual checks. Returns the reason if it was refused, or null. */
-async function enrol(
-  q: Query,
-  accountId: string,
-  contactId: string,
-  campaignId: string | null,
-): Promise<string | null> {
-  if (campaignId === null) return null;
-  const made = await enrolByNode(
-    q,
-    [{ accountId, journeyId: null, contactId, campaignId, ignoresWindow: false }],
-    "disposition",
-  );
-  if (made === null) return "campaign_deleted";
-  await addBatchCounts(q, receivingSlot, [{ ...made, started: 0, done: 0, failed: 0 }]);
-  return made.filtered > 0 ? findTurnedAway(q, accountId, made.batchId, contactId) : null;
-}
-
-/** A disposition with this tag adds the number to the account's do-not-contact list. */
-async function stop(q: Query, accountId: string, { phone }: ContactRow, { tags, key }: DispositionRow): Promise<void> {
-  if (!tags.includes("dnc") || phone === null) return;
-  await addDnc(q, [{ accountId, phone, types: ["call", "sms", "rcs"], source: "disposition", reason: key }]);
-}
 
 const show = ({ at, ...row }: GivenRow): GivenDisposition => ({
   ...row,

@@ -9,6 +9,7 @@ import { linkBase } from "../../links/linkBase.ts";
 import { auditChange } from "../../store/audit/audit.ts";
 import { removeCallLoad } from "../../store/calls/callLoad.ts";
 import { codeOf, type Query } from "../../store/database.ts";
+import { lockDisposition } from "../../store/dispositions/disposition.ts";
 import { countOldHistory, listRemovedHistory } from "../../store/history/oldHistory.ts";
 import { type AccountRow, findAccount, updateAccount, updateLinkDomain } from "../../store/identity/account.ts";
 import { findTotp } from "../../store/identity/twoFactor.ts";
@@ -27,6 +28,7 @@ export function registerAccount(api: Api): void {
       if (zone !== undefined && zoneOf(zone) === undefined)
         throw invalid("defaultTimezoneId must be an id from GET /v4/timezone/", "body.settings.defaultTimezoneId");
       checkCustomFields(body.customFields ?? []);
+      await checkOutcomes(q, account, body.settings);
       if (body.settings?.requireTwoFactor && call.actor.kind === "user") await refuseWithoutOwn(q, call.actor.id);
       const before = await findAccount(q, account, true);
       if (!before) throw notFound("account");
@@ -103,6 +105,24 @@ function refuseOwnRelease(actor: Actor, { settings }: AccountRow, wanted: boolea
   if (wanted !== false || !settings.publishingNeedsApproval) return;
   if (!holds(actor.role, actor.privileges, "workflow-approve"))
     throw forbidden("To turn this off, you need the privilege workflow-approve", "privilege_needed");
+}
+
+/** Outcomes are dispositions of the account, so that a misspelled one is not silently ignored. */
+async function checkOutcomes(
+  q: Query,
+  account: string,
+  {
+    defaultOutcome = "",
+    outcomeKeys = [],
+  }: { defaultOutcome?: string | undefined; outcomeKeys?: string[] | undefined } = {},
+): Promise<void> {
+  const named = [
+    ...(defaultOutcome === "" ? [] : [{ key: defaultOutcome, where: "body.settings.defaultOutcome" }]),
+    ...outcomeKeys.map((key, place) => ({ key, where: `body.settings.outcomeKeys[${place}]` })),
+  ];
+  for (const { key, where } of named)
+    if ((await lockDisposition(q, account, key)) === null)
+      throw invalid(`The disposition "${key}" does not exist`, where, "no_disposition");
 }
 
 /** A custom field with the name of a contact field would never be read, because the contact field takes precedence. */

@@ -4,9 +4,10 @@ import { appendEvents, type InboxEntry, journeyClass } from "../journeys/journey
 import { newId } from "../newId.ts";
 import { waitsInQueue } from "./queueCaller.ts";
 import { defaultTarget, type Target, type TargetDraft } from "./target.ts";
+import type { WrapUp } from "./wrapUp.ts";
 
 /** A queue with how many wait in it. */
-export interface AgentQueueRow extends Target {
+export interface AgentQueueRow extends Target, WrapUp {
   queueId: string;
   name: string;
   open: boolean;
@@ -26,7 +27,8 @@ const journeyOf = "join journey j on j.account_id = h.account_id and j.journey_i
 const mostCounted = 10_000;
 
 const queueSelect = `select k.queue_id "queueId", k.name, k.is_open "open", k.created, coalesce(g.target_percent, k.target_percent) "targetPercent",
-    coalesce(g.target_seconds, k.target_seconds) "targetSeconds", g.work_group_id is not null "isOfGroup",
+    coalesce(g.target_seconds, k.target_seconds) "targetSeconds",
+    case when g.work_group_id is null then k.wrap_up_seconds else g.wrap_up_seconds end "wrapUpSeconds", g.work_group_id is not null "isOfGroup",
     least(w.waiting + coalesce(c.waiting, 0), ${mostCounted + 1}) waiting, least(w.oldest, c.oldest) oldest,
     least(k.callers_taken + (select count(*) from (select from agent_hold h where h.account_id = k.account_id and h.queue_id = k.queue_id
       and h.state in ('taken', 'wrapped_up') limit ${mostCounted + 1}) t), ${mostCounted + 1})::int taken

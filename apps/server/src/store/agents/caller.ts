@@ -4,6 +4,7 @@ import { plainArray, withoutNul } from "../arrays.ts";
 import type { CallKey } from "../calls/call.ts";
 import type { Query } from "../database.ts";
 import { newId } from "../newId.ts";
+import { findWrapUp } from "./wrapUp.ts";
 
 /** What callers wait for. */
 export type CallerKind = "queue" | "workGroup" | "liveList" | "person";
@@ -52,7 +53,7 @@ export type EndedBy = "caller" | "agent" | "transfer";
 export async function closeCaller(
   q: Query,
   { accountId, callId }: CallKey,
-  { wrapSeconds, endedBy, continues }: { wrapSeconds: number; endedBy: EndedBy | null; continues: boolean },
+  { endedBy, continues }: { endedBy: EndedBy | null; continues: boolean },
 ): Promise<{ kind: CallerKind; name: string; wasAnswered: boolean } | null> {
   const row = await q.one<{ kind: CallerKind; name: string; wasAnswered: boolean }>(
     `with old as materialized (select state from caller where account_id = $1 and call_id = $2 and state <> 'left' for update)
@@ -60,11 +61,13 @@ export async function closeCaller(
      returning k.kind, k.name, old.state = 'taken' "wasAnswered"`,
     [accountId, callId],
   );
+  const wrapUp = await findWrapUp(q, accountId, row);
   await q.run(
-    `update call_offer set state = 'over', ended = now(),
-       wrap_until = case when state = 'talking' then now() + $3 * interval '1 second' end
+    `update call_offer set state = 'over', ended = now(), default_outcome = case when state = 'talking' then $4::text end,
+       wrap_until = case when state = 'talking' then now() + $3 * interval '1 second' end,
+       wrapped = case when state = 'talking' then now() + $3 * interval '1 second' end
      where account_id = $1 and call_id = $2 and state in ('ringing', 'talking')`,
-    [accountId, callId, wrapSeconds],
+    [accountId, callId, wrapUp.seconds, wrapUp.outcome],
   );
   await q.run(
     `update queue_stay set left_wait = coalesce(left_wait, now()),
@@ -72,7 +75,7 @@ export async function closeCaller(
        ended = case when outcome = 'answered' then now() end, ended_by = $4::text,
        wrapped = case when outcome = 'answered' then now() + $3 * interval '1 second' end
      where account_id = $1 and call_id = $2 and (outcome is null or outcome = 'answered' and ended is null)`,
-    [accountId, callId, wrapSeconds, endedBy, continues],
+    [accountId, callId, wrapUp.seconds, endedBy, continues],
   );
   return row;
 }
@@ -196,7 +199,10 @@ export const saveGroupMemory = (
     JSON.stringify(credits),
   ]);
 
-/** Makes a user's phone ring, or talk at once; null: it does already. */
+/**
+ * Makes a user's phone ring, or talk at once; null: it does already, or the user is away. A user has one state: the
+ * wrap-up of an earlier call ends with it.
+ */
 export async function insertOffer(
   q: Query,
   { accountId, callId }: CallKey,
@@ -207,11 +213,19 @@ export async function insertOffer(
   const row = await q.one<{ id: string }>(
     `with offers as (
        insert into call_offer (account_id, offer_id, call_id, user_id, kind, name, state, answered)
-       values ($1, $2, $3, $4, $5, $6, $7, case when $7 = 'talking' then now() end)
+       select $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::text, $6::text, $7::text, case when $7::text = 'talking' then now() end
+       where $7::text = 'talking' or $5::text = 'person' or not exists (
+         select from agent_presence where account_id = $1::uuid and agent = 'user:' || $4::text and status = 'away')
        on conflict (account_id, user_id) where state in ('ringing', 'talking') do nothing returning offer_id, state),
+     wrapped as (
+       update call_offer w set wrap_until = now(), wrapped = now() from offers
+       where w.account_id = $1::uuid and w.user_id = $4::uuid and w.state = 'over' and w.wrap_until > now() returning w.call_id),
+     wraps as (
+       update queue_stay s set wrapped = now() from wrapped w
+       where s.account_id = $1::uuid and s.call_id = w.call_id and s.answered_by = $4::uuid and s.wrapped > now()),
      stays as (
        update queue_stay s set offered = now() from offers o
-       where s.account_id = $1 and s.call_id = $3 and s.outcome is null and s.offered is null and o.state = 'ringing')
+       where s.account_id = $1::uuid and s.call_id = $3::uuid and s.outcome is null and s.offered is null and o.state = 'ringing')
      select offer_id id from offers`,
     [accountId, newId(), callId, userId, kind, name, state],
   );

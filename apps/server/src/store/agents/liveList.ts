@@ -1,15 +1,17 @@
 import { plainArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import { defaultTarget, type Target, type TargetDraft } from "./target.ts";
+import { saveWrapUp, type WrapUp, type WrapUpDraft } from "./wrapUp.ts";
 
 /** A named group of users that callers are routed to. */
-export interface LiveListRow extends Target {
+export interface LiveListRow extends Target, WrapUp {
   listName: string;
   users: { clientId: string; name: string }[];
   created: Date;
 }
 
 const select = `select l.list_name "listName", l.created, l.target_percent "targetPercent", l.target_seconds "targetSeconds",
+    l.wrap_up_seconds "wrapUpSeconds",
     coalesce((select jsonb_agg(jsonb_build_object('clientId', u.user_id, 'name', coalesce(nullif(u.name, ''), u.email))
         order by lower(coalesce(nullif(u.name, ''), u.email)), u.user_id)
       from live_list_member m join auth_user u using (user_id)
@@ -40,7 +42,7 @@ export async function insertLiveList(
   account: string,
   listName: string,
   clientIds: readonly string[],
-  target: TargetDraft = {},
+  target: TargetDraft & WrapUpDraft = {},
 ): Promise<boolean> {
   const { targetPercent, targetSeconds } = target;
   const made = await q.run(
@@ -50,6 +52,7 @@ export async function insertLiveList(
   );
   if (made === 0) return false;
   await insertUsers(q, account, listName, clientIds);
+  await saveWrapUp(q, account, "liveList", listName, target);
   return true;
 }
 
@@ -59,7 +62,7 @@ export async function updateLiveList(
   account: string,
   listName: string,
   clientIds: readonly string[],
-  target: TargetDraft = {},
+  target: TargetDraft & WrapUpDraft = {},
 ): Promise<boolean> {
   const found = await q.run(
     `update live_list set target_percent = coalesce($3::int, target_percent), target_seconds = coalesce($4::int, target_seconds)
@@ -69,6 +72,7 @@ export async function updateLiveList(
   if (found === 0) return false;
   await q.run("delete from live_list_member where account_id = $1 and list_name = $2", [account, listName]);
   await insertUsers(q, account, listName, clientIds);
+  await saveWrapUp(q, account, "liveList", listName, target);
   return true;
 }
 

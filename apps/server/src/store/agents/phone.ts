@@ -2,6 +2,7 @@ import { plainArray } from "../arrays.ts";
 import type { CallKey } from "../calls/call.ts";
 import { userHasJoined } from "../calls/providerCall.ts";
 import type { Query } from "../database.ts";
+import { insertAgentState } from "./agentState.ts";
 import type { CallerKind } from "./caller.ts";
 
 /** A call on the phone that a user has in the browser. */
@@ -37,10 +38,16 @@ const offer = `select o.account_id "accountId", o.offer_id "offerId", o.call_id 
   left join contact c on c.account_id = t.account_id and c.contact_id = t.contact_id
   where o.account_id = $1 and o.user_id = $2`;
 
-/** What a user's phone does, and the calls that are to be finished with, for ten minutes longer than they hold up; the newest first. */
+/**
+ * What a user's phone does, and the calls that are to be finished with, the newest first: until their wrap-up is over, and
+ * ten minutes longer if the contact still has no disposition for them.
+ */
 export const listOffers = (q: Query, account: string, userId: string): Promise<OfferRow[]> =>
   q.rows(
-    `${offer} and (o.state <> 'over' or o.wrap_until > now() - interval '10 minutes') order by o.offer_id desc limit 10`,
+    `${offer} and (o.state <> 'over' or o.wrap_until > now() or o.wrap_until > now() - interval '10 minutes'
+       and t.contact_id is not null and not exists (
+         select from given_disposition g where g.account_id = o.account_id and g.call_id = o.call_id and g.at >= o.at))
+     order by o.offer_id desc limit 10`,
     [account, userId],
   );
 
@@ -67,11 +74,8 @@ export const setOfferHold = (q: Query, account: string, offerId: string, isHeld:
 export const finishOffer = (q: Query, account: string, offerId: string): Promise<number> =>
   q.run(
     `with finished as (
-       update call_offer set wrap_until = null where account_id = $1 and offer_id = $2 and state = 'over'
-       returning call_id, user_id),
-     free as (
-       update agent_presence p set changed = now() from finished f
-       where p.account_id = $1 and p.agent = 'user:' || f.user_id)
+       update call_offer set wrap_until = null, wrapped = least(wrapped, now())
+       where account_id = $1 and offer_id = $2 and state = 'over' returning call_id, user_id)
      update queue_stay s set wrapped = now() from finished f
      where s.account_id = $1 and s.call_id = f.call_id and s.answered_by = f.user_id and s.wrapped > now()`,
     [account, offerId],
@@ -115,7 +119,7 @@ export async function openPhone(
   userId: string,
   inBrowser?: readonly string[],
 ): Promise<{ wasClosed: boolean; status: string }> {
-  const row = await q.one<{ wasClosed: boolean; status: string }>(
+  const row = await q.one<{ wasClosed: boolean; status: string; silentSince: Date | null }>(
     `with old as materialized (select seen from agent_presence where account_id = $1 and agent = 'user:' || $2::text)
      insert into agent_presence (account_id, agent, status, seen, changed, in_browser)
      values ($1, 'user:' || $2::text, 'available', now(), now(), coalesce($3::uuid[], '{}'))
@@ -123,9 +127,13 @@ export async function openPhone(
        changed = case when agent_presence.seen is null or agent_presence.seen < now() - interval '30 seconds' then now()
          else agent_presence.changed end,
        in_browser = coalesce($3::uuid[], agent_presence.in_browser)
-     returning status, coalesce((select seen < now() - interval '30 seconds' from old), true) "wasClosed"`,
+     returning status, coalesce((select seen < now() - interval '30 seconds' from old), true) "wasClosed",
+       (select seen + interval '30 seconds' from old where seen < now() - interval '30 seconds') "silentSince"`,
     [account, userId, inBrowser === undefined ? null : plainArray(inBrowser)],
   );
+  // no worker was there to close the phone of a browser that died
+  if (row?.silentSince) await insertAgentState(q, account, userId, { closedAt: row.silentSince });
+  if (row?.wasClosed) await insertAgentState(q, account, userId);
   return row ?? { wasClosed: false, status: "available" };
 }
 
@@ -155,11 +163,14 @@ export const saveOwnPhone = (q: Query, account: string, userId: string, at: stri
   );
 
 /** Says that a user's phone is closed. */
-export const closePhone = (q: Query, account: string, userId: string): Promise<number> =>
-  q.run(
+export async function closePhone(q: Query, account: string, userId: string): Promise<number> {
+  const closed = await q.run(
     "update agent_presence set seen = null, changed = now(), in_browser = '{}' where account_id = $1 and agent = 'user:' || $2::text and seen is not null",
     [account, userId],
   );
+  if (closed > 0) await insertAgentState(q, account, userId);
+  return closed;
+}
 
 /** A phone that has said nothing for 30 seconds. */
 export interface SilentPhone {
@@ -172,9 +183,12 @@ export interface SilentPhone {
 export const closeSilentPhones = (q: Query, accountIds: readonly string[]): Promise<SilentPhone[]> =>
   q.rows(
     `with silent as (
-       update agent_presence set seen = null, changed = now(), in_browser = '{}'
+       update agent_presence set seen = null, changed = seen + interval '30 seconds', in_browser = '{}'
        where account_id = any ($1::uuid[]) and seen < now() - interval '30 seconds' and agent like 'user:%'
-       returning account_id, substr(agent, 6)::uuid user_id)
+       returning account_id, substr(agent, 6)::uuid user_id, changed, status, reason_id),
+     states as (
+       insert into agent_state (account_id, state_id, user_id, at, is_open, is_away, reason_id)
+       select account_id, trunkline_uuid7(), user_id, changed, false, status = 'away', reason_id from silent)
      select s.account_id "accountId", s.user_id "userId", coalesce(nullif(u.name, ''), u.email) "name"
      from silent s join auth_user u using (user_id)`,
     [plainArray(accountIds)],

@@ -141,6 +141,18 @@ const removeOldHandsetTexts = (q: Query, values: readonly unknown[]): Promise<nu
     values,
   );
 
+/** What agents chose, apart from what still held at the end of that time. */
+const removeOldAgentStates = (q: Query, values: readonly unknown[]): Promise<number> =>
+  q.run(
+    `with old as materialized (
+       select s.state_id from agent_state s where s.account_id = $1 and s.state_id < ${cut}
+         and exists (select from agent_state n where n.account_id = $1 and n.user_id = s.user_id
+           and (n.at, n.state_id) > (s.at, s.state_id) and n.state_id < ${cut})
+       order by s.state_id limit $3)
+     delete from agent_state s using old where s.account_id = $1 and s.state_id = old.state_id`,
+    values,
+  );
+
 /** Conversations of which no text is left. */
 const removeEmptyConversations = (q: Query, values: readonly unknown[]): Promise<number> =>
   q.run(
@@ -173,8 +185,9 @@ export async function removeOldHistory(q: Query, { accountId, days }: HistoryLim
   const effects = await removeOldEffects(q, values);
   const shown = await removeOldHandsetTexts(q, values);
   const conversations = await removeEmptyConversations(q, values);
+  const states = await removeOldAgentStates(q, values);
   await noteRemoved(q, accountId, counts);
-  return Math.max(...Object.values(counts), effects, shown, conversations);
+  return Math.max(...Object.values(counts), effects, shown, conversations, states);
 }
 
 /** So many are counted; more are said to be more. */

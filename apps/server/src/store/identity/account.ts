@@ -40,6 +40,7 @@ async function insertDefaults(q: Query, account: string): Promise<void> {
   const enter = (accounts: string) => q.run("select set_config('trunkline.accounts', $1, true)", [accounts]);
   await enter(`{${account}}`);
   await q.run("select trunkline_default_dispositions($1)", [account]);
+  await q.run("select trunkline_default_agent_reasons($1)", [account]);
   await enter(before?.accounts ?? "");
 }
 

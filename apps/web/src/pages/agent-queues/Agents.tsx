@@ -24,7 +24,7 @@ export function Agents({ refreshMs }: { refreshMs: number }) {
           No agents are available. Contacts wait until an agent is available, their time runs out or the queue closes.
         </Text>
       ) : null}
-      {agents.data.map(({ userId, name, status, phone, since, holding }) => (
+      {agents.data.map(({ userId, name, status, reason, phone, since, holding }) => (
         <Group key={userId} justify="space-between" wrap="nowrap" gap={8}>
           <div style={{ minWidth: 0 }}>
             <Text size="sm" truncate="end" title={name}>
@@ -41,14 +41,14 @@ export function Agents({ refreshMs }: { refreshMs: number }) {
               </Text>
             ) : null}
           </div>
-          <Availability status={status} phone={phone} />
+          <Availability status={status} reason={reason} phone={phone} />
         </Group>
       ))}
     </Stack>
   );
 }
 
-function Availability({ status, phone }: Pick<Item<typeof agentRoutes.list>, "status" | "phone">) {
+function Availability({ status, reason, phone }: Pick<Item<typeof agentRoutes.list>, "status" | "reason" | "phone">) {
   if (phone === "busy") return <StatusBadge tone="going">On a call</StatusBadge>;
   if (phone === "closed")
     return (
@@ -58,7 +58,7 @@ function Availability({ status, phone }: Pick<Item<typeof agentRoutes.list>, "st
     );
   return (
     <StatusBadge tone={status === "available" ? "done" : "off"}>
-      {status === "available" ? "Available" : "Away"}
+      {status === "available" ? "Available" : (reason ?? "Away")}
     </StatusBadge>
   );
 }

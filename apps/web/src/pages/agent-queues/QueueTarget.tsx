@@ -5,15 +5,15 @@ import { type AgentQueue, agentQueueRoutes } from "@trunkline/contract/agents/ag
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
-import { type TargetDraft, TargetFields, targetOf } from "../../ui/form/TargetFields.tsx";
+import { type TargetDraft, TargetFields, targetDraftOf, targetOf } from "../../ui/form/TargetFields.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 
-/** Sets the service level that a queue is to reach. */
+/** Sets the service level that a queue is to reach, and its wrap-up. */
 export function QueueTarget({ queue, close }: { queue: AgentQueue; close: () => void }) {
-  const { queueId, name, targetPercent, targetSeconds } = queue;
+  const { queueId, name } = queue;
   const refresh = useRefresh();
   const form = useForm<TargetDraft>({
-    initialValues: { targetPercent, targetSeconds },
+    initialValues: targetDraftOf(queue),
     validate: schemaResolver(agentQueueRoutes.update.body!, { sync: true }),
   });
   const save = useMutation({
@@ -27,7 +27,7 @@ export function QueueTarget({ queue, close }: { queue: AgentQueue; close: () => 
     onError: (failure) => toastError("Error updating queue", failure),
   });
   return (
-    <Modal opened onClose={close} title={`Service level of ${name}`}>
+    <Modal opened onClose={close} title={`Service level and wrap-up of ${name}`}>
       <form onSubmit={form.onSubmit((draft) => save.mutate(draft))} noValidate>
         <Stack gap={16}>
           <TargetFields

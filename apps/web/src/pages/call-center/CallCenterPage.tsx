@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack } from "@mantine/core";
 import { useFullscreenElement } from "@mantine/hooks";
-import { IconChartBar, IconHeadset, IconMaximize } from "@tabler/icons-react";
+import { IconChartBar, IconHeadset, IconMaximize, IconUserCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { callCenterRoutes, type LiveCallCenter } from "@trunkline/contract/agents/callCenter.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
@@ -47,7 +47,15 @@ export function CallCenterPage() {
               variant="default"
               leftSection={<IconChartBar size={16} />}
             >
-              Report
+              Call report
+            </Button>
+            <Button
+              component={PathLink}
+              to={paths.agentReport}
+              variant="default"
+              leftSection={<IconUserCheck size={16} />}
+            >
+              Agent report
             </Button>
             <Button variant="default" leftSection={<IconMaximize size={16} />} onClick={() => void toggle()}>
               Full screen

@@ -58,12 +58,15 @@ export function LiveAgents({ agents, at }: { agents: LiveAgent[]; at: string }) 
   );
 }
 
-function Agent({ agent: { name, state, since, call }, at }: { agent: LiveAgent; at: string }) {
+function Agent({ agent: { name, state, reason, isAwayNext, since, call }, at }: { agent: LiveAgent; at: string }) {
   return (
     <li>
       <strong>{name}</strong>
-      <StatusBadge tone={states[state].tone}>{call?.isHeld ? "On hold" : states[state].words}</StatusBadge>
+      <StatusBadge tone={states[state].tone}>
+        {call?.isHeld ? "On hold" : state === "away" ? (reason ?? states.away.words) : states[state].words}
+      </StatusBadge>
       <span className="figures">{formatSeconds(secondsSince(since, at))}</span>
+      {isAwayNext ? <span className={classes["next"]}>Then {reason ?? "away"}</span> : null}
       {call === null ? null : (
         <span className={classes["call"]}>
           <Anchor component={PathLink} to={paths.call(call.callId)} inherit underline="always">

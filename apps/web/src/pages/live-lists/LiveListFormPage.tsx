@@ -4,7 +4,7 @@ import { liveListRoutes } from "@trunkline/contract/agents/livelist.ts";
 import { callOne } from "../../api/call.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { newTarget, targetOf } from "../../ui/form/TargetFields.tsx";
+import { newTarget, targetDraftOf, targetOf } from "../../ui/form/TargetFields.tsx";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
@@ -64,7 +64,7 @@ export function LiveListFormPage() {
           initial={{
             listName: list?.listName ?? "",
             clientIds: list?.clientIds ?? [],
-            ...targetOf(list ?? newTarget),
+            ...targetDraftOf(list ?? newTarget),
           }}
           isNew={isNew}
           save={save}

@@ -14,6 +14,7 @@ import classes from "./SettingsPage.module.css";
 
 // panes load when opened, because together they need every input
 const ApiKeysPane = lazy(async () => ({ default: (await import("./ApiKeysPane.tsx")).ApiKeysPane }));
+const CallCenterPane = lazy(async () => ({ default: (await import("./CallCenterPane.tsx")).CallCenterPane }));
 const CarriersPane = lazy(async () => ({ default: (await import("./carriers/CarriersPane.tsx")).CarriersPane }));
 const CustomFieldsPane = lazy(async () => ({ default: (await import("./CustomFieldsPane.tsx")).CustomFieldsPane }));
 const DeliveryPane = lazy(async () => ({ default: (await import("./DeliveryPane.tsx")).DeliveryPane }));
@@ -33,6 +34,7 @@ const drawOf: Record<SettingsPane, () => ReactNode> = {
   features: ofAccount((account) => <FeaturesPane account={account} />),
   "legal-hours": ofAccount((account) => <LegalHoursPane account={account} />),
   delivery: ofAccount((account) => <DeliveryPane account={account} />),
+  "call-center": ofAccount((account) => <CallCenterPane account={account} />),
   links: ofAccount((account) => <LinksPane account={account} />),
   limits: ofAccount((account) => <LimitsPane account={account} />),
   retention: ofAccount((account) => <RetentionPane account={account} />),

@@ -5,7 +5,7 @@ import { distributionDefaults } from "@trunkline/workflow/distribution/settings.
 import { callOne } from "../../api/call.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { newTarget, targetOf } from "../../ui/form/TargetFields.tsx";
+import { newTarget, targetDraftOf, targetOf } from "../../ui/form/TargetFields.tsx";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
@@ -68,9 +68,9 @@ export function WorkGroupFormPage() {
                   name: group.data.name,
                   members: group.data.members,
                   ...settingsOf(group.data),
-                  ...targetOf(group.data),
+                  ...targetDraftOf(group.data),
                 }
-              : { name: "", members: [], ...distributionDefaults, ...newTarget }
+              : { name: "", members: [], ...distributionDefaults, ...targetDraftOf(newTarget) }
           }
           routedBy={group.data?.routedBy ?? []}
           save={save}
