@@ -2,17 +2,18 @@ import type { TablerIcon } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { callRoutes } from "@trunkline/contract/calls/call.ts";
 import type { messageRoutes } from "@trunkline/contract/messages/message.ts";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { addressOf, type Item } from "../api/call.ts";
 import { pagesOf, rowsOf } from "../api/queries.ts";
 import { EmptyState } from "../ui/page/EmptyState.tsx";
+import type { Address } from "../ui/page/useAddress.ts";
 import type { Column } from "../ui/table/column.ts";
 import { Table } from "../ui/table/Table.tsx";
 import { plural } from "../ui/text/formatFigure.ts";
 import { readPhone } from "../ui/text/readPhone.ts";
 import { HistoryFilters } from "./HistoryFilters.tsx";
 import classes from "./HistoryTable.module.css";
-import { useHistory } from "./useHistory.ts";
+import { type CallFilter, useHistory } from "./useHistory.ts";
 import { refreshUnlessSearched, useScanBackwards } from "./useScanBackwards.tsx";
 
 const refreshMs = 5_000;
@@ -27,6 +28,9 @@ interface Props<R extends Routes> {
   statuses: readonly string[];
   /** The figures of the home page that the rows can be filtered by. */
   figures: readonly string[];
+  /** Filters that only this list has: their names in the address, and their inputs. */
+  more?: readonly CallFilter[];
+  moreFilters?: (address: Address, change: (change: Address) => void) => ReactNode;
   columns: readonly Column<Item<R["list"]>>[];
   rowId: (row: Item<R["list"]>) => string;
   errorTitle: string;
@@ -34,9 +38,18 @@ interface Props<R extends Routes> {
 }
 
 /** All messages or calls of the account, newest first. The server filters; scrolling loads more. */
-export function HistoryTable<R extends Routes>({ routes, statuses, figures, columns, one, rowId, ...props }: Props<R>) {
+export function HistoryTable<R extends Routes>({
+  routes,
+  statuses,
+  figures,
+  more = [],
+  columns,
+  one,
+  rowId,
+  ...props
+}: Props<R>) {
   type Row = Item<R["list"]>;
-  const { address, change, query, clear } = useHistory(statuses, figures);
+  const { address, change, query, clear } = useHistory(statuses, figures, more);
   const pages = useInfiniteQuery({
     ...pagesOf(routes.list, { query: query as never }),
     refetchInterval: refreshUnlessSearched(refreshMs),
@@ -55,7 +68,12 @@ export function HistoryTable<R extends Routes>({ routes, statuses, figures, colu
       sort={{ by: "created", descending: true }}
       onSort={() => undefined}
       sortedByServer
-      filters={<HistoryFilters address={address} change={change} statuses={statuses} />}
+      filters={
+        <>
+          <HistoryFilters address={address} change={change} statuses={statuses} />
+          {props.moreFilters?.(address, change)}
+        </>
+      }
       clearFilters={clear}
       {...(typed && readPhone(typed) === undefined
         ? {

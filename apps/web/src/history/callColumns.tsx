@@ -13,6 +13,15 @@ import { Direction, partyColumns, theirNumber, unsorted } from "./historyCells.t
 export const whoAnswered = ({ direction, answeredBy, answeredByName }: Call): string | null =>
   direction === "out" || answeredByName === null ? answeredBy : formatPhone(answeredByName);
 
+const enders: Record<NonNullable<Call["endedBy"]>, string> = {
+  caller: "Caller",
+  agent: "Agent",
+  transfer: "Transfer",
+};
+
+/** Who ended the talk with a user, or the wait for one. */
+export const describeEnder = ({ endedBy }: Call): string => (endedBy === null ? "---" : enders[endedBy]);
+
 /** Columns of the calls table. */
 export const callColumns: Column<Call>[] = unsorted<Call>([
   {
@@ -64,6 +73,39 @@ export const callColumns: Column<Call>[] = unsorted<Call>([
     cell: (row) => (row.recordingUrl === null ? "---" : row.recordingIsSilent ? "Silent" : "Yes"),
     value: (row) => row.recordingUrl,
     width: 90,
+  },
+  { id: "queue", header: "Queue", cell: (row) => row.queue ?? "---", value: (row) => row.queue, width: 120 },
+  {
+    id: "wait",
+    header: "Wait",
+    cell: (row) => formatLength(row.waitSeconds === null ? null : Math.round(row.waitSeconds)),
+    value: (row) => row.waitSeconds,
+    right: true,
+    width: 80,
+  },
+  {
+    id: "disposition",
+    header: "Disposition",
+    cell: (row) => row.disposition ?? "---",
+    value: (row) => row.disposition,
+    width: 130,
+  },
+  {
+    id: "endedBy",
+    header: "Ended by",
+    cell: (row) => describeEnder(row),
+    value: (row) => row.endedBy,
+    width: 100,
+    hidden: true,
+  },
+  {
+    id: "missedPhones",
+    header: "Missed rings",
+    cell: (row) => (row.missedPhones === 0 ? "---" : String(row.missedPhones)),
+    value: (row) => row.missedPhones,
+    right: true,
+    width: 110,
+    hidden: true,
   },
   {
     id: "number",

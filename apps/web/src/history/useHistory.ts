@@ -5,6 +5,10 @@ import { readPhone } from "../ui/text/readPhone.ts";
 /** Names of the filters of messages and calls in the address bar. */
 const names = ["workflow", "run", "contact", "direction", "status", "phone", "from", "to", "figure"] as const;
 
+/** Filters of calls alone, with the same names in the address and in the API. */
+export const callFilters = ["queue", "disposition", "recording"] as const;
+export type CallFilter = (typeof callFilters)[number];
+
 /** The query of the API requests. */
 export interface HistoryQuery {
   campaignId?: string;
@@ -46,14 +50,16 @@ function startOfDay(day: string, daysLater: number): string {
   return start.toISOString();
 }
 
-/** The filters of a list, with ways to change and clear them. */
-export function useHistory(statuses: readonly string[], figures: readonly string[]) {
+/** The filters of a list, with ways to change and clear them. `more`: filters that only this list has. */
+export function useHistory(statuses: readonly string[], figures: readonly string[], more: readonly CallFilter[] = []) {
   const [address, change] = useAddress();
-  const isFiltered = names.some((name) => address[name] !== undefined);
+  const all = [...names, ...more];
+  const isFiltered = all.some((name) => address[name] !== undefined);
+  const own = more.flatMap((name) => (address[name] ? [[name, address[name]]] : []));
   return {
     address,
     change,
-    query: historyQuery(address, statuses, figures),
-    clear: isFiltered ? () => change(Object.fromEntries(names.map((name) => [name, undefined]))) : undefined,
+    query: { ...historyQuery(address, statuses, figures), ...Object.fromEntries(own) },
+    clear: isFiltered ? () => change(Object.fromEntries(all.map((name) => [name, undefined]))) : undefined,
   };
 }

@@ -135,14 +135,17 @@ const stay = z.object({
 });
 export type Stay = z.infer<typeof stay>;
 
-/** What a report has a line for: each place, each agent who answered, each day, or each quarter of an hour. */
-export const stayGroupings = ["place", "agent", "day", "quarter"] as const;
+/** What a report has a line for: each place, each agent who answered, each disposition of answered calls, each day, or each quarter of an hour. */
+export const stayGroupings = ["place", "agent", "disposition", "day", "quarter"] as const;
 export type StayGrouping = (typeof stayGroupings)[number];
 /** Days that a report covers at most. */
-export const mostReportDays: Readonly<Record<StayGrouping, number>> = { place: 366, agent: 366, day: 366, quarter: 31 };
+export const mostReportDays: Readonly<Record<StayGrouping, number>> = {
+  ...{ place: 366, agent: 366, disposition: 366 },
+  ...{ day: 366, quarter: 31 },
+};
 
 const stayLine = z.object({
-  /** The place or the agent. Null for a time. */
+  /** The place, the agent or the disposition. Null for a time, and for calls without a disposition. */
   name: z.string().nullable(),
   kind: z.enum(placeKinds).nullable(),
   userId: id.nullable(),
@@ -200,6 +203,8 @@ export const callCenterRoutes = {
       callId: id.optional(),
       /** Stays that this user answered. */
       userId: id.optional(),
+      /** Stays of calls whose newest disposition is this one. Empty: none was saved. */
+      disposition: z.string().max(72).optional(),
       ...switches,
     }),
     item: stay,
@@ -208,7 +213,7 @@ export const callCenterRoutes = {
     method: "GET",
     path: "/v4/call-center/report/",
     summary: "Get a report of the calls in queues",
-    description: "The figures of the live page for some days, by place, agent, day or quarter of an hour.",
+    description: "The figures of the live page for some days, by place, agent, disposition, day or quarter of an hour.",
     caller: "account",
     privilege: "call-supervise",
     query: z.strictObject({

@@ -37,6 +37,16 @@ const call = z.object({
   /** The first user or number that the call was connected to. */
   answeredByName: z.string().nullable(),
   durationSeconds: z.number().int().nullable(),
+  /** The last agent queue, work group or live list in which the caller waited. Null: none. */
+  queue: z.string().nullable(),
+  /** Seconds in queues until a user answered, or until the caller left. Null: the caller did not wait, or still waits. */
+  waitSeconds: z.number().nullable(),
+  /** Phones that rang for the caller and were not answered. */
+  missedPhones: z.number().int(),
+  /** Who ended the talk with the last user, or the wait. Null: neither, or the call did not wait. */
+  endedBy: z.enum(["caller", "agent", "transfer"]).nullable(),
+  /** The newest disposition that was saved for the call. */
+  disposition: z.string().nullable(),
   /** All keys pressed. */
   digits: z.string(),
   recordingUrl: z.string().nullable(),
@@ -49,6 +59,11 @@ export type Call = z.infer<typeof call>;
 const filter = {
   ...historyFilter,
   status: z.enum(callStatuses).optional(),
+  /** Calls that waited in the agent queue, work group or live list of this name. */
+  queue: z.string().min(1).max(200).optional(),
+  /** Calls with this disposition, ignoring case. */
+  disposition: z.string().min(1).max(72).optional(),
+  recording: z.enum(["yes", "no"], { error: "recording must be yes or no" }).optional(),
   /** Calls that count in this figure. */
   figure: z.enum(callFigures).optional(),
 };

@@ -122,6 +122,56 @@ describe("the truth of calls", () => {
   });
 });
 
+describe("calls that waited, in the list of calls", () => {
+  it("have their queue, wait, ending and disposition, and are filtered and reported by them", async () => {
+    const { account, ask, stays } = await newAccount();
+    const ann = await server.user(account, "owner");
+    const asAnn = (method: string, url: string, body?: unknown) =>
+      server.call(method, url, { as: { cookie: ann.cookie }, body });
+    await ask("POST", "/v4/livelist", { listName: "desk", clientIds: [ann.userId] });
+    await ask("POST", "/v4/livelist", { listName: "other", clientIds: [ann.userId] });
+    const [contact] = (await ask("POST", "/v4/contact/", { phone: "+12025550143" })).body.payload;
+    await asAnn("PUT", "/v4/agent/phone/", { open: true });
+    const call = (listName: string) =>
+      callIn(db, account, { from: "+12025550143", to: "+12025550101" }, liveListScript(listName), world);
+    const talk = async (listName: string) => {
+      const callId = await call(listName);
+      await asAnn("POST", "/v4/agent/phone/pick", { callId });
+      const [phone] = (await asAnn("GET", "/v4/agent/phone/")).body.payload as unknown as {
+        calls: { offerId: string }[];
+      }[];
+      await asAnn("POST", `/v4/agent/phone/${phone?.calls[0]?.offerId}/`, { action: "hangUp" });
+      return callId;
+    };
+    const sold = await talk("desk");
+    const give = { callId: sold, key: "sale" };
+    await asAnn("POST", `/v4/contact/${contact?.["contactId"]}/disposition/`, { ...give, key: "Interested" });
+    await asAnn("POST", `/v4/contact/${contact?.["contactId"]}/disposition/`, give);
+    const plain = await talk("other");
+    const waits = await call("desk");
+    const calls = async (filter: string) =>
+      (await ask("GET", `/v4/call/?${filter}`)).body.payload.map(({ callId }) => callId);
+    expect((await ask("GET", "/v4/call/")).body.payload).toMatchObject([
+      { callId: waits, queue: "desk", waitSeconds: null, endedBy: null, disposition: null },
+      { callId: plain, queue: "other", endedBy: "agent", disposition: null, missedPhones: 0 },
+      { callId: sold, queue: "desk", waitSeconds: expect.any(Number), endedBy: "agent", disposition: "Sale" },
+    ]);
+    expect(await calls("queue=DESK")).toEqual([waits, sold]);
+    expect(await calls("disposition=sale")).toEqual([sold]);
+    expect(await calls("disposition=interested")).toEqual([sold]);
+    expect([await calls("recording=yes"), await calls("recording=no&queue=other")]).toEqual([[], [plain]]);
+    const today = new Date().toISOString().slice(0, 10);
+    const report = `/v4/call-center/report/?${query({ grouping: "disposition", zone: "Etc/UTC", startDate: "2026-01-01", endDate: today })}`;
+    const lines = (await ask("GET", report)).body.payload as unknown as StayLine[];
+    expect(lines.map(({ name, answered }) => [name, answered])).toEqual([
+      ["Sale", 1],
+      [null, 1],
+    ]);
+    expect((await stays({ disposition: "SALE" })).map(({ callId }) => callId)).toEqual([sold]);
+    expect((await stays({ disposition: "", figure: "answered" })).map(({ callId }) => callId)).toEqual([plain]);
+  });
+});
+
 interface Drawn {
   name: "alpha" | "beta";
   /** Seconds before now. */

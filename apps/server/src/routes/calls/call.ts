@@ -73,6 +73,7 @@ const exported: (keyof Call)[] = [
     "routeTag",
   ] as const),
   ...(["journeyId", "nodeId", "updated"] as const),
+  ...(["queue", "waitSeconds", "missedPhones", "endedBy", "disposition"] as const),
 ];
 
 /** A call in wire form. */

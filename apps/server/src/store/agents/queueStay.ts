@@ -19,6 +19,10 @@ const stays = `(select s.*, coalesce(p.target_percent, ${defaultTarget.targetPer
   from queue_stay s
   left join (${places}) p on p.account_id = s.account_id and p.kind = s.kind and lower(p.name) = lower(s.name)) s`;
 
+/** The newest disposition of the call of a stay `s`. */
+const dispositionOf = `select g.key from given_disposition g where g.account_id = s.account_id and g.call_id = s.call_id
+  order by g.given_id desc limit 1`;
+
 const waited = "s.left_wait - s.entered";
 const inTime = `${waited} <= s.target_seconds * interval '1 second'`;
 /** A caller who hung up within $3 seconds. 0: none are short. */
@@ -122,6 +126,11 @@ const groupings: Record<StayGrouping, { columns: string; by: string; only?: stri
     by: "s.answered_by",
     only: "s.answered_by is not null",
   },
+  disposition: {
+    columns: `min(s.disposition) "name", null kind, null::uuid "userId", $2::timestamptz "from", $4::timestamptz "to"`,
+    by: "lower(s.disposition)",
+    only: "s.outcome = 'answered'",
+  },
   day: {
     columns: `null "name", null kind, null::uuid "userId", date_trunc('day', s.entered, $5) "from",
       (date_trunc('day', s.entered at time zone $5) + interval '1 day') at time zone $5 "to"`,
@@ -134,7 +143,7 @@ const groupings: Record<StayGrouping, { columns: string; by: string; only?: stri
   },
 };
 
-/** Figures of the stays that began between two instants, by place, agent, day or quarter of an hour. */
+/** Figures of the stays that began between two instants, by place, disposition, agent, day or quarter of an hour. */
 export function listStayReport(
   q: Query,
   account: string,
@@ -148,7 +157,8 @@ export function listStayReport(
 ): Promise<StayLineRow[]> {
   const { columns, by, only = "true" } = groupings[grouping];
   return q.rows(
-    `select ${columns}, ${counts} from ${stays}
+    `select ${columns}, ${counts}
+     from ${grouping === "disposition" ? `(select s.*, (${dispositionOf}) disposition from ${stays}) s` : stays}
      where s.account_id = $1 and s.entered >= $2::timestamptz and s.entered < $4::timestamptz and $5::text is not null and ${only}
      group by ${by} order by 4, 1`,
     [account, from.toISOString(), shortSeconds, to.toISOString(), zone],
@@ -187,6 +197,8 @@ interface StayFilter {
   callId?: string | undefined;
   /** Who answered. */
   userId?: string | undefined;
+  /** The newest disposition of the call. Empty: it has none. */
+  disposition?: string | undefined;
   shortSeconds: number;
 }
 
@@ -204,7 +216,7 @@ const countedIn = ({ abandons, shortAbandons, released }: ServiceLevelSwitches):
 export const listStays = (
   q: Query,
   account: string,
-  { figure = "entered", switches, kind, name, from, to, callId, userId, shortSeconds }: StayFilter,
+  { figure = "entered", switches, kind, name, from, to, callId, userId, disposition, shortSeconds }: StayFilter,
   { limit, before }: { limit: number; before: string | undefined },
 ): Promise<StayRow[]> =>
   q.rows(
@@ -219,6 +231,7 @@ export const listStays = (
        and ($4::text is null or s.kind = $4) and ($5::text is null or lower(s.name) = lower($5))
        and ($6::timestamptz is null or s.entered >= $6) and ($7::timestamptz is null or s.entered < $7)
        and ($8::uuid is null or s.call_id = $8) and ($10::uuid is null or s.answered_by = $10)
+       and ($11::text is null or lower(coalesce((${dispositionOf}), '')) = lower($11))
      order by s.stay_id desc limit $9`,
     [
       account,
@@ -231,5 +244,6 @@ export const listStays = (
       callId ?? null,
       limit,
       userId ?? null,
+      disposition ?? null,
     ],
   );

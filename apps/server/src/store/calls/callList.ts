@@ -22,6 +22,13 @@ export interface CallListRow {
   answeredByName: string | null;
   routeTag: string | null;
   durationSeconds: number | null;
+  /** The last place where the caller waited, how long until the answer or the end, and who ended that. */
+  queue: string | null;
+  waitSeconds: number | null;
+  missedPhones: number;
+  endedBy: "caller" | "agent" | "transfer" | null;
+  /** The newest one. */
+  disposition: string | null;
   digits: string;
   costMicros: number;
   campaignName: string | null;
@@ -45,10 +52,17 @@ export const callStatusSql = `case when t.line is not null and t.state not in ('
 const columns = `t.call_id "callId", t.contact_id "contactId", t.campaign_id "campaignId", t.batch_id "batchId",
   t.journey_id "journeyId", t.node "nodeId", t.direction, t.from_number "from", t.to_number "to", ${callStatusSql} status,
   t.reason, t.answered_by "answeredBy", t.answered_by_name "answeredByName", t.route_tag "routeTag", t.duration_seconds "durationSeconds", t.keys digits, t.cost_micros "costMicros",
+  w.queue, w.wait "waitSeconds", coalesce(w.missed, 0)::int "missedPhones", w.ended_by "endedBy",
+  (select g.key from given_disposition g where g.account_id = t.account_id and g.call_id = t.call_id order by g.given_id desc limit 1) disposition,
   t.answered, t.updated, a.secret "recordingSecret", a.file_name "recordingName", ${historyNames.columns}, ${routeDecisionOf("t.account_id", "t.call_id")} route,
   coalesce((select jsonb_agg(jsonb_build_object('type', e.type, 'at', e.at, 'data', e.data) order by e.event_id)
     from call_event e where e.account_id = t.account_id and e.call_id = t.call_id), '[]') events`;
 const joined = `${historyNames.from}
+  left join lateral (
+    select (array_agg(s.name order by s.stay_id desc))[1] queue, (array_agg(s.ended_by order by s.stay_id desc))[1] ended_by, sum(s.missed) missed,
+      sum(extract(epoch from s.left_wait - s.entered)) filter (where s.entered <= coalesce(s.answered, s.entered))::float8 wait
+    from (select s.*, min(s.entered) filter (where s.outcome = 'answered') over () answered from queue_stay s
+      where s.account_id = t.account_id and s.call_id = t.call_id) s) w on true
   left join asset a on a.account_id = t.account_id and a.asset_id = t.recording_id`;
 
 /** Calls of an account, newest first. */

@@ -17,6 +17,10 @@ export interface HistoryFilter {
   status?: string | undefined;
   /** Only what counts in this figure of reports. */
   figure?: string | undefined;
+  /** Of calls: where the caller waited, the disposition, and whether there is a recording. */
+  queue?: string | undefined;
+  disposition?: string | undefined;
+  recording?: "yes" | "no" | undefined;
 }
 
 /** The rows of a page: how many, from before which id, and back to which. */
@@ -58,6 +62,18 @@ export function historyConditions(
       : `(t.to_number = ${at} or t.from_number = ${at})`,
   );
   add(filter.status, (at) => `${status} = ${at}`);
+  add(
+    filter.queue,
+    (at) =>
+      `exists (select from queue_stay s where s.account_id = t.account_id and s.call_id = t.call_id and lower(s.name) = lower(${at}))`,
+  );
+  add(
+    filter.disposition,
+    (at) =>
+      `exists (select from given_disposition g where g.account_id = t.account_id and g.call_id = t.call_id and lower(g.key) = lower(${at}))`,
+  );
+  if (filter.recording !== undefined)
+    where.push(`t.recording_id is ${filter.recording === "yes" ? "not null" : "null"}`);
   if (filter.figure !== undefined) where.push(counts(filter.figure));
   return { where: where.join(" and "), values };
 }

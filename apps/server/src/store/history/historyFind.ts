@@ -24,7 +24,8 @@ export async function findHistory<Row>(
     const last = rows.at(-1);
     return { rows, next: rows.length === limit && last !== undefined ? idOf(last) : null, searchedTo: null };
   }
-  const { status: _1, direction: _2, phone: _3, journeyId: _4, figure: _5, ...served } = filter;
+  const { campaignId, batchId, contactId, startDate, endDate } = filter;
+  const served = { campaignId, batchId, contactId, startDate, endDate };
   return scanBackwards({
     limit,
     before,
@@ -50,7 +51,7 @@ async function placeFilter(
   table: "message" | "call",
   filter: HistoryFilter,
 ): Promise<{ filter: HistoryFilter; isServed: boolean }> {
-  const { phone, journeyId, status, direction, figure } = filter;
+  const { phone, journeyId, status, direction, figure, queue, disposition, recording } = filter;
   const contact =
     journeyId === undefined || table === "call"
       ? null
@@ -63,7 +64,7 @@ async function placeFilter(
     filter: { ...filter, isParty, ...(contact && { contactId: contact.id }) },
     isServed:
       status === undefined &&
-      figure === undefined &&
+      (figure ?? queue ?? disposition ?? recording) === undefined &&
       direction === undefined &&
       (phone === undefined || isParty) &&
       (journeyId === undefined || table === "call" || contact !== null),

@@ -93,10 +93,12 @@ export function AgentReportPage() {
           </>
         }
         note={
-          <p className={classes["formulas"]}>
-            Occupancy = (ringing + on calls + wrap-up) ÷ (these + available). Adherence = planned time that the agent
-            was available, on calls, in wrap-up or away with a reason that counts as work ÷ planned time until now.
-          </p>
+          <div className={classes["switches"]}>
+            <p className={classes["formulas"]}>
+              Occupancy = (ringing + on calls + wrap-up) ÷ (these + available). Adherence = planned time that the agent
+              was available, on calls, in wrap-up or away with a reason that counts as work ÷ planned time until now.
+            </p>
+          </div>
         }
         {...(rows.data && rows.data.length > 0 ? { count: plural(rows.data.length, "line") } : {})}
         errorTitle="Error loading agent report"

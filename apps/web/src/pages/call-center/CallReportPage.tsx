@@ -19,7 +19,7 @@ import { isDay, todayIn } from "../../ui/text/calendarDay.ts";
 import { Day } from "../../ui/text/Day.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
 import classes from "./CallReportPage.module.css";
-import { callReportColumns, lineName } from "./callReportColumns.tsx";
+import { callReportColumns, isOfAnswered, lineName } from "./callReportColumns.tsx";
 import { readSwitches, Switches } from "./Switches.tsx";
 
 const refreshMs = 15_000;
@@ -29,6 +29,7 @@ const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const labels: Record<StayGrouping, string> = {
   place: "By queue",
   agent: "By agent",
+  disposition: "By disposition",
   day: "By day",
   quarter: "By quarter of an hour",
 };
@@ -36,7 +37,7 @@ const labels: Record<StayGrouping, string> = {
 const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * dayMs).toISOString().slice(0, 10);
 
-/** Figures of calls in queues over days, by queue, agent, day or quarter of an hour (decision 0097). */
+/** Figures of calls in queues over days, by queue, agent, disposition, day or quarter of an hour (decision 0097). */
 export function CallReportPage() {
   const [address, change] = useAddress();
   const grouping = stayGroupings.find((one) => one === address["grouping"]) ?? "place";
@@ -93,13 +94,12 @@ export function CallReportPage() {
             />
           </>
         }
-        // no figure of an agent has the switches
         note={
-          grouping === "agent" ? null : (
-            <div className={classes["switches"]}>
-              <Switches />
-            </div>
-          )
+          <div className={classes["switches"]}>
+            {/* no figure of answered calls has the switches */}
+            {isOfAnswered(grouping) ? null : <Switches />}
+            <p className={classes["formulas"]}>Wait, talk, wrap-up and handling are averages of a call.</p>
+          </div>
         }
         {...(rows.data && rows.data.length > 0 ? { count: plural(rows.data.length, "line") } : {})}
         errorTitle="Error loading call report"

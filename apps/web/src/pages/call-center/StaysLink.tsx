@@ -5,11 +5,15 @@ import { PathLink } from "../../ui/page/PathLink.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
 import { readSwitches } from "./Switches.tsx";
 
+/** In the address: calls without a disposition. */
+export const none = "-";
+
 /** A figure that opens the list of exactly its calls. */
 export function StaysLink({
   figure,
   place,
   agent = null,
+  disposition,
   from,
   to,
   children,
@@ -19,6 +23,8 @@ export function StaysLink({
   place: Pick<LivePlace, "kind" | "name"> | null;
   /** Null: all agents. */
   agent?: { userId: string; name: string } | null;
+  /** Only calls with this disposition. Empty: without one. */
+  disposition?: string;
   /** The counted time: from an instant, and before another one. */
   from: string;
   to?: string;
@@ -36,6 +42,7 @@ export function StaysLink({
         figure: figure === "allAbandoned" ? "abandoned" : figure,
         ...(place && { kind: place.kind, name: place.name }),
         ...(agent && { user: agent.userId, agent: agent.name }),
+        ...(disposition !== undefined && { disposition: disposition === "" ? none : disposition }),
         ...(to && { to }),
         // a caller who waits now may have come before midnight
         ...(figure !== "waiting" && { from }),

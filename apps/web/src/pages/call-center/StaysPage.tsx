@@ -23,6 +23,7 @@ import { formatTime } from "../../ui/text/formatTime.ts";
 import { StatusBadge, type Tone } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
 import { formatSeconds } from "./formatSeconds.ts";
+import { none } from "./StaysLink.tsx";
 import { Formula, readSwitches } from "./Switches.tsx";
 
 const refreshMs = 5_000;
@@ -140,7 +141,7 @@ const oneOfThem = <Value extends string>(all: readonly Value[], value: string | 
 /** The calls behind the figures of the live page: one line for each stay in a queue. */
 export function StaysPage() {
   const [address, change] = useAddress();
-  const { figure: asked, kind, name, from, to, user, agent } = address;
+  const { figure: asked, kind, name, from, to, user, agent, disposition } = address;
   const figure = oneOfThem(listedFigures, asked) ?? "entered";
   const place = oneOfThem(placeKinds, kind);
   const query = {
@@ -151,6 +152,7 @@ export function StaysPage() {
     ...(from && { from }),
     ...(to && { to }),
     ...(user && { userId: user }),
+    ...(disposition && { disposition: disposition === none ? "" : disposition }),
   };
   const pages = useInfiniteQuery({ ...pagesOf(callCenterRoutes.stays, { query }), refetchInterval: refreshMs });
   const rows = rowsOf(pages.data);
@@ -169,6 +171,12 @@ export function StaysPage() {
       {name ? <Chip words={name} remove={() => change({ name: undefined, kind: undefined })} /> : null}
       {user ? (
         <Chip words={`Answered by ${agent || "user"}`} remove={() => change({ user: undefined, agent: undefined })} />
+      ) : null}
+      {disposition ? (
+        <Chip
+          words={disposition === none ? "No disposition" : `Disposition ${disposition}`}
+          remove={() => change({ disposition: undefined })}
+        />
       ) : null}
       {from ? <Chip words={`Since ${formatTime(from)}`} remove={() => change({ from: undefined })} /> : null}
       {to ? <Chip words={`Before ${formatTime(to)}`} remove={() => change({ to: undefined })} /> : null}

@@ -15,17 +15,31 @@ const quarter = new Intl.DateTimeFormat("en-US", {
   minute: "2-digit",
 });
 
-const heads: Record<StayGrouping, string> = { place: "Queue", agent: "Agent", day: "Day", quarter: "From" };
+const heads: Record<StayGrouping, string> = {
+  place: "Queue",
+  agent: "Agent",
+  disposition: "Disposition",
+  day: "Day",
+  quarter: "From",
+};
+
+/** Whether the lines are of answered calls alone. */
+export const isOfAnswered = (grouping: StayGrouping): boolean => grouping === "agent" || grouping === "disposition";
 
 /** What a line is called in a report. */
 export function lineName({ name, from }: StayLine, grouping: StayGrouping): string {
   if (grouping === "day") return day.format(Date.parse(from));
   if (grouping === "quarter") return quarter.format(Date.parse(from));
-  return name ?? "Deleted user";
+  return name ?? (grouping === "disposition" ? "No disposition" : "Deleted user");
 }
 
 /** The calls that a figure of a line counts. */
-const open = (line: StayLine, figure: ListedFigure | "allAbandoned", value: ReactNode) => {
+const open = (
+  line: StayLine,
+  grouping: StayGrouping,
+  figure: ListedFigure | "allAbandoned",
+  value: ReactNode,
+): ReactNode => {
   const { kind, name, userId, from, to } = line;
   return (
     <span className={classes["figure"]}>
@@ -35,6 +49,7 @@ const open = (line: StayLine, figure: ListedFigure | "allAbandoned", value: Reac
         agent={userId === null ? null : { userId, name: name ?? "" }}
         from={from}
         to={to}
+        {...(grouping === "disposition" && { disposition: name ?? "" })}
       >
         {value}
       </StaysLink>
@@ -43,19 +58,21 @@ const open = (line: StayLine, figure: ListedFigure | "allAbandoned", value: Reac
 };
 
 const counted = (
+  grouping: StayGrouping,
   id: ListedFigure | "allAbandoned",
   header: string,
   value: (line: StayLine) => number,
 ): Column<StayLine> => ({
   id,
   header,
-  cell: (line) => open(line, id, formatCount(value(line))),
+  cell: (line) => open(line, grouping, id, formatCount(value(line))),
   value,
   right: true,
-  width: 110,
+  width: widthOf(id),
 });
 
 const share = (
+  grouping: StayGrouping,
   id: string,
   header: string,
   figure: ListedFigure | "allAbandoned",
@@ -65,14 +82,15 @@ const share = (
   header,
   cell: (line) => {
     const { count, of, rate } = value(line);
-    return open(line, figure, rate === null ? "-" : formatShare(count, of));
+    return open(line, grouping, figure, rate === null ? "-" : formatShare(count, of));
   },
   value: (line) => value(line).rate,
   right: true,
-  width: 120,
+  width: widthOf(id),
 });
 
 const averaged = (
+  grouping: StayGrouping,
   id: string,
   header: string,
   figure: ListedFigure,
@@ -80,44 +98,64 @@ const averaged = (
 ): Column<StayLine> => ({
   id,
   header,
-  cell: (line) => open(line, figure, formatSeconds(value(line))),
+  cell: (line) => open(line, grouping, figure, formatSeconds(value(line))),
   value,
   right: true,
-  width: 130,
+  width: widthOf(id),
 });
 
-const talk: Column<StayLine>[] = [
-  averaged("averageWait", "Average wait", "answered", (line) => line.averageWait),
-  averaged("averageTalk", "Average talk", "handled", (line) => line.averageTalk),
-  averaged("averageWrapUp", "Average wrap-up", "handled", (line) => line.averageWrapUp),
-  averaged("averageHandling", "Average handling", "handled", (line) => line.averageHandling),
+const talk = (grouping: StayGrouping): Column<StayLine>[] => [
+  averaged(grouping, "averageWait", "Wait", "answered", (line) => line.averageWait),
+  averaged(grouping, "averageTalk", "Talk", "handled", (line) => line.averageTalk),
+  averaged(grouping, "averageWrapUp", "Wrap-up", "handled", (line) => line.averageWrapUp),
+  averaged(grouping, "averageHandling", "Handling", "handled", (line) => line.averageHandling),
 ];
 
-/** The columns of a report. An agent has no abandoned calls, because no one answered them. */
+/** Widths with which every column of a report fits next to the navigation on a screen of 1440 pixels. */
+const widths = new Map([
+  ["line", 128],
+  ["entered", 60],
+  ["answered", 80],
+  ["answeredInTime", 80],
+  ["answeredLate", 80],
+  ["allAbandoned", 90],
+  ["unanswered", 96],
+  ["shortAbandoned", 62],
+  ["released", 84],
+  ["serviceLevel", 104],
+  ["abandonment", 112],
+  ["averageWait", 70],
+  ["averageTalk", 70],
+  ["averageWrapUp", 78],
+  ["averageHandling", 82],
+]);
+const widthOf = (id: string): number => widths.get(id) ?? 80;
+
+/** The columns of a report. An agent or a disposition has no abandoned calls, because no one answered them. */
 export const callReportColumns = (grouping: StayGrouping): Column<StayLine>[] => [
   {
     id: "line",
     header: heads[grouping],
     cell: (line) => lineName(line, grouping),
     value: (line) => (grouping === "day" || grouping === "quarter" ? line.from : lineName(line, grouping)),
-    width: 190,
+    width: widthOf("line"),
     always: true,
   },
-  ...(grouping === "agent"
+  ...(isOfAnswered(grouping)
     ? [
-        counted("answered", "Answered", (line) => line.answered),
-        counted("answeredInTime", "In time", (line) => line.answeredInTime),
-        counted("answeredLate", "Late", (line) => line.answeredLate),
+        counted(grouping, "answered", "Answered", (line) => line.answered),
+        counted(grouping, "answeredInTime", "In time", (line) => line.answeredInTime),
+        counted(grouping, "answeredLate", "Late", (line) => line.answeredLate),
       ]
     : [
-        counted("entered", "Calls", (line) => line.entered),
-        share("serviceLevel", "Service level", "counted", (line) => line.serviceLevel),
-        counted("answered", "Answered", (line) => line.answered),
-        counted("allAbandoned", "Abandoned", (line) => line.abandonment.count),
-        share("abandonment", "Abandonment", "allAbandoned", (line) => line.abandonment),
-        counted("unanswered", "Unanswered", (line) => line.unanswered),
-        counted("shortAbandoned", "Short", (line) => line.shortAbandoned),
-        counted("released", "Routed on", (line) => line.released),
+        counted(grouping, "entered", "Calls", (line) => line.entered),
+        share(grouping, "serviceLevel", "Service level", "counted", (line) => line.serviceLevel),
+        counted(grouping, "answered", "Answered", (line) => line.answered),
+        counted(grouping, "allAbandoned", "Abandoned", (line) => line.abandonment.count),
+        share(grouping, "abandonment", "Abandonment", "allAbandoned", (line) => line.abandonment),
+        counted(grouping, "unanswered", "Unanswered", (line) => line.unanswered),
+        counted(grouping, "shortAbandoned", "Short", (line) => line.shortAbandoned),
+        counted(grouping, "released", "Routed on", (line) => line.released),
       ]),
-  ...talk,
+  ...talk(grouping),
 ];

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { oneOf } from "../../api/queries.ts";
 import { DispositionPanel } from "../../dispositions/DispositionPanel.tsx";
 import { CallStatus } from "../../history/CallStatus.tsx";
-import { whoAnswered } from "../../history/callColumns.tsx";
+import { describeEnder, whoAnswered } from "../../history/callColumns.tsx";
 import { theirNumber } from "../../history/historyCells.tsx";
 import { NodeName } from "../../history/NodeName.tsx";
 import { Recording } from "../../history/Recording.tsx";
@@ -154,6 +154,14 @@ function Facts({ call }: { call: Call }) {
         <Time at={call.created} />
       </Fact>
       <Fact name="Answered by">{whoAnswered(call) ?? "---"}</Fact>
+      {call.queue === null ? null : (
+        <>
+          <Fact name="Waited">
+            {formatLength(call.waitSeconds === null ? null : Math.round(call.waitSeconds))} in {call.queue}
+          </Fact>
+          <Fact name="Ended by">{describeEnder(call)}</Fact>
+        </>
+      )}
       <Fact name="Length">{formatLength(call.durationSeconds)}</Fact>
       <Fact name="Keys">{call.digits || "---"}</Fact>
       <Fact name="Cost">{formatDollars(call.cost)}</Fact>

@@ -2,7 +2,9 @@ import { IconPhoneCall } from "@tabler/icons-react";
 import { callFigures, callRoutes, callStatuses } from "@trunkline/contract/calls/call.ts";
 import { callColumns } from "../../history/callColumns.tsx";
 import { HistoryTable } from "../../history/HistoryTable.tsx";
+import { callFilters } from "../../history/useHistory.ts";
 import { Page } from "../../ui/page/Page.tsx";
+import { CallFilters } from "./CallFilters.tsx";
 
 /** All inbound and outbound calls. */
 export function CallsPage() {
@@ -14,6 +16,8 @@ export function CallsPage() {
         routes={callRoutes}
         statuses={callStatuses}
         figures={callFigures}
+        more={callFilters}
+        moreFilters={(address, change) => <CallFilters address={address} change={change} />}
         columns={callColumns}
         rowId={(row) => row.callId}
         errorTitle="Error loading calls"
