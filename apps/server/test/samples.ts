@@ -111,6 +111,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "phone.tokens": () => ({}),
   "phone.ringAt": () => ({ body: { ringsAt: "+12025550199" } }),
   "phone.pick": (w) => ({ body: { callId: w.call } }),
+  "phone.dial": () => ({ body: { to: "+12025550143", from: "+12025550144" } }),
   "phone.act": (w) => ({ params: { offerId: w.call }, body: { action: "answer" } }),
   "saml.find": () => ({}),
   "saml.update": () => ({ body: { createUsers: false } }),

@@ -144,6 +144,7 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   "phone.tokens": 409,
   "phone.ringAt": 409,
   "phone.pick": 409,
+  "phone.dial": 409,
   "phone.act": 404,
   // no user has set up a second factor
   "twoFactor.renewCodes": 409,

@@ -4,6 +4,7 @@ import { registerAgentQueue } from "../routes/agents/agentqueue.ts";
 import { registerAgentReason } from "../routes/agents/agentReason.ts";
 import { registerAgentReport } from "../routes/agents/agentReport.ts";
 import { registerCallCenter } from "../routes/agents/callCenter.ts";
+import { registerDial } from "../routes/agents/dial.ts";
 import { registerLiveList } from "../routes/agents/livelist.ts";
 import { registerPhone } from "../routes/agents/phone.ts";
 import { registerWorkGroup } from "../routes/agents/workgroup.ts";
@@ -140,6 +141,7 @@ export const resources: ((api: Api) => void)[] = [
   registerAgent,
   registerAgentReason,
   registerAgentReport,
+  registerDial,
   registerPhone,
   registerIdempotency,
 ];

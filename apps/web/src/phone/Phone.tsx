@@ -1,7 +1,8 @@
 import { useLocalStorage } from "@mantine/hooks";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useMay } from "../api/me.ts";
+import { useDialState } from "./dialStore.ts";
 import { PhoneButton } from "./PhoneButton.tsx";
 import { useBrowserSound } from "./sound/useBrowserSound.ts";
 import { isRinging, nameOfParty, usePhone } from "./usePhone.ts";
@@ -25,6 +26,11 @@ function OpenPhone({ place }: { place: HTMLElement | null }) {
   const calls = data?.calls.map(({ offerId }) => offerId).join() ?? "";
   // a new call opens the phone; the user's choice applies only to the calls it was made for
   const isOpen = choice?.calls === calls ? choice.isOpen : calls !== "";
+  const { asked } = useDialState();
+  // a page asks for a number to be called
+  useEffect(() => {
+    if (asked !== null) setChoice({ calls, isOpen: true });
+  }, [asked, calls]);
   return (
     <>
       <PhoneButton
@@ -36,7 +42,12 @@ function OpenPhone({ place }: { place: HTMLElement | null }) {
       {isOpen && data && place
         ? createPortal(
             <Suspense>
-              <PhonePanel phone={data} isMuted={isMuted} onMute={setMuted} />
+              <PhonePanel
+                phone={data}
+                isMuted={isMuted}
+                onMute={setMuted}
+                onHide={() => setChoice({ calls, isOpen: false })}
+              />
             </Suspense>,
             place,
           )

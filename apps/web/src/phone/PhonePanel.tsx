@@ -1,5 +1,13 @@
 import { ActionIcon, Anchor, Button, Group, Stack, Text, Title, Tooltip } from "@mantine/core";
-import { IconBell, IconBellOff, IconPhone, IconPhoneOff, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import {
+  IconBell,
+  IconBellOff,
+  IconMinus,
+  IconPhone,
+  IconPhoneOff,
+  IconPlayerPause,
+  IconPlayerPlay,
+} from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { type PhoneAction, type PhoneCall, phoneRoutes, type WaitingCaller } from "@trunkline/contract/agents/phone.ts";
 import { useState } from "react";
@@ -14,6 +22,9 @@ import { toastError } from "../ui/page/toast.tsx";
 import { formatPhone } from "../ui/text/formatFigure.ts";
 import { formatAgo } from "../ui/text/formatTime.ts";
 import { StatusBadge } from "../ui/text/StatusBadge.tsx";
+import { CallerFacts } from "./CallerFacts.tsx";
+import { clockOf } from "./clockOf.ts";
+import { Dial } from "./Dial.tsx";
 import { OwnPhone } from "./OwnPhone.tsx";
 import classes from "./Phone.module.css";
 import { nameOfPresence, Presence } from "./Presence.tsx";
@@ -21,7 +32,8 @@ import { CallSound } from "./sound/CallSound.tsx";
 import { SoundProblem } from "./sound/SoundProblem.tsx";
 import { useSoundState } from "./sound/soundState.ts";
 import { Transfer } from "./Transfer.tsx";
-import { isInWrapUp, nameOfParty, type PhoneState, waitingOf } from "./usePhone.ts";
+import { isInWrapUp, isRinging, nameOfParty, type PhoneState, waitingOf } from "./usePhone.ts";
+import { useSeconds } from "./useSeconds.ts";
 import { WrapUp } from "./WrapUp.tsx";
 
 const originLabels = {
@@ -37,10 +49,11 @@ interface Props {
   phone: PhoneState;
   isMuted: boolean;
   onMute: (isMuted: boolean) => void;
+  onHide: () => void;
 }
 
 /** The open phone: current calls, waiting callers, and the user's availability. */
-export function PhonePanel({ phone, isMuted, onMute }: Props) {
+export function PhonePanel({ phone, isMuted, onMute, onHide }: Props) {
   const { calls, status, ringsAt, waiting: all } = phone;
   const waiting = waitingOf({ calls, waiting: all });
   const isTalking = calls.some(({ state, kind }) => state === "talking" || (state === "ringing" && kind === "person"));
@@ -66,6 +79,11 @@ export function PhonePanel({ phone, isMuted, onMute }: Props) {
               <Bell size={18} stroke={1.6} />
             </ActionIcon>
           </Tooltip>
+          <Tooltip label="Hide your phone">
+            <ActionIcon variant="subtle" color="gray" aria-label="Hide your phone" onClick={onHide}>
+              <IconMinus size={18} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
         </Group>
       </Group>
       <SoundProblem />
@@ -79,6 +97,7 @@ export function PhonePanel({ phone, isMuted, onMute }: Props) {
           ))}
         </Stack>
       ) : null}
+      {isTalking || calls.some(isRinging) ? null : <Dial />}
       {calls.length === 0 && waiting.length === 0 ? (
         <Text size="sm" c="dimmed">
           {status === "available"
@@ -102,6 +121,8 @@ function OneCall({ call: one }: { call: PhoneCall }) {
     onSettled: () => refresh(phoneRoutes.find.path),
   });
   const act = (action: PhoneAction) => () => sent.mutate({ action });
+  const now = useSeconds(state === "talking");
+  const seconds = one.answered === null ? 0 : Math.max(0, Math.floor((now - Date.parse(one.answered)) / 1_000));
   const stateText =
     state === "ringing" && kind === "person"
       ? "Calling…"
@@ -132,6 +153,12 @@ function OneCall({ call: one }: { call: PhoneCall }) {
           <Text size="sm" c="dimmed">
             {stateText} · {describeOrigin(one)}
           </Text>
+          {state === "talking" && !one.ringsOwnPhone ? (
+            // read by screen readers only on request: it changes each second
+            <Text size="sm" className="figures" role="timer" aria-label="Time of the call">
+              {clockOf(seconds)}
+            </Text>
+          ) : null}
           {one.supervision === null ? null : (
             <Text size="sm" fw={500}>
               {one.supervision.by} {one.supervision.mode === "join" ? "joined the call" : "speaks to you alone"}
@@ -176,6 +203,7 @@ function OneCall({ call: one }: { call: PhoneCall }) {
           )}
         </Group>
       </Group>
+      {state === "over" ? null : <CallerFacts call={one} />}
       {state === "talking" && isTransferring ? (
         <Transfer isSending={sent.isPending} transfer={(to) => sent.mutate({ action: "transfer", to })} />
       ) : null}

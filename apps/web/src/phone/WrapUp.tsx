@@ -6,10 +6,9 @@ import { useEffect, useRef, useState } from "react";
 import { oneOf } from "../api/queries.ts";
 import { useGive } from "../dispositions/useGive.ts";
 import { useOffered } from "../dispositions/useOffered.ts";
+import { clockOf } from "./clockOf.ts";
 import { keyedOutcomes, placeOfKey } from "./outcomeKeys.ts";
 import { useSeconds } from "./useSeconds.ts";
-
-const clockOf = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 /** The wrap-up of a call: how long it still takes, and its outcomes, each with one key that also ends it (decision 0100). */
 export function WrapUp({ call, done }: { call: PhoneCall; done: () => void }) {

@@ -24,6 +24,7 @@ import { newestWorkflows } from "../api/newestWorkflows.ts";
 import { listOf } from "../api/queries.ts";
 import { isOffered, settingsPanes } from "../identity/settingsPanes.ts";
 import { paths } from "../paths.ts";
+import { askToDial } from "../phone/dialStore.ts";
 import { useGo } from "../ui/page/useGo.ts";
 import { formatPhone } from "../ui/text/formatFigure.ts";
 import { allPlaces } from "./navigation.ts";
@@ -42,6 +43,8 @@ export interface Command {
 const perGroup = 6;
 /** Groups that the server has searched. */
 const isSearched: ReadonlySet<Command["group"]> = new Set(["Contacts", "Runs"]);
+/** A number with at least seven digits, as it is typed. */
+const typedNumber = /^\+?[\d\s().-]{7,20}$/;
 
 const matches = (label: string, text: string): boolean =>
   text
@@ -55,8 +58,11 @@ export function useCommands(text: string): Command[] {
   const settings = useSettings(text);
   const found = useFound(text);
   const searched = useSearched(text);
-  return [...places, ...settings, ...found, ...searched]
-    .filter(({ label, note, group }) => isSearched.has(group) || matches(`${label} ${note ?? ""}`, text))
+  const calls = useCalls(text);
+  return [...calls, ...places, ...settings, ...found, ...searched]
+    .filter(
+      ({ id, label, note, group }) => isSearched.has(group) || id === "call" || matches(`${label} ${note ?? ""}`, text),
+    )
     .filter(
       (command, _, all) =>
         all.filter(({ group }) => group === command.group).indexOf(command) <
@@ -106,6 +112,13 @@ function usePlaces(): Command[] {
     ),
     ...action("Sign out", () => void signOut()),
   ];
+}
+
+/** Calls the number that was typed. */
+function useCalls(text: string): Command[] {
+  const may = useMay()("inbox-use");
+  if (!may || !typedNumber.test(text)) return [];
+  return [{ id: "call", group: "Actions", label: `Call ${text}`, icon: IconPhone, run: () => askToDial(text) }];
 }
 
 /** The panes of the settings, which no page of the navigation names. */

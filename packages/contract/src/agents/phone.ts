@@ -117,6 +117,21 @@ export const phoneRoutes = {
     body: z.strictObject({ callId: id }),
     item: phone,
   }),
+  dial: route({
+    method: "POST",
+    path: "/v4/agent/phone/dial",
+    summary: "Call a number",
+    description:
+      "Your phone connects when they answer. Refused for numbers that may not be called, as other calls are.",
+    caller: "account",
+    privilege: "inbox-use",
+    body: z.strictObject({
+      to: z.string({ error: "Phone number is required" }).trim().min(1, "Phone number is required").max(40),
+      /** One of the account's numbers. */
+      from: z.string({ error: "From is required" }).trim().min(1, "From is required").max(40),
+    }),
+    item: z.object({ callId: id }),
+  }),
   act: route({
     method: "POST",
     path: "/v4/agent/phone/:offerId/",

@@ -1,9 +1,7 @@
 import { type Voicemail, voicemailRoutes } from "@trunkline/contract/calls/voicemail.ts";
-import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
 import { assetPath } from "../../assets/assetAddress.ts";
 import { type Api, handle } from "../../http/handle.ts";
-import { conflict, notFound } from "../../http/problem.ts";
-import { callBack } from "../../inbound/callBack.ts";
+import { notFound } from "../../http/problem.ts";
 import { isSilentName } from "../../inbound/storeRecording.ts";
 import { audit } from "../../store/audit/audit.ts";
 import {
@@ -14,7 +12,7 @@ import {
   type VoicemailRow,
 } from "../../store/calls/voicemail.ts";
 import { userOf } from "../agents/phone.ts";
-import { needsOwnPhoneFirst } from "../agents/pickCaller.ts";
+import { placeCall } from "../agents/placeCall.ts";
 import { createdOf } from "../createdOf.ts";
 import { nextCursor, readIdCursor } from "../idCursor.ts";
 
@@ -62,15 +60,9 @@ export function registerVoicemail(api: Api): void {
       const row = await findVoicemail(q, account, params.voicemailId);
       if (row === null) throw notFound("voicemail");
       const { ownNumber: from, phone: to, contactId } = row;
-      const placed = await callBack(q, account, userOf(actor), { from, to, contactId });
-      if (placed === "number_gone")
-        throw conflict(`${from} no longer belongs to this account and cannot be used to call back`, undefined, placed);
-      if (placed === "on_a_call") throw conflict("You are already on a call. End it first", undefined, placed);
-      if (placed === "no_own_phone") throw needsOwnPhoneFirst();
-      if ("refused" in placed)
-        throw conflict(`${to} cannot be called: ${describeReason(placed.refused)}`, undefined, placed.refused);
-      await audit(q, call, "voicemail.callBack", row.voicemailId, placed);
-      return placed.callId;
+      const placedId = await placeCall(q, account, userOf(actor), { from, to, contactId });
+      await audit(q, call, "voicemail.callBack", row.voicemailId, { callId: placedId });
+      return placedId;
     });
     call.wakeUp();
     return [{ callId }];

@@ -80,6 +80,7 @@ const descriptions: Readonly<Record<string, string>> = {
   "workflowTest.mustPass": "Setting for a workflow's tests changed",
   "workflowTest.update": "Test of a workflow changed",
   "call.supervise": "Call supervised",
+  "phone.dial": "Call placed on the phone",
   "phone.pick": "Waiting caller answered",
   "phone.transfer": "Caller transferred",
   "campaign.tags": "Tags of a workflow changed",

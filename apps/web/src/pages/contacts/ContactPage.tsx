@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Skeleton, Stack, Tabs, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { IconArchive, IconArchiveOff, IconDeviceMobileMessage, IconPencil } from "@tabler/icons-react";
+import { IconArchive, IconArchiveOff, IconDeviceMobileMessage, IconPencil, IconPhone } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type Contact, contactRoutes } from "@trunkline/contract/contacts/contact.ts";
 import { useEffect, useState } from "react";
@@ -10,6 +10,7 @@ import { oneOf, useRefresh } from "../../api/queries.ts";
 import { DispositionPanel } from "../../dispositions/DispositionPanel.tsx";
 import { refusedFields } from "../../fields/refusedFields.ts";
 import { paths } from "../../paths.ts";
+import { askToDial } from "../../phone/dialStore.ts";
 import { FormActions } from "../../ui/form/FormActions.tsx";
 import { FormProblems } from "../../ui/form/FormProblems.tsx";
 import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
@@ -123,6 +124,15 @@ function Actions({ contact }: { contact: Contact }) {
           leftSection={<IconPencil size={16} />}
         >
           Message
+        </Button>
+      ) : null}
+      {may("inbox-use") && contact.phone && !contact.archived ? (
+        <Button
+          variant="default"
+          leftSection={<IconPhone size={16} />}
+          onClick={() => contact.phone && askToDial(contact.phone)}
+        >
+          Call
         </Button>
       ) : null}
       {simulated && contact.phone ? (
