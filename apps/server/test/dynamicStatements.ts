@@ -41,6 +41,7 @@ const byFile: Record<string, string> = {
   "store/runs/dryRun.ts": "purgeDryRuns",
   "store/runs/dryRunAudience.ts": "listAudience readAudiencePart",
   "store/runs/enrolment.ts": "countPart enrolChunk",
+  "store/runs/runApproval.ts": "isForMoreThan",
   "store/runs/runFind.ts": "findEnd",
   "store/runs/runPreview.ts": "readRunPreview",
   "store/together.ts": "statementOf writeTogether",

@@ -58,7 +58,7 @@ export async function isForMoreThan(q: Query, account: string, batchId: string, 
       : selectedBy(picked.statements);
   const limit = `$${selected.values.length + 2}`;
   const row = await q.one<{ count: number }>(
-    `select count(*)::int count from (select ${selected.text} limit ${limit}) some`,
+    `select count(*)::int count from (select ${selected.text} limit ${limit}) counted`,
     [account, ...selected.values, above + 1],
   );
   return (row?.count ?? 0) > above;
