@@ -16,6 +16,7 @@ export interface Things {
   emailTemplateId: string;
   numberSetId: string;
   audienceId: string;
+  reportId: string;
   phone: string;
   workGroupId: string;
   callId: string;
@@ -80,6 +81,7 @@ export const pages: Record<string, (things: Things) => string> = {
   call: ({ callId }) => `/calls/${callId}`,
   reports: () => "/reports?grouping=campaign",
   "reports by day": () => "/reports",
+  "saved report": ({ reportId }) => `/reports/${reportId}`,
   contacts: () => "/contacts",
   "import contacts": () => "/contacts/import",
   contact: ({ contactId }) => `/contacts/${contactId}`,
@@ -182,6 +184,8 @@ export function makeThings(account: Account): Promise<Things> {
     const { contactId, phone } = await account.makeContact("Ada", { lastName: "Access", city: "Juneau" });
     const audience = { name, statements: [{ variable: "firstName", operation: "EQUALS", value: name }] };
     const [made] = (await account.call("POST", "/v4/audience/", audience)).payload;
+    const report = { name, settings: { view: "failures" } };
+    const [savedReport] = (await account.call("POST", "/v4/report/", report)).payload;
     const campaignId = await account.makeWorkflow(name, numberSetId, textWorkflow(templateId, name));
     const [dryRun] = (await account.call("POST", `/v4/campaign/${campaignId}/dryrun/`, { contactIds: [contactId] }))
       .payload;
@@ -236,6 +240,7 @@ export function makeThings(account: Account): Promise<Things> {
       emailTemplateId: String(email?.["templateId"]),
       numberSetId,
       audienceId: String(made?.["audienceId"]),
+      reportId: String(savedReport?.["reportId"]),
       phone,
       workGroupId: String(group?.["workGroupId"]),
       callId,

@@ -35,7 +35,7 @@ const byFile: Record<string, string> = {
   "store/operatorFigures.ts": "readOperatorFigures",
   "store/partition.ts": "hasRows insertPartitions removeWhenEmpty",
   "store/registration/brand.ts": "removeBrand",
-  "store/reports/report.ts": "foldReports listReport",
+  "store/reports/report.ts": "foldReports listFailures listReport listReportDetail",
   "store/routing/inbound.ts": "findTextingContacts",
   "store/runs/batch.ts": "repaceBatch",
   "store/runs/dryRun.ts": "purgeDryRuns",

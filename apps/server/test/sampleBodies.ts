@@ -6,6 +6,11 @@ let n = 0;
 /** No name is made twice: most may be taken once only. */
 export const fresh = () => `${Date.now().toString(36)}${(n++).toString(36)}`;
 export const statements = [{ variable: "firstName", operation: "EXISTS" }];
+export const savedReportBody = () => ({
+  name: `Report ${fresh()}`,
+  settings: { grouping: "campaign", period: "Last 7 days", measures: ["sent", "replyRate"] },
+  schedule: null,
+});
 export const audienceBody = () => ({
   name: `Audience ${fresh()}`,
   statements: [{ variable: "city", operation: "EQUALS", value: "Miami" }],

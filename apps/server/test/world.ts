@@ -19,6 +19,7 @@ export interface World {
   invitation: string;
   contact: string;
   audience: string;
+  report: string;
   contactJob: string;
   dryRun: string;
   journeyMove: string;
@@ -129,6 +130,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   const routeTest = await make(`/v4/route/test/${encodeURIComponent(routeTag)}/`, "testId", routeTestBody);
   const ivr = await make("/v4/ivr", "ivrName", ivrBody(`${name} menu`));
   const contact = await make("/v4/contact/", "contactId", { phone: "+12025550143", firstName: name });
+  const report = await make("/v4/report/", "reportId", { name: `${name} report`, settings: { grouping: "day" } });
   const audience = await make("/v4/audience/", "audienceId", {
     name: `${name} audience`,
     statements: [{ variable: "firstName", operation: "EXISTS" }],
@@ -233,6 +235,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     invitation: String(invited["invitationUrl"]).split("/").at(-1)!,
     contact,
     audience,
+    report,
     contactJob,
     dryRun,
     journeyMove,

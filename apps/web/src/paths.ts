@@ -54,6 +54,7 @@ export const paths = {
   calls: "/calls",
   call: (callId: string) => `/calls/${callId}`,
   reports: "/reports",
+  report: (reportId: string) => `/reports/${reportId}`,
   contacts: "/contacts",
   importContacts: "/contacts/import",
   whyNot: "/contacts/why",

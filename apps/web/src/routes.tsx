@@ -128,6 +128,7 @@ const pages = [
   page("/runners", () => import("./pages/runners/RunnersPage.tsx"), "RunnersPage"),
   page("/runners/create", () => import("./pages/runners/CreateRunnerPage.tsx"), "CreateRunnerPage"),
   page("/reports", () => import("./pages/reports/ReportsPage.tsx"), "ReportsPage"),
+  page("/reports/$reportId", () => import("./pages/reports/ReportsPage.tsx"), "ReportsPage"),
   page("/templates", () => import("./pages/templates/TemplatesPage.tsx"), "TemplatesPage"),
   page("/templates/create", () => import("./pages/templates/CreateTemplatePage.tsx"), "CreateTemplatePage"),
   page("/templates/edit/$templateId", () => import("./pages/templates/EditTemplatePage.tsx"), "EditTemplatePage"),

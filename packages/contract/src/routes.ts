@@ -35,6 +35,7 @@ import { brandRoutes } from "./registration/brand.ts";
 import { notificationRoutes, tenDlcRoutes } from "./registration/tenDlcCampaign.ts";
 import { homeRoutes } from "./reports/home.ts";
 import { reportRoutes } from "./reports/report.ts";
+import { savedReportRoutes } from "./reports/savedReport.ts";
 import {
   inboundWorkflowRoutes,
   routeDestinationRoutes,
@@ -110,6 +111,7 @@ export const routes = {
   journeyMove: journeyMoveRoutes,
   schedule: scheduleRoutes,
   report: reportRoutes,
+  savedReport: savedReportRoutes,
   home: homeRoutes,
   message: messageRoutes,
   call: callRoutes,

@@ -20,7 +20,10 @@ interface DueMails<Due extends { attempt: number }> {
   /** What the log says of one that could not be sent. */
   describe(due: Due): object;
   retry(q: Query, due: Due, inMs: number): Promise<unknown>;
-  remove(q: Query, due: Due): Promise<unknown>;
+  /** Ends a mail that was sent, given up, or not needed. */
+  remove(q: Query, due: Due, wasNeeded: boolean): Promise<unknown>;
+  /** Notes the result of each try for the page: null, or why it failed. */
+  note?(db: Database, due: Due, problem: string | null): Promise<unknown>;
 }
 
 /** What the jobs that send mail are made of. */
@@ -59,10 +62,14 @@ async function mailOne<Due extends { attempt: number }>(
 ): Promise<void> {
   const mail = await mails.compose(db, due);
   try {
-    if (mail !== null) await mailer.send(mail);
+    if (mail !== null) {
+      await mailer.send(mail);
+      await mails.note?.(db, due, null);
+    }
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
     const isLast = due.attempt >= tries;
+    await mails.note?.(db, due, error.message);
     log.warn(
       { ...mails.describe(due), attempt: due.attempt, reason: error.message },
       isLast ? `${mails.what} could not be mailed and is not tried again` : `${mails.what} could not be mailed yet`,
@@ -72,5 +79,5 @@ async function mailOne<Due extends { attempt: number }>(
       return;
     }
   }
-  await db.global((q) => mails.remove(q, due));
+  await db.global((q) => mails.remove(q, due, mail !== null));
 }

@@ -9,6 +9,8 @@ export interface Mail {
   text: string;
   /** Two mails with the same id are attempts at the same mail. */
   id?: string;
+  /** A CSV file. */
+  attachment?: { name: string; content: string };
 }
 
 /** Sends the installation's mail. Throws a MailFailure. */
@@ -41,7 +43,7 @@ export function openMailer(settings: MailSettings | null, waitMs = timeBudgetMs)
     disableUrlAccess: true,
   });
   return {
-    send: ({ to, subject, text, id }) =>
+    send: ({ to, subject, text, id, attachment }) =>
       withClearErrors(
         transport.sendMail({
           from,
@@ -49,6 +51,11 @@ export function openMailer(settings: MailSettings | null, waitMs = timeBudgetMs)
           subject: oneLine(subject),
           text,
           ...(id !== undefined && { messageId: `<${id}@${from.address.split("@").at(-1)}>` }),
+          ...(attachment && {
+            attachments: [
+              { filename: attachment.name, content: attachment.content, contentType: "text/csv; charset=utf-8" },
+            ],
+          }),
           // suppresses out-of-office replies (RFC 3834)
           headers: { "Auto-Submitted": "auto-generated" },
           signal: AbortSignal.timeout(waitMs),

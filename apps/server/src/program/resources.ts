@@ -48,6 +48,7 @@ import { registerBrand } from "../routes/registration/brand.ts";
 import { registerTenDlcCampaign } from "../routes/registration/tenDlcCampaign.ts";
 import { registerHome } from "../routes/reports/home.ts";
 import { registerReport } from "../routes/reports/report.ts";
+import { registerSavedReport } from "../routes/reports/savedReport.ts";
 import { registerInboundDrawing } from "../routes/routing/inboundDrawing.ts";
 import { registerInboundRoute } from "../routes/routing/inboundRoute.ts";
 import { registerIvr } from "../routes/routing/ivr.ts";
@@ -119,6 +120,7 @@ export const resources: ((api: Api) => void)[] = [
   registerWorkflowTag,
   registerWorkflowTest,
   registerReport,
+  registerSavedReport,
   registerHome,
   registerBundle,
   registerInboundRoute,

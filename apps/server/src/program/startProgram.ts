@@ -8,6 +8,7 @@ import { linkAuditJob } from "../jobs/audit/linkAudit.ts";
 import { mailPasswordsJob } from "../jobs/identity/mailPasswords.ts";
 import { mailSupportJob } from "../jobs/identity/mailSupport.ts";
 import { registryEventsJob } from "../jobs/registration/registryEvents.ts";
+import { mailReportsJob } from "../jobs/reports/mailReports.ts";
 import { mailApprovalsJob } from "../jobs/workflows/mailApprovals.ts";
 import { openMailer } from "../mail/mailer.ts";
 import { openModel } from "../models/openModel.ts";
@@ -69,6 +70,7 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
       ...registryEventsJob(world.registry, config.publicUrl),
       ...mailSupportJob({ mailer, publicUrl: config.publicUrl, log: parts.log }),
       ...mailApprovalsJob({ mailer, publicUrl: config.publicUrl, log: parts.log }),
+      ...mailReportsJob({ mailer, publicUrl: config.publicUrl, log: parts.log }),
       ...mailPasswordsJob({ mailer, publicUrl: config.publicUrl, tokens: keys.tokens, log: parts.log }),
       ...(config.databaseUrl ? [] : [demoHistoryJob(config.publicUrl, () => isListening)]),
     ];

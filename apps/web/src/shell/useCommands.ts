@@ -4,6 +4,7 @@ import {
   IconAddressBook,
   IconArrowRight,
   IconBolt,
+  IconChartBar,
   IconMessage2,
   IconPhone,
   IconPlayerPlay,
@@ -15,6 +16,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { contactRoutes } from "@trunkline/contract/contacts/contact.ts";
 import { numberRoutes } from "@trunkline/contract/numbers/number.ts";
+import { savedReportRoutes } from "@trunkline/contract/reports/savedReport.ts";
 import { ivrRoutes } from "@trunkline/contract/routing/ivr.ts";
 import { batchRoutes } from "@trunkline/contract/runs/batch.ts";
 import { smsTemplateRoutes } from "@trunkline/contract/templates/smstemplate.ts";
@@ -33,7 +35,17 @@ import { useSession } from "./useSession.ts";
 /** Something that the command palette goes to or does. */
 export interface Command {
   id: string;
-  group: "Pages" | "Actions" | "Settings" | "Workflows" | "Templates" | "IVR menus" | "Numbers" | "Contacts" | "Runs";
+  group:
+    | "Pages"
+    | "Actions"
+    | "Settings"
+    | "Workflows"
+    | "Templates"
+    | "Reports"
+    | "IVR menus"
+    | "Numbers"
+    | "Contacts"
+    | "Runs";
   label: string;
   note?: string;
   icon: TablerIcon;
@@ -139,12 +151,13 @@ function useSettings(text: string): Command[] {
     );
 }
 
-/** Things whose whole list is here: workflows, templates, IVR menus and numbers. */
+/** Things whose whole list is here: workflows, templates, saved reports, IVR menus and numbers. */
 function useFound(text: string): Command[] {
   const go = useGo();
   const listed = { staleTime: 30_000, enabled: text !== "" };
   const workflows = useQuery({ ...newestWorkflows, staleTime: 30_000 });
   const templates = useQuery({ ...listOf(smsTemplateRoutes.list), ...listed });
+  const reports = useQuery({ ...listOf(savedReportRoutes.list), ...listed });
   const menus = useQuery({ ...listOf(ivrRoutes.list), ...listed });
   const numbers = useQuery({ ...listOf(numberRoutes.list), ...listed });
   if (text === "") return [];
@@ -166,6 +179,15 @@ function useFound(text: string): Command[] {
         label: templateTitle,
         icon: IconMessage2,
         run: () => go(paths.editTemplate(templateId)),
+      }),
+    ),
+    ...(reports.data ?? []).map(
+      ({ reportId, name }): Command => ({
+        id: reportId,
+        group: "Reports",
+        label: name,
+        icon: IconChartBar,
+        run: () => go(paths.report(reportId)),
       }),
     ),
     ...(menus.data ?? []).map(

@@ -1,12 +1,18 @@
 import { networks } from "@trunkline/carriers/registry/registry.ts";
-import { accountSettings } from "@trunkline/contract/identity/account.ts";
-import { type ReportLine, reportRoutes } from "@trunkline/contract/reports/report.ts";
-import { zoneOf } from "@trunkline/workflow/parts/time/timezones.ts";
+import { type ReportFunnel, reportChannels, reportRoutes } from "@trunkline/contract/reports/report.ts";
+import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
+import { describeGoal, noGoal } from "@trunkline/workflow/outcome/goal.ts";
 import { type Api, handle } from "../../http/handle.ts";
 import { invalid } from "../../http/problem.ts";
-import { findAccount } from "../../store/identity/account.ts";
+import { findReportZone, readDetail, showLine } from "../../reports/readDetail.ts";
+import type { Query } from "../../store/database.ts";
 import { listBrandDays } from "../../store/registration/tenDlcTraffic.ts";
-import { listReport, type ReportRow } from "../../store/reports/report.ts";
+import { type FunnelScope, findFunnel } from "../../store/reports/funnel.ts";
+import { listFailures, listReport } from "../../store/reports/report.ts";
+import { needCampaign } from "../workflows/campaign.ts";
+
+/** The most contacts that a funnel reads. The figures of more are estimated (decision 0098). */
+const mostRead = 20_000;
 
 /** Reports of campaign results (spec 2 §3.11, §7.4). */
 export function registerReport(api: Api): void {
@@ -15,28 +21,82 @@ export function registerReport(api: Api): void {
     const rows = await db.tx([account], (q) => listBrandDays(q, account, { from: startDate, to: endDate }));
     return rows.map(({ network, ...row }) => ({ ...row, carrier: networks[network].name }));
   });
-  handle(api, reportRoutes.run, async ({ db, account, query }) => {
+  handle(api, reportRoutes.run, ({ db, account, query }) => {
     refuseReversed(query.startDate, query.endDate);
-    const row = await db.global((q) => findAccount(q, account));
-    const zone = zoneOf(accountSettings.parse(row?.settings ?? {}).defaultTimezoneId) ?? "Etc/UTC";
-    return (await db.tx([account], (q) => listReport(q, account, { ...query, zone }))).map(show);
+    return db.tx([account], async (q) => {
+      const zone = await findReportZone(q, account);
+      return (await listReport(q, account, { ...query, zone })).map(showLine);
+    });
   });
+  handle(api, reportRoutes.detail, ({ db, account, query: { previous, ...asked } }) => {
+    refuseReversed(asked.startDate, asked.endDate);
+    refuseStateOf(asked);
+    return db.tx([account], async (q) => {
+      const detail = await readDetail(q, account, asked, previous === "true");
+      // a deleted workflow has its figures still
+      const isEmpty = detail.lines.length === 0 && (detail.previous?.lines ?? []).length === 0;
+      if (asked.campaignId !== undefined && isEmpty) await needCampaign(q, account, asked.campaignId);
+      return [detail];
+    });
+  });
+  handle(api, reportRoutes.failures, ({ db, account, query }) => {
+    refuseReversed(query.startDate, query.endDate);
+    return db.tx([account], async (q) => {
+      const zone = await findReportZone(q, account);
+      const rows = await listFailures(q, account, { ...query, zone });
+      return rows.map(({ channel, ...row }) => ({
+        ...row,
+        channel: reportChannels.find((one) => one === channel) ?? null,
+        text: row.reason === null ? "the carrier gave no reason" : describeReason(row.reason),
+      }));
+    });
+  });
+  handle(api, reportRoutes.funnel, ({ db, account, query }) => {
+    refuseReversed(query.startDate, query.endDate);
+    return db.tx([account], async (q) => [
+      await readFunnel(q, account, { ...query, zone: await findReportZone(q, account) }),
+    ]);
+  });
+}
+
+/** Sums by state have the workflow and the channel, nothing else. */
+function refuseStateOf({
+  grouping,
+  split,
+  templateId,
+}: {
+  grouping: string;
+  split?: string;
+  templateId?: string;
+}): void {
+  if (grouping !== "state" && split !== "state") return;
+  const other = grouping === "state" ? split : grouping;
+  if (templateId !== undefined) throw invalid("states cannot be limited to a template", "query.templateId");
+  if (other !== undefined && ["template", "number", "carrier", "node"].includes(other))
+    throw invalid(`states cannot be combined with ${other}`, grouping === "state" ? "query.split" : "query.grouping");
+}
+
+async function readFunnel(q: Query, account: string, scope: FunnelScope): Promise<ReportFunnel> {
+  const { goal } = await needCampaign(q, account, scope.campaignId);
+  const [line] = await listReport(q, account, { ...scope, grouping: "none" });
+  const enrolled = line?.enrolled ?? 0;
+  const share = enrolled <= mostRead ? 1 : mostRead / enrolled;
+  const { read, converted, ...row } = await findFunnel(q, account, scope, goal ?? noGoal, share);
+  const whole = (count: number): number => (read === 0 ? 0 : Math.round((count / read) * enrolled));
+  return {
+    enrolled,
+    read,
+    sent: whole(row.sent),
+    delivered: whole(row.delivered),
+    responded: whole(row.responded),
+    replied: whole(row.replied),
+    clicked: whole(row.clicked),
+    converted: goal ? whole(converted) : null,
+    goal: goal ? describeGoal(goal) : null,
+  };
 }
 
 function refuseReversed(startDate: string | undefined, endDate: string | undefined): void {
   if (startDate !== undefined && endDate !== undefined && endDate < startDate)
     throw invalid("endDate must not be before startDate", "query.endDate");
-}
-
-/** A line in wire form. */
-function show({ byHuman, byMachine, callsIn, abandoned, talkSeconds, costMicros, ...row }: ReportRow): ReportLine {
-  return {
-    ...row,
-    inboundCalls: callsIn,
-    abandonedCalls: abandoned,
-    answeredByHuman: byHuman,
-    answeredByMachine: byMachine,
-    averageTalkSeconds: row.answered === 0 ? 0 : Math.round((talkSeconds / row.answered) * 10) / 10,
-    cost: costMicros / 1_000_000,
-  };
 }

@@ -69,11 +69,12 @@ export const callWrites = (rows: readonly NewCall[]): Write[] => {
 
 const countIncoming = (rows: readonly NewCall[]): Write => ({
   name: "calls.in",
-  text: `insert into report_change (account_id, quarter, campaign_id, number, carrier, node, calls, calls_in)
-    select a, q, c, t, cr, n, count(*), count(*)
-    from (select *, trunkline_quarter(i) q
-      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::int[]) u (a, i, c, t, cr, n)) r
-    group by a, q, c, t, cr, n`,
+  text: `insert into report_change (account_id, quarter, campaign_id, number, carrier, node, channel, region, calls, calls_in)
+    select a, q, c, t, cr, n, 'call', region, count(*), count(*)
+    from (select u.*, trunkline_quarter(i) q, nullif(btrim(p.state), '') region
+      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::uuid[]) u (a, i, c, t, cr, n, co)
+      left join contact p on p.account_id = u.a and p.contact_id = u.co) r
+    group by a, q, c, t, cr, n, region`,
   values: [
     plainColumn(rows, (row) => row.accountId),
     plainColumn(rows, (row) => row.callId),
@@ -81,6 +82,7 @@ const countIncoming = (rows: readonly NewCall[]): Write => ({
     textArray(rows.map((row) => row.to)),
     textArray(rows.map((row) => row.carrier)),
     plainColumn(rows, (row) => row.node),
+    plainColumn(rows, (row) => row.contactId),
   ],
 });
 

@@ -1,6 +1,7 @@
 import type { OutgoingEmail } from "@trunkline/workflow/engine/effects.ts";
 import { withoutNul } from "../arrays.ts";
 import type { Query } from "../database.ts";
+import { countEmail } from "../reports/countChanges.ts";
 import { type ScanResult, scanBackwards } from "../scan.ts";
 
 /** An e-mail of a journey on its way to the provider, or to the outbox only. */
@@ -20,11 +21,14 @@ export interface NewEmail {
 export async function insertEmail(q: Query, row: NewEmail): Promise<boolean> {
   const { email } = row;
   const json = (value: unknown) => withoutNul(JSON.stringify(value));
-  const count = await q.run(
-    `insert into email (account_id, email_id, contact_id, campaign_id, batch_id, journey_id, node, provider, simulated,
-       from_email, from_name, to_email, to_name, cc, bcc, subject, template_id, replacements, state)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
-     on conflict (account_id, email_id) do nothing`,
+  const made = await q.one<{ made: number }>(
+    `with r as (
+       insert into email as e (account_id, email_id, contact_id, campaign_id, batch_id, journey_id, node, provider, simulated,
+         from_email, from_name, to_email, to_name, cc, bcc, subject, template_id, replacements, state)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+       on conflict (account_id, email_id) do nothing returning e.*),
+     reported as (${countEmail("r where r.state = 'accepted'")})
+     select count(*)::int made from r`,
     [
       row.accountId,
       row.emailId,
@@ -44,7 +48,7 @@ export async function insertEmail(q: Query, row: NewEmail): Promise<boolean> {
       row.simulated ? "accepted" : "submitting",
     ],
   );
-  return count > 0;
+  return made !== null && made.made > 0;
 }
 
 /** Writes how the sending of an e-mail ended. */
@@ -55,8 +59,11 @@ export async function endEmail(
   end: { state: "accepted" | "rejected" | "in_doubt"; reason?: string; words?: string; ref?: string },
 ): Promise<void> {
   await q.run(
-    `update email set state = $3, reason = $4, words = $5, provider_ref = $6, updated = now()
-     where account_id = $1 and email_id = $2`,
+    `with o as materialized (select state from email where account_id = $1 and email_id = $2 for no key update),
+     r as (
+       update email e set state = $3, reason = $4, words = $5, provider_ref = $6, updated = now() from o
+       where e.account_id = $1 and e.email_id = $2 returning e.*, o.state was)
+     ${countEmail("r where r.state = 'accepted' and r.was <> 'accepted'")}`,
     [accountId, emailId, end.state, end.reason ?? null, end.words ?? null, end.ref ?? null],
   );
 }

@@ -77,9 +77,9 @@ const countBlocked = (rows: readonly OutgoingMessage[]): Write => ({
   text: countMessages(
     `(select a account_id, m message_id, ca campaign_id, te template_id, 'out' direction, f from_number, null::text to_number,
         cr carrier, n node, 'blocked' state, null::text receipt, null::text counts_as, false click_counts, 0 segments,
-        0::bigint cost_micros
-      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::int[])
-        u (a, m, ca, te, f, cr, n)) r`,
+        0::bigint cost_micros, co contact_id, ch channel, mu media_url, re reason
+      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::int[], $8::uuid[], $9::text[],
+        $10::text[], $11::text[]) u (a, m, ca, te, f, cr, n, co, ch, mu, re)) r`,
     null,
   ),
   values: [
@@ -90,6 +90,10 @@ const countBlocked = (rows: readonly OutgoingMessage[]): Write => ({
     textArray(rows.map((row) => row.from)),
     textArray(rows.map((row) => row.carrier)),
     intColumn(rows, (row) => row.node),
+    uuidColumn(rows, (row) => row.contactId),
+    plainColumn(rows, (row) => (row.rcs === undefined ? "sms" : "rcs")),
+    textArray(rows.map((row) => row.mediaUrl)),
+    plainColumn(rows, (row) => row.reason),
   ],
 });
 

@@ -66,14 +66,14 @@ export async function insertReceipts(
       text: `with u as (select distinct on (a, m) a, m, s, r from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) u (a, m, s, c, r)
             order by a, m, ${rankOf("s")} desc),
         o as materialized (
-          select m.account_id, m.message_id, m.receipt, u.s, u.r from u join message m on m.account_id = u.a and m.message_id = u.m
+          select m.account_id, m.message_id, m.receipt, m.reason, u.s, u.r from u join message m on m.account_id = u.a and m.message_id = u.m
           where ${rankOf("u.s")} > ${rankOf("m.receipt")} order by m.account_id, m.message_id for no key update of m),
         done as (
           update message m set receipt = o.s, updated = now(), reason = o.r from o
           where m.account_id = o.account_id and m.message_id = o.message_id
-          returning ${countedOfMessage}, m.reason, m.channel, o.receipt was,
+          returning ${countedOfMessage}, o.receipt was, o.reason was_reason,
             case when o.receipt is null and m.submitted + (m.success_within + ${revocationSeconds}) * interval '1 second' > now() then m.journey_id end journey_id),
-        reported as (${countMessages("done r", { receipt: "r.was" })}),
+        reported as (${countMessages("done r", { receipt: "r.was", reason: "r.was_reason" })}),
         counted as (
           insert into number_outcome as n (account_id, phone, hour, slot, delivered, failed)
           select account_id, from_number, date_trunc('hour', now()), $6,

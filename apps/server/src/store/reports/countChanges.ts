@@ -1,7 +1,7 @@
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 
 /** The columns that a line of the figures belongs to. */
-const reportKey = "account_id, quarter, campaign_id, template_id, number, carrier, node";
+const reportKey = "account_id, quarter, campaign_id, template_id, number, carrier, node, channel, region, reason";
 
 /** SQL for the columns of the row before the change, for those that the statement changes. */
 type Before = Readonly<Record<string, string>>;
@@ -9,24 +9,30 @@ type Before = Readonly<Record<string, string>>;
 interface Counted {
   id: string;
   template: string;
+  channel: string;
+  /** SQL for whether a row failed, from the SQL of its columns. Null where failures have no reasons. */
+  failedOf: ((column: (name: string) => string) => string) | null;
   /** The figures of one row as SQL, from the SQL of its columns. */
   figuresOf: (column: (name: string) => string) => Record<string, string>;
 }
 
 const asCount = (condition: string): string => `((${condition}) is true)::int`;
 
+const failedOf = (column: (name: string) => string): string =>
+  `${column("direction")} = 'out' and (${column("state")} in ('rejected', 'blocked') or ${column("receipt")} in ('undelivered', 'expired'))`;
+
 const messages: Counted = {
   id: "message_id",
   template: "r.template_id",
+  channel: "case when r.channel = 'rcs' then 'rcs' when r.media_url is not null then 'mms' else 'sms' end",
+  failedOf,
   figuresOf(column) {
     const isOut = `${column("direction")} = 'out'`;
     const isSent = `${isOut} and ${column("state")} = 'accepted'`;
     return {
       sent: asCount(isSent),
       delivered: asCount(`${isOut} and ${column("receipt")} in ('delivered', 'read')`),
-      failed: asCount(
-        `${isOut} and (${column("state")} in ('rejected', 'blocked') or ${column("receipt")} in ('undelivered', 'expired'))`,
-      ),
+      failed: asCount(failedOf(column)),
       replies: asCount(`${column("counts_as")} = 'reply'`),
       opt_outs: asCount(`${column("counts_as")} = 'opt_out'`),
       clicks: asCount(column("click_counts")),
@@ -39,6 +45,8 @@ const messages: Counted = {
 const calls: Counted = {
   id: "call_id",
   template: "null::uuid",
+  channel: "'call'",
+  failedOf: null,
   figuresOf(column) {
     const isOut = `${column("direction")} = 'out'`;
     const isIn = `${column("direction")} = 'in'`;
@@ -86,11 +94,12 @@ const countsIn = ({ figuresOf }: Counted, figure: string): string => {
 
 /** What a statement returns of the messages `m` that it inserts or changes, so that `countMessages` can count them. */
 export const countedOfMessage = `m.account_id, m.message_id, m.campaign_id, m.template_id, m.direction, m.from_number, m.to_number,
-  m.carrier, m.node, m.state, m.receipt, m.counts_as, m.click_counts, m.segments, m.cost_micros`;
+  m.carrier, m.node, m.state, m.receipt, m.counts_as, m.click_counts, m.segments, m.cost_micros, m.contact_id, m.channel,
+  m.media_url, m.reason`;
 
 /** The same for calls `c` and `countCalls`. */
 export const countedOfCall = `c.account_id, c.call_id, c.campaign_id, c.direction, c.from_number, c.to_number, c.carrier, c.node,
-  c.state, c.line, c.answered, c.answered_by, c.connected, c.ended, c.duration_seconds, c.cost_micros`;
+  c.state, c.line, c.answered, c.answered_by, c.connected, c.ended, c.duration_seconds, c.cost_micros, c.contact_id`;
 
 /**
  * SQL that adds to the figures what the messages of `rows` (a query or a table expression with alias `r`) changed. `before`
@@ -101,21 +110,47 @@ export const countMessages = (rows: string, before: Before | null): string => co
 /** The same for calls. */
 export const countCalls = (rows: string, before: Before | null): string => countRows(calls, rows, before);
 
-function countRows({ id, template, figuresOf }: Counted, rows: string, before: Before | null): string {
+/** SQL for the state in the address of the contact of `r`, at the time of counting. */
+const regionOf = `(select nullif(btrim(p.state), '') from contact p where p.account_id = r.account_id and p.contact_id = r.contact_id)`;
+
+function countRows(counted: Counted, rows: string, before: Before | null): string {
+  const { id, template, channel, figuresOf } = counted;
+  const was = (name: string): string => ownValue(before ?? {}, name) ?? `r.${name}`;
   const after = Object.entries(figuresOf((name) => `r.${name}`));
-  const earlier = before === null ? [] : Object.values(figuresOf((name) => ownValue(before, name) ?? `r.${name}`));
-  const names = after.map(([name]) => name);
+  const earlier = before === null ? [] : Object.values(figuresOf(was));
+  const names = [...after.map(([name]) => name), "failed_for"];
   const changes = after.map(([name, now], index) => {
-    const was = earlier[index];
-    if (was === undefined) return `${now} as ${name}`;
-    return was === now ? `0 as ${name}` : `(${now}) - (${was}) as ${name}`;
+    const then = earlier[index];
+    if (then === undefined) return `${now} as ${name}`;
+    return then === now ? `0 as ${name}` : `(${now}) - (${then}) as ${name}`;
   });
+  const dims = `r.account_id, trunkline_quarter(r.${id}) as quarter, r.campaign_id, ${template} as template_id`;
+  const failures = (where: string, reason: string, sign: number): string =>
+    `union all
+      select ${dims}, null, null, null, ${channel}, null, ${reason}, ${after.map(() => "0").join(", ")}, ${sign}
+      from ${rows} where (${where})`;
+  const { failedOf: failed } = counted;
   return `insert into report_change (${reportKey}, ${names.join(", ")})
     select ${reportKey}, ${names.map((name) => `sum(${name})`).join(", ")}
-    from (select r.account_id, trunkline_quarter(r.${id}) as quarter, r.campaign_id, ${template} as template_id,
-        case r.direction when 'out' then r.from_number else r.to_number end as number, r.carrier, r.node,
-        ${changes.join(", ")}
-      from ${rows}) f
+    from (select ${dims}, case r.direction when 'out' then r.from_number else r.to_number end as number, r.carrier, r.node,
+        ${channel} as channel, ${regionOf} as region, null::text as reason, ${changes.join(", ")}, 0 as failed_for
+      from ${rows}
+      ${
+        failed === null
+          ? ""
+          : failures(
+              failed((name) => `r.${name}`),
+              "r.reason",
+              1,
+            )
+      }
+      ${failed === null || before === null ? "" : failures(failed(was), was("reason"), -1)}) f
     where ${names.map((name) => `${name} <> 0`).join(" or ")}
     group by ${reportKey} having ${names.map((name) => `sum(${name}) <> 0`).join(" or ")}`;
 }
+
+/** SQL that adds the e-mails of `rows` (with alias `r`), which their provider has just accepted. */
+export const countEmail = (rows: string): string =>
+  `insert into report_change (account_id, quarter, campaign_id, node, channel, region, emails)
+    select r.account_id, trunkline_quarter(r.email_id), r.campaign_id, r.node, 'email', ${regionOf}, count(*)
+    from ${rows} group by 1, 2, 3, 4, 6`;

@@ -1,6 +1,7 @@
+import { periodBefore, reportPeriods } from "@trunkline/contract/reports/reportPeriod.ts";
 import { describe, expect, it } from "vitest";
 import { todayIn } from "../../ui/text/calendarDay.ts";
-import { presets, stepsBetween } from "./reportDays.ts";
+import { stepsBetween } from "./reportDays.ts";
 
 describe("the days of a report", () => {
   it.each([
@@ -11,7 +12,7 @@ describe("the days of a report", () => {
     ["This month", "2026-03-01", "2026-03-12"],
     ["Last month", "2026-02-01", "2026-02-28"],
   ])("%s", (label, from, to) => {
-    expect(presets.find((one) => one.label === label)?.days("2026-03-12")).toEqual([from, to]);
+    expect(reportPeriods.find((one) => one.label === label)?.days("2026-03-12")).toEqual([from, to]);
   });
 
   it("start and end in the account's zone", () => {
@@ -26,6 +27,15 @@ describe("the days of a report", () => {
       "2026-03-01",
     ]);
     expect(stepsBetween("hour", ["2026-02-28T22:30:00Z", "2026-03-01T00:30:00Z"], "", "")).toHaveLength(3);
+    expect(stepsBetween("hourOfDay", [], "", "")).toHaveLength(24);
     expect(stepsBetween("day", [], "2020-01-01", "2026-01-01")).toBeUndefined();
+  });
+
+  it.each([
+    ["2026-03-12", "2026-03-12", "2026-03-11", "2026-03-11"],
+    ["2026-03-06", "2026-03-12", "2026-02-27", "2026-03-05"],
+    ["2024-03-01", "2024-03-31", "2024-01-30", "2024-02-29"],
+  ])("%s to %s are compared with as many days before", (from, to, first, last) => {
+    expect(periodBefore(from, to)).toEqual([first, last]);
   });
 });

@@ -16,6 +16,7 @@ export const pathParts = [
   "number",
   "numberSetId",
   "pane",
+  "reportId",
   "routeTag",
   "templateId",
   "templateKey",

@@ -1,0 +1,443 @@
+import type { ReportDetail, ReportFailure, ReportFunnel } from "@trunkline/contract/reports/report.ts";
+import type { SavedReport } from "@trunkline/contract/reports/savedReport.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import {
+  type EngineWorld,
+  handsets,
+  makeCampaign,
+  makeContacts,
+  makeWorld,
+  runBatch,
+} from "../../../test/engineWorld.ts";
+import { freshDatabase } from "../../../test/freshDatabase.ts";
+import { startMailServer } from "../../../test/mailServer.ts";
+import { testServer } from "../../../test/server.ts";
+import { foldReportsJob } from "../../jobs/reports/foldReports.ts";
+import { mailReportsJob } from "../../jobs/reports/mailReports.ts";
+import { openMailer } from "../../mail/mailer.ts";
+import { insertReceipts, type ReceiptRow } from "../../store/messages/receipt.ts";
+import { newId } from "../../store/newId.ts";
+import { countCalls, countEmail, countMessages } from "../../store/reports/countChanges.ts";
+import { countEnrolment } from "../../store/runs/enrolment.ts";
+
+const db = await freshDatabase();
+const mail = await startMailServer();
+afterAll(() => mail.stop());
+const server = await testServer(db, { mailer: openMailer(mail.settings) });
+const fold = async (): Promise<void> => {
+  while ((await foldReportsJob.run(db)) === true);
+};
+
+/** A sequence of numbers between 0 and 1 that is the same in every run. */
+function chances(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 4_294_967_296;
+  };
+}
+
+const idAt = (atMs: number): string => {
+  const time = atMs.toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}${newId().slice(13)}`;
+};
+
+const firstDay = Date.parse("2026-03-02T00:00:00Z");
+const dayMs = 86_400_000;
+
+interface Text {
+  id: string;
+  at: number;
+  contact: number;
+  channel: "sms" | "mms" | "rcs";
+  state: string;
+  receipt: string | null;
+  reason: string | null;
+  countsAs: string | null;
+  clicked: boolean;
+}
+interface Book {
+  world: EngineWorld;
+  campaignId: string;
+  contacts: { id: string; state: string | null; start: number }[];
+  texts: Text[];
+  calls: { at: number; contact: number; answered: boolean }[];
+  emails: { at: number; contact: number }[];
+}
+
+/** A random history of ten days of one workflow, counted as the product counts it. */
+async function drawBook(seed: number): Promise<Book> {
+  const next = chances(seed);
+  const pick = <T>(...all: T[]): T => all[Math.floor(next() * all.length)] as T;
+  const some = (): number => firstDay + Math.floor(next() * 10 * dayMs);
+  const world = await makeWorld(db);
+  const ids = await makeContacts(db, world, handsets(40, seed * 100));
+  const { campaignId, version } = await makeCampaign(
+    db,
+    world,
+    [
+      { id: 1, type: "start", children: [2] },
+      { id: 2, type: "control" },
+    ],
+    { goal: { kind: "reply", windowHours: 24 } },
+  );
+  const batchId = await runBatch(db, world, { campaignId, version }, ids);
+  const contacts = ids.map((id) => ({ id, state: pick("CO", "TX", "TX", " ", null), start: some() }));
+  const texts = Array.from({ length: 300 }, (): Text => {
+    const contact = Math.floor(next() * contacts.length);
+    const isIn = next() < 0.25;
+    const state = isIn ? "received" : pick("accepted", "accepted", "accepted", "rejected", "blocked");
+    const failed = state === "rejected" || state === "blocked";
+    const at = (contacts[contact]?.start ?? 0) + 1 + Math.floor(next() * 3 * dayMs);
+    return {
+      id: idAt(at),
+      at,
+      contact,
+      channel: pick("sms", "sms", "mms", "rcs"),
+      state,
+      receipt: null,
+      reason: failed ? pick("carrier_rejected", "opted_out") : null,
+      countsAs: isIn ? pick("reply", "reply", "opt_out", null) : null,
+      clicked: state === "accepted" && next() < 0.2,
+    };
+  });
+  const calls = Array.from({ length: 40 }, () => {
+    const contact = Math.floor(next() * contacts.length);
+    return { at: (contacts[contact]?.start ?? 0) + Math.floor(next() * dayMs), contact, answered: next() < 0.5 };
+  });
+  const emails = Array.from({ length: 20 }, () => ({ at: some(), contact: Math.floor(next() * contacts.length) }));
+  const book = { world, campaignId, contacts, texts, calls, emails };
+  await writeBook(book, batchId, version);
+  // receipts arrive late and are corrected, each with its own reason
+  await fold();
+  for (let round = 0; round < 3; round++) {
+    const receipts = texts
+      .filter(({ state }) => state === "accepted" && next() < 0.6)
+      .map((text) => {
+        const status = pick("delivered", "undelivered", "expired", "read") as ReceiptRow["status"];
+        const isGood = status === "delivered" || status === "read";
+        const reason = isGood ? null : pick("carrier_unreachable", "carrier_filtered", null);
+        const rank = (one: string | null) => ["expired", "undelivered", "delivered", "read"].indexOf(one ?? "");
+        if (rank(status) > rank(text.receipt)) Object.assign(text, { receipt: status, reason });
+        return { accountId: world.account, messageId: text.id, status, reason, code: null };
+      });
+    await db.tx([world.account], (q) => insertReceipts(q, 0, receipts));
+    if (round === 1) await fold();
+  }
+  return book;
+}
+
+async function writeBook(
+  { world, campaignId, contacts, texts, calls, emails }: Book,
+  batchId: string,
+  version: number,
+) {
+  const journeys = contacts.map(({ id, start }) => ({
+    journey: idAt(start),
+    contact: id,
+    at: new Date(start).toISOString(),
+  }));
+  const withContact = <T extends { at: number; contact: number }>(rows: readonly T[]) =>
+    JSON.stringify(
+      rows.map((row) => ({
+        id: idAt(row.at),
+        ...row,
+        at: new Date(row.at).toISOString(),
+        contact: contacts[row.contact]?.id,
+        journey: journeys[row.contact]?.journey,
+      })),
+    );
+  await db.tx([world.account], async (q) => {
+    const run = (sql: string, ...values: unknown[]) => q.run(sql, [world.account, campaignId, ...values]);
+    await q.run(
+      `update contact c set state = r.state from jsonb_to_recordset($2::jsonb) r (id uuid, state text)
+       where c.account_id = $1 and c.contact_id = r.id`,
+      [world.account, JSON.stringify(contacts)],
+    );
+    await run(
+      `with r as (select * from jsonb_to_recordset($4::jsonb) r (journey uuid, contact uuid, at timestamptz)),
+       let_in as materialized (select journey journey_id from r),
+       made as (insert into journey (account_id, journey_id, batch_id, campaign_id, contact_id, starts_at, version, revision)
+         select $1, journey, $3, $2, contact, at, $5, 1 from r)
+       ${countEnrolment("$1::uuid", "$2::uuid", "let_in", "let_in where false")}`,
+      batchId,
+      JSON.stringify(journeys),
+      version,
+    );
+    await run(
+      `with r as (insert into message (account_id, message_id, contact_id, campaign_id, batch_id, journey_id, direction, from_number,
+           to_number, channel, media_url, state, reason, counts_as, click_counts)
+         select $1, r.id, r.contact, $2, $3, r.journey, case r.state when 'received' then 'in' else 'out' end, '+12025550001', '+12025550001',
+           case r.channel when 'rcs' then 'rcs' else 'sms' end, case r.channel when 'mms' then 'https://example.com/a.png' end,
+           r.state, r.reason, r."countsAs", case when r.clicked then true end
+         from jsonb_to_recordset($4::jsonb) r (id uuid, contact uuid, journey uuid, channel text, state text, reason text,
+           "countsAs" text, clicked boolean) returning *)
+       ${countMessages("r", null)}`,
+      batchId,
+      withContact(texts),
+    );
+    await run(
+      `with r as (insert into call (account_id, call_id, contact_id, campaign_id, batch_id, journey_id, direction, from_number,
+           to_number, plan, state, answered, answered_by, duration_seconds)
+         select $1, r.id, r.contact, $2, $3, r.journey, 'out', '+12025550001', '+13035550100', '{}', 'accepted',
+           case when r.answered then r.at end, case when r.answered then 'human' end, case when r.answered then 30 end
+         from jsonb_to_recordset($4::jsonb) r (id uuid, contact uuid, journey uuid, at timestamptz, answered boolean) returning *)
+       ${countCalls("r", null)}`,
+      batchId,
+      withContact(calls),
+    );
+    await run(
+      `with r as (insert into email (account_id, email_id, contact_id, campaign_id, provider, simulated, from_email, from_name,
+           to_email, to_name, subject, template_id, replacements, state)
+         select $1, r.id, r.contact, $2, 'smtp', true, '', '', '', '', '', '', '{}', 'accepted'
+         from jsonb_to_recordset($3::jsonb) r (id uuid, contact uuid) returning *)
+       ${countEmail("r")}`,
+      withContact(emails),
+    );
+  });
+}
+
+type Figures = Record<
+  "sent" | "delivered" | "failed" | "replies" | "optOuts" | "clicks" | "calls" | "answered" | "emails",
+  number
+>;
+interface Event extends Partial<Figures> {
+  at: number;
+  channel: string;
+  state: string | null;
+}
+
+/** Everything that happened, each with the figures that it counts in. */
+function eventsOf({ contacts, texts, calls, emails }: Book): Event[] {
+  const stateOf = (contact: number) => contacts[contact]?.state?.trim() || null;
+  return [
+    ...texts.map((text) => ({
+      at: text.at,
+      channel: text.channel,
+      state: stateOf(text.contact),
+      sent: Number(text.state === "accepted"),
+      delivered: Number(text.receipt === "delivered" || text.receipt === "read"),
+      failed: Number(hasFailed(text)),
+      replies: Number(text.countsAs === "reply"),
+      optOuts: Number(text.countsAs === "opt_out"),
+      clicks: Number(text.clicked),
+    })),
+    ...calls.map(({ at, contact, answered }) => ({
+      at,
+      channel: "call",
+      state: stateOf(contact),
+      calls: 1,
+      answered: Number(answered),
+    })),
+    ...emails.map(({ at, contact }) => ({ at, channel: "email", state: stateOf(contact), emails: 1 })),
+  ];
+}
+
+const hasFailed = ({ state, receipt }: Text): boolean =>
+  ["rejected", "blocked"].includes(state) || ["undelivered", "expired"].includes(receipt ?? "");
+
+const names = ["sent", "delivered", "failed", "replies", "optOuts", "clicks", "calls", "answered", "emails"] as const;
+
+/** A plain count over the events by the texts that `keysOf` makes of each. */
+function count(events: readonly Event[], keysOf: (event: Event) => string): Map<string, Figures> {
+  const counted = new Map<string, Figures>();
+  for (const event of events) {
+    const key = keysOf(event);
+    const figures = counted.get(key) ?? (Object.fromEntries(names.map((name) => [name, 0])) as Figures);
+    for (const name of names) figures[name] += event[name] ?? 0;
+    counted.set(key, figures);
+  }
+  return new Map([...counted].filter(([, figures]) => names.some((name) => figures[name] !== 0)).sort());
+}
+
+const linesOf = (lines: ReportDetail["lines"]): Map<string, Figures> =>
+  new Map(
+    lines
+      .filter((line) => names.some((name) => line[name] !== 0))
+      .map((line): [string, Figures] => [
+        `${line.key} ${line.part}`,
+        Object.fromEntries(names.map((name) => [name, line[name]])) as Figures,
+      ])
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const period = "startDate=2026-03-05&endDate=2026-03-07";
+const within = (from: string, to: string) => (event: { at: number }) =>
+  dayOf(event.at) >= from && dayOf(event.at) <= to;
+
+describe("a detailed report", () => {
+  it.each([1, 2, 3])(
+    "counts what a plain count over the events of a random history counts (history %i)",
+    async (seed) => {
+      const book = await drawBook(seed);
+      const { world, campaignId } = book;
+      const key = await server.key(world.account, "viewer");
+      const read = async <Item>(path: string): Promise<Item[]> => {
+        const { status, body } = await server.call("GET", `/v4/campaign/report/${path}`, { as: { key } });
+        expect([status, body.error]).toEqual([200, []]);
+        return body.payload as Item[];
+      };
+      const events = eventsOf(book);
+      const cases: [string, (event: Event) => string][] = [
+        ["grouping=none", () => "null null"],
+        ["grouping=day", ({ at }) => `${dayOf(at)} null`],
+        ["grouping=hourOfDay", ({ at }) => `${new Date(at).toISOString().slice(11, 13)} null`],
+        ["grouping=channel", ({ channel }) => `${channel} null`],
+        ["grouping=state", ({ state }) => `${state} null`],
+        ["grouping=day&split=channel", ({ at, channel }) => `${dayOf(at)} ${channel}`],
+        ["grouping=state&split=channel", ({ state, channel }) => `${state} ${channel}`],
+        ["grouping=campaign&split=state", ({ state }) => `${campaignId} ${state}`],
+      ];
+      for (const [query, keysOf] of cases) {
+        const [detail] = await read<ReportDetail>(`detail/?${query}&${period}&previous=true`);
+        expect(linesOf(detail?.lines ?? []), query).toEqual(
+          count(events.filter(within("2026-03-05", "2026-03-07")), keysOf),
+        );
+        expect(linesOf(detail?.previous?.lines ?? []), query).toEqual(
+          count(events.filter(within("2026-03-02", "2026-03-04")), keysOf),
+        );
+      }
+      const [rcs] = await read<ReportDetail>(`detail/?channel=rcs&${period}`);
+      const ofRcs = events.filter(({ channel }) => channel === "rcs").filter(within("2026-03-05", "2026-03-07"));
+      expect(linesOf(rcs?.lines ?? [])).toEqual(count(ofRcs, () => "null null"));
+
+      const failed = book.texts.filter((text) => hasFailed(text) && within("2026-03-05", "2026-03-07")(text));
+      const reasons = new Map<string, number>();
+      for (const { reason, channel } of failed)
+        reasons.set(`${reason} ${channel}`, (reasons.get(`${reason} ${channel}`) ?? 0) + 1);
+      const failures = await read<ReportFailure>(`failure/?${period}`);
+      expect(new Map(failures.map(({ reason, channel, failed: n }) => [`${reason} ${channel}`, n]))).toEqual(reasons);
+
+      const [funnel] = await read<ReportFunnel>(`funnel/?campaignId=${campaignId}&${period}`);
+      expect(funnel).toEqual(funnelOf(book));
+      await fold();
+      const [folded] = await read<ReportDetail>(`detail/?grouping=state&${period}`);
+      expect(linesOf(folded?.lines ?? [])).toEqual(
+        count(events.filter(within("2026-03-05", "2026-03-07")), ({ state }) => `${state} null`),
+      );
+      expect(await read<ReportFailure>(`failure/?${period}`)).toEqual(failures);
+    },
+  );
+
+  it("refuses states by template, and days in reverse", async () => {
+    const world = await makeWorld(db);
+    const key = await server.key(world.account, "viewer");
+    for (const [query, where] of [
+      [`grouping=state&templateId=${world.template}&${period}`, "query.templateId"],
+      [`grouping=number&split=state&${period}`, "query.grouping"],
+      ["startDate=2026-03-05&endDate=2026-03-04", "query.endDate"],
+    ]) {
+      const { status, body } = await server.call("GET", `/v4/campaign/report/detail/?${query}`, { as: { key } });
+      expect([status, body.error[0]?.where]).toEqual([400, where]);
+    }
+  });
+});
+
+/** The funnel by plain counting over contacts. */
+function funnelOf({ contacts, texts, calls }: Book): ReportFunnel {
+  const people = contacts
+    .map(({ start }, contact) => ({ at: start, contact }))
+    .filter(within("2026-03-05", "2026-03-07"));
+  const having = (what: (contact: number, start: number) => boolean): number =>
+    people.filter(({ contact, at }) => what(contact, at)).length;
+  const hasText = (contact: number, is: (text: Text) => boolean): boolean =>
+    texts.some((text) => text.contact === contact && is(text));
+  const hasCall = (contact: number, answered: boolean): boolean =>
+    calls.some((one) => one.contact === contact && (one.answered || !answered));
+  const replied = (contact: number) => hasText(contact, ({ countsAs }) => countsAs === "reply");
+  const clicked = (contact: number) => hasText(contact, (text) => text.clicked);
+  return {
+    enrolled: people.length,
+    read: people.length,
+    sent: having((one) => hasText(one, ({ state }) => state === "accepted") || hasCall(one, false)),
+    delivered: having(
+      (one) => hasText(one, ({ receipt }) => receipt === "delivered" || receipt === "read") || hasCall(one, true),
+    ),
+    responded: having((one) => replied(one) || clicked(one)),
+    replied: having(replied),
+    clicked: having(clicked),
+    converted: having((one, start) => hasText(one, ({ countsAs, at }) => countsAs === "reply" && at < start + dayMs)),
+    goal: "Reply within 1 day",
+  };
+}
+
+describe("a saved report", () => {
+  it("is mailed on its schedule with table, link and file, and says why a mail failed", async () => {
+    const { world } = await drawBook(4);
+    const user = await server.user(world.account, "member", []);
+    const as = { as: user };
+    const settings = { grouping: "channel", from: "2026-03-05", to: "2026-03-07", measures: ["sends", "deliveryRate"] };
+    const schedule = { every: "day", time: "08:00", zone: "America/New_York", userIds: [user.userId] };
+    const made = await server.call("POST", "/v4/report/", { ...as, body: { name: "=Channels", settings, schedule } });
+    expect([made.status, made.body.error]).toEqual([200, []]);
+    const { reportId } = made.body.payload[0] as unknown as SavedReport;
+    const [job] = mailReportsJob({
+      mailer: openMailer(mail.settings),
+      publicUrl: "https://trunkline.example",
+      log: { warn: () => {} },
+    });
+    const runDue = async () => {
+      await db.global((q) => q.run("update report_mail_due set due = now(), slot = date_trunc('milliseconds', now())"));
+      while ((await job?.run(db)) !== "nothing");
+    };
+    const saved = async () =>
+      ((await server.call("GET", "/v4/report/", as)).body.payload as unknown as SavedReport[])[0] as SavedReport;
+    await runDue();
+    const [received] = mail.received;
+    expect(received?.to).toEqual([user.email]);
+    // quoted-printable
+    const text = received?.text.replaceAll("=\r\n", "").replaceAll("=3D", "=") ?? "";
+    expect(text).toContain(`https://trunkline.example/reports/${reportId}`);
+    expect(text).toContain("03/05/2026 to 03/07/2026 (UTC)");
+    expect(text).toMatch(/Channel\s+All sends\s+Delivery rate/);
+    expect(text.replaceAll("\r\n ", " ")).toContain('filename="Channels 2026-03-05 to 2026-03-07.csv"');
+    const file = Buffer.from(
+      /Disposition: attachment[\s\S]*?\r\n\r\n([^-]*)/.exec(text)?.[1] ?? "",
+      "base64",
+    ).toString();
+    expect(file).toMatch(/^\uFEFFChannel,All sends,Delivery rate\r\n/);
+    expect(file).toMatch(/^Calls,\d+,\r$/m);
+    const after = await saved();
+    expect([after.mailProblem, after.lastMail === null]).toEqual([null, false]);
+    expect(Date.parse(after.nextMail ?? "")).toBeGreaterThan(Date.now());
+
+    mail.state.mood = "busy";
+    await runDue();
+    expect((await saved()).mailProblem).toMatch(/^the mail server rejected/);
+    mail.state.mood = "well";
+    await runDue();
+    expect((await saved()).mailProblem).toBeNull();
+
+    const renamed = await server.call("PUT", `/v4/report/${reportId}/`, {
+      ...as,
+      body: { name: "Channels", settings, schedule: null },
+    });
+    expect(renamed.body.payload[0]).toMatchObject({ name: "Channels", schedule: null, nextMail: null });
+    const taken = await server.call("POST", "/v4/report/", { ...as, body: { name: "channels", settings } });
+    expect([taken.status, taken.body.error[0]?.code]).toEqual([409, "name_taken"]);
+    const viewer = await server.key(world.account, "viewer");
+    expect((await server.call("DELETE", `/v4/report/${reportId}/`, { as: { key: viewer } })).status).toBe(403);
+    expect((await server.call("DELETE", `/v4/report/${reportId}/`, as)).status).toBe(200);
+    expect((await server.call("GET", "/v4/report/", as)).body.payload).toEqual([]);
+  });
+
+  it.each([
+    [{ name: "Days", settings: { from: "2026-03-05" } }, "body.settings"],
+    [{ name: "Both", settings: { from: "2026-03-05", to: "2026-03-06", period: "Today" } }, "body.settings"],
+    [{ name: "Reverse", settings: { from: "2026-03-05", to: "2026-03-04" } }, "body.settings.to"],
+    [
+      {
+        name: "Stranger",
+        settings: {},
+        schedule: { every: "day", time: "08:00", zone: "Etc/UTC", userIds: [newId()] },
+      },
+      "body.schedule.userIds.0",
+    ],
+  ])("is refused: %j", async (body, where) => {
+    const world = await makeWorld(db);
+    const key = await server.key(world.account, "member");
+    const answer = await server.call("POST", "/v4/report/", { as: { key }, body });
+    expect([answer.status, answer.body.error[0]?.where]).toEqual([400, where]);
+  });
+});

@@ -1,0 +1,20 @@
+/** The columns of the figures that `GET /v4/campaign/report/` answers. */
+export const reportFigures = [
+  "enrolled",
+  "filtered",
+  "sent",
+  "delivered",
+  "failed",
+  "replies",
+  "opt_outs",
+  "clicks",
+  "calls",
+  "calls_in",
+  "abandoned",
+  "answered",
+  "by_human",
+  "by_machine",
+  "talk_seconds",
+  "segments",
+  "cost_micros",
+] as const;

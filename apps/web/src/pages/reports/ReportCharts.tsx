@@ -1,0 +1,44 @@
+import { formatMeasure } from "@trunkline/contract/reports/measures.ts";
+import type { ChartKind } from "@trunkline/contract/reports/savedReport.ts";
+import { Plot } from "../../ui/chart/Plot.tsx";
+import { RowBars } from "../../ui/chart/RowBars.tsx";
+import classes from "./ReportCharts.module.css";
+import { describeChart, type ReportChartData } from "./reportSeries.ts";
+
+/** The charts of a report below each other, one scale each. The table has the same values. */
+export function ReportCharts({
+  charts,
+  kind,
+}: {
+  charts: readonly ReportChartData[];
+  kind: Exclude<ChartKind, "table">;
+}) {
+  return charts.map((chart, place) => {
+    const isStacked = kind === "stacked" && chart.isSplit && chart.kind === "count";
+    const drawn = isStacked ? "stacked" : kind === "lines" || chart.kind === "rate" ? "lines" : "bars";
+    const format = (value: number | null): string => formatMeasure(chart.kind, value);
+    return (
+      <figure key={chart.id} className={classes["chart"]}>
+        {charts.length > 1 ? <figcaption className={classes["title"]}>{chart.title}</figcaption> : null}
+        {chart.isTime ? (
+          <Plot
+            label={describeChart(chart)}
+            steps={chart.steps.map(({ name }) => name)}
+            series={chart.series}
+            kind={drawn}
+            format={format}
+            height={place === 0 ? 176 : 112}
+          />
+        ) : (
+          <RowBars
+            label={describeChart(chart)}
+            rows={chart.steps}
+            series={chart.series}
+            stacked={isStacked}
+            format={format}
+          />
+        )}
+      </figure>
+    );
+  });
+}
