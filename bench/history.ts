@@ -88,9 +88,9 @@ const tables: Record<string, { sql: string; needs?: "runs" | "member" | "webhook
   },
   conversation: {
     needs: "member",
-    sql: `insert into conversation (account_id, contact_id, status, number, assigned_to, last_id, last_in, read_to, unread_ids)
+    sql: `insert into conversation (account_id, contact_id, status, number, assigned_to, last_id, moved_id, last_in, read_to, unread_ids)
       select $1, contact_id, case when g % 20 = 0 then 'open' else 'closed' end, '+12025550010',
-        case when g % 10 = 3 then $5::uuid end, ${idOf(1)}, ${idOf(1)}, case when g % 5 <> 0 then ${idOf(1)} end,
+        case when g % 10 = 3 then $5::uuid end, ${idOf(1)}, ${idOf(1)}, ${idOf(1)}, case when g % 5 <> 0 then ${idOf(1)} end,
         case when g % 5 = 0 then array[${idOf(1)}] else '{}' end
       from ${people}`,
   },

@@ -7,7 +7,7 @@ import { recipientZones } from "@trunkline/workflow/parts/time/recipientZones.ts
 import { confirmationText } from "../effects/confirmWord.ts";
 import type { Database, Query } from "../store/database.ts";
 import { type DncChange, dncKey, liftNumbers, listDncBits, stopNumbers } from "../store/doNotContact/dnc.ts";
-import { openConversations } from "../store/inbox/conversation.ts";
+import { openConversations } from "../store/inbox/openConversation.ts";
 import { endMessages } from "../store/journeys/answer.ts";
 import { listClaimSettings } from "../store/journeys/claimWorld.ts";
 import { appendEvents, journeyClass } from "../store/journeys/journey.ts";
@@ -214,7 +214,7 @@ const conversationOf = ({ accountId, messageId, contact, to, channel = "sms", wo
   contactId: contact.contactId,
   number: to,
   channel,
-  isAnswered: word !== null,
+  word,
 });
 
 /** STOP and START take effect before journeys receive the text. One confirmation is sent, never a second (readings, STOP). */

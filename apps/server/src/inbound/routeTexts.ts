@@ -3,7 +3,7 @@ import { answeredBecause, noTexts, routeText } from "@trunkline/workflow/inbound
 import type { DestType } from "@trunkline/workflow/inbound/route.ts";
 import type { ReplyWord } from "@trunkline/workflow/parts/phone/optOutKeywords.ts";
 import type { Query } from "../store/database.ts";
-import { markAnswered } from "../store/inbox/conversation.ts";
+import { markHandled } from "../store/inbox/openConversation.ts";
 import { insertEffects } from "../store/journeys/effect.ts";
 import { newId } from "../store/newId.ts";
 import { listLiveRoutes, listRoutedContacts, numberKey } from "../store/routing/liveRoute.ts";
@@ -46,11 +46,11 @@ export async function routeTexts(q: Query, texts: readonly TextToRoute[], nowMs:
   });
   const answers = await deliver(q, items);
   // a workflow handles these, so they need no attention in the inbox
-  await markAnswered(
+  await markHandled(
     q,
     items.flatMap(({ text, routed: { verdict } }) =>
       verdict.destination?.destType === "workflow" && answers.get(text.messageId)?.outcome === "delivered"
-        ? [text]
+        ? [{ ...text, campaignId: verdict.destination.dest }]
         : [],
     ),
   );

@@ -15,6 +15,7 @@ const nothing = {
   dryRuns: false,
   journeyMoves: false,
   schedules: false,
+  conversations: false,
   binds: false,
   callThresholds: false,
   senders: [],

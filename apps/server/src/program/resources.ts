@@ -39,6 +39,7 @@ import { registerSaml } from "../routes/identity/saml.ts";
 import { registerSession } from "../routes/identity/session.ts";
 import { registerUser } from "../routes/identity/user.ts";
 import { registerInbox } from "../routes/inbox/inbox.ts";
+import { registerPreview } from "../routes/inbox/preview.ts";
 import { registerExternal } from "../routes/integrations/external.ts";
 import { registerJourney } from "../routes/journeys/journey.ts";
 import { registerMessage } from "../routes/messages/message.ts";
@@ -91,6 +92,7 @@ export const resources: ((api: Api) => void)[] = [
   registerCall,
   registerSupervise,
   registerInbox,
+  registerPreview,
   registerIvr,
   registerVoicemail,
   registerJourney,

@@ -18,6 +18,7 @@ import { importDncJob } from "../jobs/doNotContact/importDnc.ts";
 import { importFederalJob } from "../jobs/doNotContact/importFederal.ts";
 import { forgetHistoryJob } from "../jobs/history/forgetHistory.ts";
 import { purgeJob } from "../jobs/history/purge.ts";
+import { wakeConversationsJob } from "../jobs/inbox/wakeConversations.ts";
 import { type ClaimLoopOptions, runClaimLoop } from "../jobs/journeys/claimLoop.ts";
 import { EffectRunner, runEffectLoop } from "../jobs/journeys/performEffects.ts";
 import { reapDeadWorkers, resolveDoubt } from "../jobs/messages/resolveDoubt.ts";
@@ -333,6 +334,7 @@ const wantedJobs = (pendingWork: PendingWork, { publicUrl, model }: WorkerParts,
   { ...bulkContactsJob, isWanted: () => pendingWork.waiting?.contactJobs !== false },
   { ...importDncJob, isWanted: () => pendingWork.waiting?.dncImports !== false },
   { ...importFederalJob, isWanted: () => pendingWork.waiting?.federalImports !== false },
+  { ...wakeConversationsJob, isWanted: () => pendingWork.waiting?.conversations !== false },
   { ...fireSchedulesJob, isWanted: () => pendingWork.waiting?.schedules !== false },
 ];
 

@@ -10,6 +10,8 @@ export interface Waiting {
   journeyMoves: boolean;
   /** A run is due, or will be within a second. */
   schedules: boolean;
+  /** A conversation of the inbox is due. */
+  conversations: boolean;
   /** Connections by SMPP are there. */
   binds: boolean;
   /** Some account wants to hear of its calls a minute. */
@@ -26,6 +28,7 @@ export const findWaiting = (q: Query): Promise<Waiting | null> =>
         exists (select from dnc_import_queue) "dncImports", exists (select from federal_dnc_queue) "federalImports",
         exists (select from dry_run_queue) "dryRuns", exists (select from journey_move_queue) "journeyMoves",
         exists (select from schedule_due where due_at <= now() + interval '1 second') schedules,
+        exists (select from conversation_due where due_at <= now() + interval '1 second') conversations,
         exists (select from carrier_bind) binds,
         exists (select from account where settings->>'callThresholdPerMinute' is not null) "callThresholds",
         array(select distinct account_id::text from number_directory order by 1) senders`,

@@ -3,7 +3,9 @@ import { message } from "../messages/message.ts";
 import { id, instant, page, route } from "../route.ts";
 
 const channel = z.enum(["sms", "rcs"]);
-const conversationStatuses = ["open", "closed"] as const;
+const conversationStatuses = ["open", "snoozed", "handled", "closed"] as const;
+/** The longest snooze. */
+export const mostSnoozeMs = 366 * 86_400_000;
 
 /** A conversation between a contact and the account, as the inbox lists it (readings, Replies). */
 const conversation = z.object({
@@ -14,7 +16,15 @@ const conversation = z.object({
   number: z.string(),
   /** Channel of the contact's last text. Replies use the same channel. */
   channel,
+  /** `handled`: a workflow or the product itself answered, and no one needs to do anything. */
   status: z.enum(conversationStatuses),
+  /**
+   * What handled the last text of a `handled` conversation: a workflow, or the product's answer to `word` (stop, start,
+   * help). The name is null when the workflow was deleted.
+   */
+  handled: z.object({ campaignId: id.nullable(), name: z.string().nullable(), word: z.string().nullable() }).nullable(),
+  /** When a snoozed conversation returns. In the past: it has returned, and no one has done anything about it yet. */
+  snoozedUntil: instant.nullable(),
   /** The inbox that an inbound workflow routed it to, or null. */
   inbox: z.string().nullable(),
   /** Null when unassigned. */
@@ -78,7 +88,7 @@ export const inboxRoutes = {
     method: "GET",
     path: "/v4/inbox/",
     summary: "List conversations",
-    description: "One per contact, over texts and RCS, newest first.",
+    description: "One per contact, over texts and RCS, newest first. A snoozed one is first when it returns.",
     caller: "account",
     privilege: "inbox-use",
     query: z.strictObject({
@@ -88,6 +98,8 @@ export const inboxRoutes = {
       assigned: z.union([z.literal("me"), z.literal("nobody"), id]).optional(),
       /** The inbox that an inbound workflow routed them to. */
       inbox: z.string().max(10_000).optional(),
+      /** Handled conversations of this workflow. */
+      handledBy: id.optional(),
       /** Start of a name or number. */
       search: z.string().max(100).optional(),
     }),
@@ -154,12 +166,14 @@ export const inboxRoutes = {
     method: "PUT",
     path: "/v4/inbox/:contactId/",
     summary: "Update a conversation",
-    description: "Close or reopen it, assign or unassign it, or mark it as read up to a text.",
+    description: "Close, reopen or snooze it, assign or unassign it, or mark it as read up to a text.",
     caller: "account",
     privilege: "inbox-use",
     params,
     body: z.strictObject({
-      status: z.enum(conversationStatuses).optional(),
+      status: z.enum(["open", "closed"]).optional(),
+      /** Snoozes it until then, or until the contact writes. At most a year ahead. */
+      snoozeUntil: instant.optional(),
       assignedTo: id.nullable().optional(),
       /** The contact's last text that the user has seen. */
       readTo: id.optional(),

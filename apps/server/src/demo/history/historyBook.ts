@@ -79,6 +79,12 @@ interface Conversation {
   lastInMs: number;
   inbox: string | null;
   unread: string[];
+  /** Texts that neither a workflow handled nor the user has replied to. */
+  unanswered: string[];
+  /** The user has written in it. */
+  byPerson: boolean;
+  handledBy: string | null;
+  handledWord: string | null;
 }
 
 /** Collects the rows of texts, receipts and conversations while the history is played. */
@@ -153,7 +159,8 @@ export class HistoryBook {
       at: isoOf(atMs + 400),
     });
     const conversation = this.conversations.get(message.contactId ?? "");
-    if (sentBy !== undefined && conversation) conversation.lastId = message.messageId;
+    if (sentBy !== undefined && conversation)
+      Object.assign(conversation, { lastId: message.messageId, unanswered: [], byPerson: true });
     return failure === null;
   }
 
@@ -203,6 +210,7 @@ export class HistoryBook {
       at: isoOf(atMs - 200),
     });
     const before = this.conversations.get(contactId);
+    const isHandled = isAnswered && answers !== undefined;
     const isLater = before === undefined || before.lastInMs < atMs;
     this.conversations.set(contactId, {
       number: isLater ? number : before.number,
@@ -212,6 +220,10 @@ export class HistoryBook {
       inbox: inbox ?? before?.inbox ?? null,
       unread:
         isAnswered || atMs < this.nowMs - unreadMs ? (before?.unread ?? []) : [messageId, ...(before?.unread ?? [])],
+      unanswered: isHandled ? (before?.unanswered ?? []) : [...(before?.unanswered ?? []), messageId],
+      byPerson: before?.byPerson ?? false,
+      handledBy: countsAs === "reply" && isHandled ? (answers?.campaignId ?? null) : null,
+      handledWord: countsAs === "opt_out" ? "stop" : null,
     });
     return messageId;
   }
@@ -258,13 +270,24 @@ export class HistoryBook {
     for (const [contactId, one] of this.conversations)
       this.rows.conversations.push({
         contact_id: contactId,
-        status: one.unread.length > 0 || one.lastInMs > this.nowMs - openMs ? "open" : "closed",
+        status: statusOf(one, this.nowMs - openMs),
         number: one.number,
         last_id: one.lastId,
+        moved_id: one.lastId,
         last_in: one.lastIn,
         inbox: one.inbox,
         unread_ids: one.unread,
+        unanswered_ids: one.unanswered.sort(),
+        by_person: one.byPerson,
+        handled_by: one.handledBy,
+        handled_word: one.handledWord,
       });
     return this.rows;
   }
+}
+
+/** What a workflow or the product answered is handled; what a person has is open for the last days. */
+function statusOf({ unread, unanswered, byPerson, lastInMs }: Conversation, openFromMs: number): string {
+  if (unread.length === 0 && unanswered.length === 0 && !byPerson) return "handled";
+  return unread.length > 0 || lastInMs > openFromMs ? "open" : "closed";
 }

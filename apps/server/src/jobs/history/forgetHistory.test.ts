@@ -187,7 +187,7 @@ it("removes e-mails, webhook deliveries, what handsets show, and conversations o
       days,
     );
     await old.run(
-      `insert into conversation (account_id, contact_id, number, last_id) values ($1, gen_random_uuid(), '+12025550100', ${daysAgo("$2::int")})`,
+      `insert into conversation (account_id, contact_id, number, last_id, moved_id) values ($1, gen_random_uuid(), '+12025550100', ${daysAgo("$2::int")}, ${daysAgo("$2::int")})`,
       days,
     );
   }

@@ -12,7 +12,7 @@ import { type ContactStop, stopContacts } from "../../effects/stopContact.ts";
 import { insertQueueEntries, type NewQueueEntry } from "../../store/agents/agentQueue.ts";
 import { callWrites, type NewCall } from "../../store/calls/call.ts";
 import type { Query } from "../../store/database.ts";
-import { markAnswered } from "../../store/inbox/conversation.ts";
+import { type HandledText, markHandled } from "../../store/inbox/openConversation.ts";
 import { effectWrites, type NewEffect } from "../../store/journeys/effect.ts";
 import {
   appendEvents,
@@ -61,7 +61,7 @@ export class ClaimWrites {
   private readonly settings: ContactSetting[] = [];
   private readonly stops: ContactStop[] = [];
   private readonly enrolments: ContactEnrolment[] = [];
-  private readonly answeredTexts: { accountId: string; contactId: string; messageId: string }[] = [];
+  private readonly handledTexts: HandledText[] = [];
   private readonly nodeCounts = new Map<number, CountedNode>();
   private readonly batchOrdinals = new Map<string, number>();
   private counted: { batchId: string; version: number; ordinal: number } | null = null;
@@ -85,7 +85,12 @@ export class ClaimWrites {
     };
     this.updates.push(update);
     for (const messageId of walked.answered)
-      this.answeredTexts.push({ accountId: lane.accountId, contactId: row.contactId, messageId });
+      this.handledTexts.push({
+        accountId: lane.accountId,
+        contactId: row.contactId,
+        campaignId: lane.campaignId,
+        messageId,
+      });
     for (const { steps, effects, changes } of advances) {
       for (const step of steps) this.steps.push({ accountId: lane.accountId, journeyId: row.journeyId, step });
       for (const { node, revision, effect } of effects) {
@@ -314,7 +319,7 @@ export class ClaimWrites {
   /** What nodes changed besides their journey. */
   async writeChanges(q: Query, slot: number): Promise<void> {
     await appendEvents(q, this.answers);
-    await markAnswered(q, this.answeredTexts);
+    await markHandled(q, this.handledTexts);
     await publishOutbound(
       q,
       this.messages.filter(({ state }) => state === "blocked"),

@@ -121,7 +121,7 @@ describe("dynamic_script: what an agent sees when they open a conversation (spec
     const lastIn = newId();
     await db.tx([account], (q) =>
       q.run(
-        "insert into conversation (account_id, contact_id, number, last_id, last_in) values ($1, $2, '+12025550101', $3, $3)",
+        "insert into conversation (account_id, contact_id, number, last_id, moved_id, last_in) values ($1, $2, '+12025550101', $3, $3, $3)",
         [account, contactId, lastIn],
       ),
     );

@@ -194,6 +194,10 @@ describe("answers of the product or a workflow are not unread", () => {
       expect(named(await list())).toEqual([[word, "closed", false]]);
     }
     await text(phones[21]!, "STOP");
+    expect(await list("?status=open")).toEqual([]);
+    expect((await list("?status=handled")).map((row) => [row["lastText"], row["handled"]])).toEqual([
+      ["STOP", { campaignId: null, name: null, word: "stop" }],
+    ]);
     expect((await call("GET", "/v4/inbox/unread")).body.payload).toEqual([{ unread: 0 }]);
   });
 
@@ -232,7 +236,7 @@ describe("answers of the product or a workflow are not unread", () => {
     expect(unreadIds.map(({ texts }) => texts)).toEqual([["maybe"], ["Are you open today?"]]);
   });
 
-  it("a reply that continues its workflow keeps a read conversation read", async () => {
+  it("a reply that continues its workflow leaves a handled conversation, which a person can open", async () => {
     const { world, call, list, text } = await inbox();
     const contacts = await makeContacts(db, world, [phones[24]!]);
     await runBatch(db, world, await makeCampaign(db, world, replyFlow(world.template)), contacts);
@@ -245,8 +249,70 @@ describe("answers of the product or a workflow are not unread", () => {
       const rows = await ask(db, world, "select 1 from journey where account_id = $1 and status = 3");
       return rows.length === 1;
     });
-    expect(named(await list())).toEqual([["yes", "open", false]]);
+    expect(named(await list())).toEqual([["yes", "handled", false]]);
     expect((await call("GET", "/v4/inbox/unread")).body.payload).toEqual([{ unread: 0 }]);
+    const [row] = await list("?status=handled");
+    const handled = row!["handled"] as { campaignId: string };
+    expect(handled).toEqual({ campaignId: expect.any(String), name: "Test workflow", word: null });
+    expect(await list(`?handledBy=${handled.campaignId}`)).toHaveLength(1);
+    expect(await list(`?handledBy=${world.account}`)).toEqual([]);
+    await call("PUT", `/v4/inbox/${row!["contactId"]}/`, { body: { status: "open" } });
+    expect((await list("?status=open")).map((one) => [one["lastText"], one["handled"]])).toEqual([["yes", null]]);
+  });
+});
+
+describe("snoozed conversations (decision 0099)", () => {
+  const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+  it.each([
+    ["a time in the past", { snoozeUntil: "2026-01-01T09:00:00Z" }, "Choose a time in the future"],
+    ["more than a year", { snoozeUntil: inMs(367 * 86_400_000) }, "A conversation can be snoozed for at most a year"],
+    [
+      "a status at the same time",
+      { snoozeUntil: inMs(3_600_000), status: "closed" },
+      "Either snooze the conversation or set its status",
+    ],
+  ])("are refused with %s", async (_, body, message) => {
+    const { call, text } = await inbox();
+    const contactId = await text(phones[25]!, "hello");
+    const answer = await call("PUT", `/v4/inbox/${contactId}/`, { body });
+    expect([answer.status, answer.body.error[0]?.message]).toEqual([400, message]);
+  });
+
+  it("return first in the list and unread when their time has come, and at once when the contact writes", async () => {
+    const { world, call, list, text } = await inbox();
+    const contactId = await text(phones[26]!, "call me next week");
+    const writer = await text(phones[27]!, "not now");
+    const put = async (of: string, body: unknown) => (await call("PUT", `/v4/inbox/${of}/`, { body })).body.payload[0]!;
+    const [, row] = await list();
+    await put(contactId, { readTo: row!["lastIn"] });
+    const snoozeUntil = inMs(3_600_000);
+    expect(await put(contactId, { snoozeUntil })).toMatchObject({ status: "snoozed", snoozedUntil: snoozeUntil });
+    await put(writer, { snoozeUntil });
+    expect([await list("?status=open"), named(await list("?status=snoozed"))]).toEqual([
+      [],
+      [
+        ["not now", "snoozed", true],
+        ["call me next week", "snoozed", false],
+      ],
+    ]);
+    await text(phones[27]!, "now!");
+    expect((await list("?status=open")).map((one) => [one["lastText"], one["snoozedUntil"]])).toEqual([["now!", null]]);
+    // its time comes
+    await ask(db, world, "update conversation set snoozed_until = now() where account_id = $1 and contact_id = $2", [
+      contactId,
+    ]);
+    await db.global((q) => q.run("update conversation_due set due_at = now() where contact_id = $1", [contactId]));
+    await until("it is back", async () => (await list("?status=open")).length === 2);
+    expect(named(await list("?status=open"))).toEqual([
+      ["call me next week", "open", true],
+      ["now!", "open", true],
+    ]);
+    expect(await db.global((q) => q.rows("select from conversation_due where contact_id = $1", [contactId]))).toEqual(
+      [],
+    );
+    expect((await list())[0]!["snoozedUntil"]).not.toBeNull();
+    expect(await put(contactId, { status: "closed" })).toMatchObject({ status: "closed", snoozedUntil: null });
   });
 });
 

@@ -1,15 +1,12 @@
 import { accountSettings } from "@trunkline/contract/identity/account.ts";
-import { type Conversation, type InboxText, inboxRoutes } from "@trunkline/contract/inbox/inbox.ts";
+import { type Conversation, type InboxText, inboxRoutes, mostSnoozeMs } from "@trunkline/contract/inbox/inbox.ts";
 import { legalWindow } from "@trunkline/workflow/engine/definition.ts";
 import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
-import { TemplateError } from "@trunkline/workflow/freemarker/templateError.ts";
 import { type RcsMessage, rcsLimits } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
 import { linkOrigins } from "@trunkline/workflow/parts/text/links.ts";
 import { countParts, countSegments, encodingOf } from "@trunkline/workflow/parts/text/segments.ts";
-import { renderText } from "@trunkline/workflow/parts/text/text.ts";
 import { evaluateWindow } from "@trunkline/workflow/parts/time/window.ts";
-import { readVariable } from "@trunkline/workflow/parts/variables.ts";
 import { type Api, type Call, handle } from "../../http/handle.ts";
 import { conflict, invalid, notFound } from "../../http/problem.ts";
 import { linkBase } from "../../links/linkBase.ts";
@@ -25,16 +22,14 @@ import {
   type ConversationRow,
   countUnread,
   findConversation,
-  findLastAgent,
   findUnbegun,
-  insertWrittenText,
   listConversations,
   listInboxes,
-  listWritten,
   updateConversation,
 } from "../../store/inbox/conversation.ts";
+import { findLastAgent, insertWrittenText } from "../../store/inbox/writtenText.ts";
 import { listClaimSettings } from "../../store/journeys/claimWorld.ts";
-import { listMessages, type MessageListRow } from "../../store/messages/messageList.ts";
+import { listMessages } from "../../store/messages/messageList.ts";
 import { newId } from "../../store/newId.ts";
 import { findNumber, listNumbers } from "../../store/numbers/number.ts";
 import { openAccountLanes } from "../../store/runs/lane.ts";
@@ -43,7 +38,7 @@ import { findSmsTemplate } from "../../store/templates/smsTemplate.ts";
 import { needContact } from "../contacts/needContact.ts";
 import { createdOf } from "../createdOf.ts";
 import { nextCursor, readIdCursor } from "../idCursor.ts";
-import { showMessage } from "../messages/message.ts";
+import { showTexts } from "./showTexts.ts";
 
 /** The inbox: conversations with contacts (readings, Replies; readings, Requests of our pages). */
 export function registerInbox(api: Api): void {
@@ -53,11 +48,12 @@ export function registerInbox(api: Api): void {
   handle(api, inboxRoutes.names, ({ db, account }) => db.tx([account], (q) => listInboxes(q, account)));
   handle(api, inboxRoutes.list, ({ db, account, actor, query }) =>
     db.tx([account], async (q) => {
-      const { limit, cursor, status, search, assigned, inbox } = query;
+      const { limit, cursor, status, search, assigned, inbox, handledBy } = query;
       const assignedTo = assigned === "me" ? actor.id : assigned === "nobody" ? null : assigned;
       const before = readIdCursor(cursor);
-      const rows = await listConversations(q, account, { status, search, assignedTo, inbox }, { limit, before });
-      return { payload: rows.map(show), next: nextCursor(rows, limit, (row) => row.lastId ?? "") };
+      const filter = { status, search, assignedTo, inbox, handledBy };
+      const rows = await listConversations(q, account, filter, { limit, before });
+      return { payload: rows.map(show), next: nextCursor(rows, limit, (row) => row.movedId ?? "") };
     }),
   );
   handle(api, inboxRoutes.find, ({ db, account, params }) =>
@@ -86,33 +82,38 @@ export function registerInbox(api: Api): void {
       return { payload: await showTexts(q, account, rows), next: nextCursor(rows, limit, (row) => row.messageId) };
     }),
   );
-  handle(api, inboxRoutes.template, ({ db, account, params }) =>
-    db.tx([account], async (q) => {
-      const { contactId } = await needContactsOwn(q, account, params.contactId);
-      const template = await findSmsTemplate(q, account, params.templateId);
-      if (!template) throw notFound("template");
-      return [fillIn(template, await needContact(q, account, contactId))];
-    }),
-  );
   handle(api, inboxRoutes.reply, (call) => reply(call));
   handle(api, inboxRoutes.update, (call) =>
     call.db.tx([call.account], async (q) => {
       const { account, params, body } = call;
       const { contactId, lastIn } = await needConversation(q, account, params.contactId);
       const { status, assignedTo, readTo } = body;
+      const snoozeUntil = readSnooze(body);
       if (assignedTo && !(await findMember(q, account, assignedTo)))
         throw invalid("This user does not belong to the account", "body.assignedTo");
       // A future id would hide unread texts.
       const seen = readTo !== undefined && lastIn !== null && readTo > lastIn ? lastIn : readTo;
-      await updateConversation(q, account, contactId, { status, assignedTo, readTo: seen });
-      if (status !== undefined || assignedTo !== undefined)
+      await updateConversation(q, account, contactId, { status, snoozeUntil, assignedTo, readTo: seen });
+      if (status !== undefined || assignedTo !== undefined || snoozeUntil !== undefined)
         await audit(q, call, "inbox.update", contactId, {
           ...(status !== undefined && { status }),
+          ...(snoozeUntil !== undefined && { snoozeUntil: snoozeUntil.toISOString() }),
           ...(assignedTo !== undefined && { assignedTo }),
         });
       return [show(await needConversation(q, account, contactId))];
     }),
   );
+}
+
+/** The end of a snooze. It excludes a status, because snoozed is one. */
+function readSnooze({ status, snoozeUntil }: { status?: unknown; snoozeUntil?: string | undefined }): Date | undefined {
+  if (snoozeUntil === undefined) return undefined;
+  const until = new Date(snoozeUntil);
+  const inMs = until.getTime() - Date.now();
+  if (inMs <= 0) throw invalid("Choose a time in the future", "body.snoozeUntil");
+  if (inMs > mostSnoozeMs) throw invalid("A conversation can be snoozed for at most a year", "body.snoozeUntil");
+  if (status !== undefined) throw invalid("Either snooze the conversation or set its status", "body.status");
+  return until;
 }
 
 async function needConversation(q: Query, account: string, contactId: string): Promise<ConversationRow> {
@@ -122,7 +123,12 @@ async function needConversation(q: Query, account: string, contactId: string): P
 }
 
 /** The conversation with a contact, existing or new: from the number that last texted the contact, or else from its sticky number. */
-async function needContactsOwn(q: Query, account: string, contactId: string, from?: string): Promise<ConversationRow> {
+export async function needContactsOwn(
+  q: Query,
+  account: string,
+  contactId: string,
+  from?: string,
+): Promise<ConversationRow> {
   const begun = await findConversation(q, account, contactId);
   if (begun) {
     if (from !== undefined && from !== begun.number)
@@ -255,34 +261,11 @@ const notOurs = (phone: string): string =>
   phone === ""
     ? "the account has no number to send from"
     : `${phone} no longer belongs to this account and cannot send`;
-const zonesFromOf = ({ zonesFrom }: ContactRow) => zonesFrom as Contact["zonesFrom"];
+/** Where the time zones of a contact come from. */
+export const zonesFromOf = ({ zonesFrom }: ContactRow) => zonesFrom as Contact["zonesFrom"];
 
-/** Fills a template with the contact's fields. */
-function fillIn(template: { templateText: string; templateMediaUrl: string | null }, contact: ContactRow) {
-  const at = { vars: {}, contact: { ...contact, zonesFrom: zonesFromOf(contact), dnc: contact.dncBits } };
-  const missing = new Set<string>();
-  const render = (source: string): string => {
-    const made = renderText(source, (name) => readVariable(at, name), { nowMs: Date.now() });
-    for (const name of made.missing) missing.add(name);
-    return made.text;
-  };
-  const { templateText, templateMediaUrl } = template;
-  try {
-    const mediaUrl = templateMediaUrl === null ? null : render(templateMediaUrl);
-    return { text: render(templateText), mediaUrl, missing: [...missing] };
-  } catch (problem) {
-    if (!(problem instanceof TemplateError)) throw problem;
-    throw conflict(`The template cannot be filled for this contact: ${problem.message}`, "path.templateId");
-  }
-}
-
-const show = ({ lastId, ...row }: ConversationRow): Conversation => ({ ...row, lastAt: lastId && createdOf(lastId) });
-
-async function showTexts(q: Query, account: string, rows: readonly MessageListRow[]): Promise<InboxText[]> {
-  const ids = rows.filter(({ direction }) => direction === "out").map(({ messageId }) => messageId);
-  const written = new Map((await listWritten(q, account, ids)).map((one) => [one.messageId, one]));
-  return rows.map((row) => {
-    const { sentBy = null, heldUntil = null } = written.get(row.messageId) ?? {};
-    return { ...showMessage(row), sentBy, heldUntil: heldUntil?.toISOString() ?? null };
-  });
-}
+const show = ({ lastId, movedId: _, snoozedUntil, ...row }: ConversationRow): Conversation => ({
+  ...row,
+  snoozedUntil: snoozedUntil?.toISOString() ?? null,
+  lastAt: lastId && createdOf(lastId),
+});

@@ -158,7 +158,7 @@ const removeEmptyConversations = (q: Query, values: readonly unknown[]): Promise
   q.run(
     `with old as materialized (
        select v.contact_id from conversation v
-       where v.account_id = $1 and v.status in ('open', 'closed') and v.last_id < ${cut}
+       where v.account_id = $1 and v.moved_id < ${cut}
          and not exists (select from message m where m.account_id = $1 and m.contact_id = v.contact_id)
        limit $3 for update of v skip locked)
      delete from conversation v using old where v.account_id = $1 and v.contact_id = old.contact_id`,

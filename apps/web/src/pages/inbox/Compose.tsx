@@ -16,7 +16,7 @@ import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
 import { toastError } from "../../ui/page/toast.tsx";
 import { formatCount, formatPhone } from "../../ui/text/formatFigure.ts";
 import { Time } from "../../ui/text/Time.tsx";
-import { nameOf } from "./ConversationList.tsx";
+import { nameOf } from "./describeConversation.ts";
 import classes from "./InboxPage.module.css";
 
 interface Props {

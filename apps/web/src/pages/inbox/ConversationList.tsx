@@ -1,49 +1,19 @@
-import { Button, SegmentedControl, Select, Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { IconInbox } from "@tabler/icons-react";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Conversation, inboxRoutes } from "@trunkline/contract/inbox/inbox.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
-import { listOf, pagesOf, rowsOf } from "../../api/queries.ts";
+import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
-import { useAddress } from "../../ui/page/useAddress.ts";
-import { SearchBox } from "../../ui/table/SearchBox.tsx";
-import { formatPhone } from "../../ui/text/formatFigure.ts";
 import { formatAgo, formatZonedTime } from "../../ui/text/formatTime.ts";
+import { describeState, nameOf } from "./describeConversation.ts";
+import { FilterFields } from "./FilterFields.tsx";
 import classes from "./InboxPage.module.css";
+import { type Filter, filters, type ListFilters, queryOf, useListFilters } from "./useListFilters.ts";
 
 const refreshMs = 3_000;
 const pageSize = 50;
-
-/** Filters of the list. All except "closed" show open conversations. */
-const filters = {
-  open: { label: "Open", query: { status: "open" }, none: "No open conversations" },
-  mine: { label: "Mine", query: { status: "open", assigned: "me" }, none: "No conversations assigned to you" },
-  unassigned: {
-    label: "Unassigned",
-    query: { status: "open", assigned: "nobody" },
-    none: "No unassigned conversations",
-  },
-  closed: { label: "Closed", query: { status: "closed" }, none: "No closed conversations" },
-} as const;
-type Filter = keyof typeof filters;
-
-/** The contact's name in lists. */
-export const nameOf = ({ contactName, phone }: Pick<Conversation, "contactName" | "phone">): string =>
-  contactName ?? (phone === null ? "Contact without a number" : formatPhone(phone));
-
-/** The search and the filters of the list, as the address has them. */
-function useListFilters() {
-  const [address, change] = useAddress();
-  const shown = address["show"] ?? "open";
-  return {
-    search: address["q"] ?? "",
-    filter: shown in filters ? (shown as Filter) : "open",
-    inbox: address["inbox"] ?? "",
-    change,
-  };
-}
-type ListFilters = ReturnType<typeof useListFilters>;
 
 interface Props {
   open: string | undefined;
@@ -54,10 +24,9 @@ interface Props {
 /** Conversations by contact, newest first, with unsent drafts. */
 export function ConversationList({ open, drafts, onOpen }: Props) {
   const listFilters = useListFilters();
-  const { search, filter, inbox } = listFilters;
   const pages = useInfiniteQuery({
     ...pagesOf(inboxRoutes.list, {
-      query: { limit: pageSize, ...filters[filter].query, ...(search && { search }), ...(inbox && { inbox }) },
+      query: { limit: pageSize, ...queryOf(listFilters) },
     }),
     refetchInterval: refreshMs,
     placeholderData: (before) => before,
@@ -105,54 +74,33 @@ export function ConversationList({ open, drafts, onOpen }: Props) {
   );
 }
 
-function FilterFields({ search, filter, inbox, change }: ListFilters) {
-  const inboxes = useQuery({ ...listOf(inboxRoutes.names), staleTime: 60_000 });
-  return (
-    <>
-      <SegmentedControl
-        size="xs"
-        fullWidth
-        aria-label="Show"
-        data={Object.entries(filters).map(([value, { label }]) => ({ value, label }))}
-        value={filter}
-        onChange={(show) => change({ show: show === "open" ? undefined : show })}
-      />
-      {(inboxes.data?.length ?? 0) > 0 || inbox !== "" ? (
-        <Select
-          size="xs"
-          aria-label="Inbox"
-          placeholder="All inboxes"
-          clearable
-          searchable
-          data={[...new Set([...(inboxes.data ?? []).map((one) => one.inbox), ...(inbox ? [inbox] : [])])]}
-          value={inbox || null}
-          onChange={(name) => change({ inbox: name ?? undefined })}
-        />
-      ) : null}
-      <SearchBox
-        label="Search conversations"
-        placeholder="Search name or number"
-        value={search}
-        width="100%"
-        onSearch={(q) => change({ q })}
-      />
-    </>
-  );
-}
-
-const NoConversations = ({ search, filter, inbox }: ListFilters) => (
-  <EmptyState icon={IconInbox} title={search || inbox ? "No matching conversations" : filters[filter].none}>
+const NoConversations = ({ search, filter, inbox, workflow }: ListFilters) => (
+  <EmptyState
+    icon={IconInbox}
+    title={search || inbox || workflow ? "No matching conversations" : filters[filter].none}
+  >
     {search
       ? "Search matches the beginning of a name or number."
       : inbox
         ? `There are none in ${inbox}. An inbound workflow routes texts to it.`
-        : "Contacts who text your numbers appear here within seconds."}
+        : hints[filter]}
   </EmptyState>
 );
 
+const appear = "Contacts who text your numbers appear here within seconds.";
+const hints: Record<Filter, string> = {
+  open: appear,
+  mine: appear,
+  unassigned: appear,
+  snoozed: "Snoozed conversations return at their time, or when the contact writes.",
+  handled: "Replies that a workflow acted on, and STOP, START and HELP, appear here. They need no one.",
+  closed: "A text of the contact reopens a closed conversation.",
+};
+
 function Entry(props: { row: Conversation; draft: string; isOpen: boolean; onOpen: (contactId: string) => void }) {
   const { row, draft, isOpen, onOpen } = props;
-  const { contactId, unread, lastAt, lastText, lastDirection, assignedTo, channel, inbox } = row;
+  const { contactId, unread, lastAt, lastText, lastDirection, assignedTo, channel, inbox, handled } = row;
+  const state = describeState(row, Date.now());
   return (
     <li>
       <button
@@ -184,9 +132,13 @@ function Entry(props: { row: Conversation; draft: string; isOpen: boolean; onOpe
           {unread ? <span className={classes["dot"]} role="img" aria-label="Unread" /> : null}
         </span>
         <span className={classes["more"]}>
-          {[channel === "rcs" ? "RCS" : "Text", ...(inbox ? [inbox] : []), assignedTo?.name ?? "Unassigned"].join(
-            " · ",
-          )}
+          {[
+            ...(state ? [state] : []),
+            channel === "rcs" ? "RCS" : "Text",
+            ...(inbox ? [inbox] : []),
+            // no one needs to have what a workflow handled
+            ...(handled && !assignedTo ? [] : [assignedTo?.name ?? "Unassigned"]),
+          ].join(" · ")}
         </span>
       </button>
     </li>

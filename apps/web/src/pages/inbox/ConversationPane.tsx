@@ -13,10 +13,11 @@ import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { toastError } from "../../ui/page/toast.tsx";
 import { formatPhone } from "../../ui/text/formatFigure.ts";
-import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
+import { StatusBadge, type Tone } from "../../ui/text/StatusBadge.tsx";
 import { Compose } from "./Compose.tsx";
-import { nameOf } from "./ConversationList.tsx";
+import { describeState, nameOf } from "./describeConversation.ts";
 import classes from "./InboxPage.module.css";
+import { Snooze } from "./Snooze.tsx";
 import { Thread } from "./Thread.tsx";
 
 const refreshMs = 3_000;
@@ -80,8 +81,14 @@ function useRead(conversation: OpenConversation | undefined): void {
   }, [contactId, lastIn, unread]);
 }
 
-function Head({ conversation, back }: { conversation: OpenConversation; back: () => void }) {
+interface HeadProps {
+  conversation: OpenConversation;
+  back: () => void;
+}
+
+function Head({ conversation, back }: HeadProps) {
   const { contactId, contactName, phone, number, begun, inbox } = conversation;
+  const state = describeState(conversation, Date.now());
   return (
     <header className={classes["head"]}>
       <ActionIcon
@@ -102,6 +109,7 @@ function Head({ conversation, back }: { conversation: OpenConversation; back: ()
             contactName && phone ? formatPhone(phone) : "",
             begun ? `with your number ${formatPhone(number)}` : "",
             inbox ? `in the inbox ${inbox}` : "",
+            state ?? "",
           ]
             .filter(Boolean)
             .join(" · ")}
@@ -112,7 +120,14 @@ function Head({ conversation, back }: { conversation: OpenConversation; back: ()
   );
 }
 
-/** Assigns, closes and reopens a conversation. */
+const tones: Record<OpenConversation["status"], Tone> = {
+  open: "going",
+  snoozed: "waits",
+  handled: "done",
+  closed: "off",
+};
+
+/** Assigns, snoozes, closes and reopens a conversation. */
 function Whose({ conversation }: { conversation: OpenConversation }) {
   const { contactId, status, assignedTo } = conversation;
   const refresh = useRefresh();
@@ -126,7 +141,7 @@ function Whose({ conversation }: { conversation: OpenConversation }) {
   const members = (users.data ?? []).filter(({ state }) => state === "active");
   return (
     <>
-      <StatusBadge tone={status === "open" ? "going" : "off"}>{status}</StatusBadge>
+      <StatusBadge tone={tones[status]}>{status}</StatusBadge>
       <Select
         size="xs"
         w={168}
@@ -142,15 +157,30 @@ function Whose({ conversation }: { conversation: OpenConversation }) {
         value={assignedTo?.userId ?? unassigned}
         onChange={(value) => update.mutate({ assignedTo: value === unassigned ? null : value })}
       />
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={status === "open" ? <IconCheck size={14} /> : <IconRotate size={14} />}
-        loading={update.isPending}
-        onClick={() => update.mutate({ status: status === "open" ? "closed" : "open" })}
-      >
-        {status === "open" ? "Close" : "Reopen"}
-      </Button>
+      {status === "closed" ? null : (
+        <Snooze isBusy={update.isPending} onSnooze={(until) => update.mutate({ snoozeUntil: until.toISOString() })} />
+      )}
+      {status === "open" || status === "snoozed" ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconCheck size={14} />}
+          loading={update.isPending}
+          onClick={() => update.mutate({ status: "closed" })}
+        >
+          Close
+        </Button>
+      ) : (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRotate size={14} />}
+          loading={update.isPending}
+          onClick={() => update.mutate({ status: "open" })}
+        >
+          {status === "handled" ? "Open" : "Reopen"}
+        </Button>
+      )}
     </>
   );
 }

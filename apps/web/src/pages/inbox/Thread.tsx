@@ -11,7 +11,7 @@ import { PathLink } from "../../ui/page/PathLink.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
-import { nameOf } from "./ConversationList.tsx";
+import { nameOf } from "./describeConversation.ts";
 import classes from "./InboxPage.module.css";
 
 const refreshMs = 2_000;

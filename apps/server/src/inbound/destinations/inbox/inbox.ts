@@ -1,5 +1,5 @@
 import { delivered } from "@trunkline/workflow/inbound/arrival/delivered.ts";
-import { setInboxes } from "../../../store/inbox/conversation.ts";
+import { setInboxes } from "../../../store/inbox/openConversation.ts";
 import type { TextDestination } from "../destination.ts";
 
 /** Every text is shown in the inbox (readings, Replies). This destination routes its conversation to a named inbox. */
