@@ -5,6 +5,7 @@ const byFile: Record<string, string> = {
   "store/audit/auditList.ts": "findAudit listAudit listAuditFilters",
   "store/calls/call.ts": "moveCalls updateCall",
   "store/calls/callList.ts": "findCall listCalls",
+  "store/contacts/audience.ts": "listAudiencesOf",
   "store/contacts/contact.ts": "findContact insertContact updateContact",
   "store/contacts/contactBulk.ts": "lockPicked",
   "store/contacts/contactChange.ts": "updateContacts",

@@ -40,6 +40,7 @@ import { registerSession } from "../routes/identity/session.ts";
 import { registerUser } from "../routes/identity/user.ts";
 import { registerInbox } from "../routes/inbox/inbox.ts";
 import { registerPreview } from "../routes/inbox/preview.ts";
+import { registerThread } from "../routes/inbox/thread.ts";
 import { registerExternal } from "../routes/integrations/external.ts";
 import { registerJourney } from "../routes/journeys/journey.ts";
 import { registerMessage } from "../routes/messages/message.ts";
@@ -92,6 +93,7 @@ export const resources: ((api: Api) => void)[] = [
   registerCall,
   registerSupervise,
   registerInbox,
+  registerThread,
   registerPreview,
   registerIvr,
   registerVoicemail,

@@ -28,7 +28,7 @@ const callEvent = z.object({
 });
 
 /** A call (readings, Answers). */
-const call = z.object({
+export const call = z.object({
   callId: id,
   ...historyItem,
   status: z.enum(callStatuses),

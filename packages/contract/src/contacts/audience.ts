@@ -87,6 +87,16 @@ export const audienceRoutes = {
     body: audienceBody,
     item: audience,
   }),
+  ofContact: route({
+    method: "GET",
+    path: "/v4/contact/:contactId/audience/",
+    summary: "List the audiences that a contact is in",
+    description: "Sorted by name.",
+    caller: "account",
+    privilege: null,
+    params: z.object({ contactId: id }),
+    item: z.object({ audienceId: id, name: z.string() }),
+  }),
   remove: route({
     method: "DELETE",
     path: "/v4/audience/:audienceId/",

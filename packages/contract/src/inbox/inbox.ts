@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { call } from "../calls/call.ts";
 import { message } from "../messages/message.ts";
 import { id, instant, page, route } from "../route.ts";
 
@@ -63,6 +64,28 @@ const inboxText = message.extend({
 });
 export type InboxText = z.infer<typeof inboxText>;
 
+/** A text or a call in the thread with a contact. Exactly one of the two is not null. */
+const turn = z.object({
+  /** The messageId or callId. Ids are in the order of time. */
+  id,
+  text: inboxText.nullable(),
+  call: call
+    .extend({
+      /** What the caller left after the beep, else null. */
+      voicemail: z
+        .object({
+          voicemailId: id,
+          seconds: z.int(),
+          recordingUrl: z.string(),
+          recordingIsSilent: z.boolean(),
+          heard: z.boolean(),
+        })
+        .nullable(),
+    })
+    .nullable(),
+});
+export type Turn = z.infer<typeof turn>;
+
 const params = z.object({ contactId: id });
 
 export const inboxRoutes = {
@@ -125,6 +148,17 @@ export const inboxRoutes = {
     params,
     query: z.strictObject(page),
     item: inboxText,
+  }),
+  thread: route({
+    method: "GET",
+    path: "/v4/inbox/:contactId/thread/",
+    summary: "List the texts and calls with a contact",
+    description: "Texts, RCS messages, calls and voicemails together, newest first.",
+    caller: "account",
+    privilege: "inbox-use",
+    params,
+    query: z.strictObject(page),
+    item: turn,
   }),
   template: route({
     method: "GET",

@@ -19,14 +19,14 @@ export function registerCall(api: Api): void {
       const { limit, cursor, ...filter } = query;
       const page = { limit, before: readIdCursor(cursor) };
       const found = await findCalls(q, account, readHistoryFilter(filter), page);
-      return showFound(found, (row) => show(row, account, config.publicUrl));
+      return showFound(found, (row) => showCall(row, account, config.publicUrl));
     }),
   );
   handle(api, callRoutes.find, ({ db, account, params, config }) =>
     db.tx([account], async (q) => {
       const row = await findCall(q, account, params.callId);
       if (row === null) throw notFound("call");
-      return [show(row, account, config.publicUrl)];
+      return [showCall(row, account, config.publicUrl)];
     }),
   );
   handle(api, callRoutes.export, async ({ db, account, query, config, reply }) => {
@@ -34,7 +34,7 @@ export function registerCall(api: Api): void {
     const filter = readHistoryFilter(asked);
     const read = async (limit: number, before: string | undefined) => {
       const rows = await db.tx([account], (q) => listCalls(q, account, filter, { limit, before }));
-      return rows.map((row) => show(row, account, config.publicUrl));
+      return rows.map((row) => showCall(row, account, config.publicUrl));
     };
     const file = { name: "calls.csv", columns: exported, hasMark: bom === "true" };
     return sendCsv(reply, file, read, ({ callId }) => callId);
@@ -77,7 +77,7 @@ const exported: (keyof Call)[] = [
 ];
 
 /** A call in wire form. */
-function show(row: CallListRow, account: string, publicUrl: string): Call {
+export function showCall(row: CallListRow, account: string, publicUrl: string): Call {
   const { costMicros, updated, recordingSecret, recordingName, answered: _answered, events, ...rest } = row;
   return {
     ...rest,

@@ -8,12 +8,14 @@ import {
   findAudience,
   insertAudience,
   listAudiences,
+  listAudiencesOf,
   lockAudience,
   removeAudience,
   updateAudience,
 } from "../../store/contacts/audience.ts";
 import { codeOf, type Query } from "../../store/database.ts";
 import { checkSelection, refuseUnknownVariables } from "./checkSelection.ts";
+import { needContact } from "./needContact.ts";
 
 /** Saved audiences (decision 0095). */
 export function registerAudience(api: Api): void {
@@ -22,6 +24,12 @@ export function registerAudience(api: Api): void {
   );
   handle(api, audienceRoutes.find, ({ db, account, params }) =>
     db.tx([account], async (q) => [show(await needAudience(q, account, params.audienceId))]),
+  );
+  handle(api, audienceRoutes.ofContact, ({ db, account, params }) =>
+    db.tx([account], async (q) => {
+      const { contactId } = await needContact(q, account, params.contactId);
+      return listAudiencesOf(q, account, contactId);
+    }),
   );
   handle(api, audienceRoutes.create, (call) =>
     call.db.tx([call.account], async (q) => {

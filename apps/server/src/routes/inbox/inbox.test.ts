@@ -316,6 +316,68 @@ describe("snoozed conversations (decision 0099)", () => {
   });
 });
 
+describe("the thread of a contact (decision 0099)", () => {
+  it("has texts, RCS messages, calls and voicemails in the order of time, in pages", async () => {
+    const { world, call, text } = await inbox();
+    const phone = phones[28]!;
+    const contactId = await text(phone, "one");
+    const insertCall = (state: string) =>
+      ask<{ id: string }>(
+        db,
+        world,
+        `insert into call (account_id, call_id, contact_id, direction, from_number, to_number, plan, state, line, carrier, duration_seconds)
+         values ($1, trunkline_uuid7(), $2, 'in', $3, $4, '{}', 'received', $5, 'simulated', 12) returning call_id id`,
+        [contactId, phone, world.number, state],
+      );
+    const [left] = await insertCall("completed");
+    await ask(db, world, "insert into asset_content (account_id, sha256, bytes) values ($1, '\\x00', 0)");
+    await ask(
+      db,
+      world,
+      `insert into asset (account_id, asset_id, secret, file_name, type, content_type, sha256)
+       values ($1, $2, 'secret', 'voicemail.wav', 'recording', 'audio/wav', '\\x00')`,
+      [left!.id],
+    );
+    await ask(
+      db,
+      world,
+      `insert into voicemail (account_id, voicemail_id, call_id, contact_id, phone, own_number, asset_id, seconds)
+       values ($1, trunkline_uuid7(), $2, $3, $4, $5, $2, 9)`,
+      [left!.id, contactId, phone, world.number],
+    );
+    await text(phone, "two", "rcs");
+    await insertCall("no_answer");
+    const thread = async (query = "") => (await call("GET", `/v4/inbox/${contactId}/thread/${query}`)).body;
+    type Shown = {
+      text: { text: string; channel: string } | null;
+      call: { status: string; voicemail: unknown } | null;
+    };
+    const shown = (rows: unknown[]) =>
+      (rows as Shown[]).map((one) =>
+        one.text ? `${one.text.channel} ${one.text.text}` : `call ${one.call!.status} ${one.call!.voicemail !== null}`,
+      );
+    const all = ["call no-answer false", "rcs two", "call completed true", "sms one"];
+    expect(shown((await thread()).payload)).toEqual(all);
+    const first = await thread("?limit=3");
+    expect(shown(first.payload)).toEqual(all.slice(0, 3));
+    expect(shown((await thread(`?limit=3&cursor=${first.next}`)).payload)).toEqual(all.slice(3));
+    expect((first.payload[2]!["call"] as Shown["call"])?.voicemail).toMatchObject({ seconds: 9, heard: false });
+  });
+
+  it("lists the audiences that the contact is in", async () => {
+    const { world, text } = await inbox();
+    const contactId = await text(phones[29]!, "hello");
+    const as = { key: await server.key(world.account, "owner") };
+    const add = (name: string, variable: string, operation: string, value: string) =>
+      server.call("POST", "/v4/audience/", { as, body: { name, statements: [{ variable, operation, value }] } });
+    await add("Zurich", "phone", "EQUALS", phones[29]!);
+    await add("Elsewhere", "phone", "EQUALS", phones[30]!);
+    await add("Answers", "phonenumber1", "EQUALS", phones[29]!);
+    const found = await server.call("GET", `/v4/contact/${contactId}/audience/`, { as });
+    expect(found.body.payload.map(({ name }) => name)).toEqual(["Answers", "Zurich"]);
+  });
+});
+
 const accountOf = async (contactId: string): Promise<string> =>
   (await db.owner((q) =>
     q.one<{ account: string }>("select account_id account from contact where contact_id = $1", [contactId]),

@@ -38,6 +38,10 @@ export const listVoicemails = (
     [account, before ?? null, heard ?? null, search?.toLowerCase() || null, (search ?? "").replace(/\D/g, ""), limit],
   );
 
+/** The voicemails of calls. */
+export const listVoicemailsOf = (q: Query, account: string, callIds: readonly string[]): Promise<VoicemailRow[]> =>
+  q.rows(`${select} and v.call_id = any ($2::uuid[])`, [account, callIds]);
+
 /** One voicemail, or null. */
 export const findVoicemail = (q: Query, account: string, voicemailId: string): Promise<VoicemailRow | null> =>
   q.one(`${select} and v.voicemail_id = $2`, [account, voicemailId]);

@@ -2,6 +2,7 @@ import type { Audience } from "@trunkline/contract/contacts/audience.ts";
 import type { Statement } from "@trunkline/contract/contacts/contact.ts";
 import type { Query } from "../database.ts";
 import { newId } from "../newId.ts";
+import { statementsWhere } from "./statements.ts";
 
 /** A saved audience with the runs and schedules that need it (decision 0095). */
 export interface AudienceRow {
@@ -29,6 +30,36 @@ const select = `select a.audience_id "audienceId", a.name, a.statements, a.creat
 /** The account's audiences by name. */
 export const listAudiences = (q: Query, account: string): Promise<AudienceRow[]> =>
   q.rows(`${select} order by lower(a.name), a.audience_id`, [account]);
+
+/** So many audiences are evaluated in one statement. */
+const audiencesAtOnce = 50;
+
+/** The audiences that a contact is in, by name. Each is evaluated for this one contact, by its index. */
+export async function listAudiencesOf(
+  q: Query,
+  account: string,
+  contactId: string,
+): Promise<{ audienceId: string; name: string }[]> {
+  const all = await q.rows<Pick<AudienceRow, "audienceId" | "name" | "statements">>(
+    `select audience_id "audienceId", name, statements from audience where account_id = $1 order by lower(name), audience_id`,
+    [account],
+  );
+  const within = new Set<number>();
+  for (let from = 0; from < all.length; from += audiencesAtOnce) {
+    const values: unknown[] = [account, contactId];
+    const tests = all.slice(from, from + audiencesAtOnce).map(({ statements }, index) => {
+      const where = statementsWhere(statements, values.length + 1);
+      values.push(...where.values);
+      return `case when ${where.text} then ${from + index} end`;
+    });
+    const row = await q.one<{ places: number[] }>(
+      `select array_remove(array[${tests.join(", ")}], null) places from contact c where c.account_id = $1 and c.contact_id = $2`,
+      values,
+    );
+    for (const place of row?.places ?? []) within.add(place);
+  }
+  return all.filter((_, place) => within.has(place)).map(({ audienceId, name }) => ({ audienceId, name }));
+}
 
 /** One audience, or null. */
 export const findAudience = (q: Query, account: string, audienceId: string): Promise<AudienceRow | null> =>

@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Button, Select, Skeleton } from "@mantine/core";
-import { IconArrowLeft, IconCheck, IconRotate } from "@tabler/icons-react";
+import { IconArrowLeft, IconCheck, IconRotate, IconUser } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { userRoutes } from "@trunkline/contract/identity/user.ts";
 import { inboxRoutes, type OpenConversation } from "@trunkline/contract/inbox/inbox.ts";
@@ -29,11 +29,14 @@ export function ConversationPane({
   draft,
   onDraft,
   back,
+  onCard,
 }: {
   contactId: string;
   draft: string;
   onDraft: (text: string) => void;
   back: () => void;
+  /** Opens the contact where it has no place next to the conversation. */
+  onCard: (() => void) | undefined;
 }) {
   const found = useQuery({
     ...oneOf(inboxRoutes.find, { params: { contactId } }),
@@ -54,7 +57,7 @@ export function ConversationPane({
     );
   return (
     <section className={classes["pane"]} aria-label={`Conversation with ${nameOf(conversation)}`}>
-      <Head conversation={conversation} back={back} />
+      <Head conversation={conversation} back={back} onCard={onCard} />
       {conversation.begun && conversation.status === "open" && mayAnswer ? (
         <div className={classes["script"]}>
           <Script key={contactId} about={{ contactId }} />
@@ -84,9 +87,10 @@ function useRead(conversation: OpenConversation | undefined): void {
 interface HeadProps {
   conversation: OpenConversation;
   back: () => void;
+  onCard: (() => void) | undefined;
 }
 
-function Head({ conversation, back }: HeadProps) {
+function Head({ conversation, back, onCard }: HeadProps) {
   const { contactId, contactName, phone, number, begun, inbox } = conversation;
   const state = describeState(conversation, Date.now());
   return (
@@ -115,6 +119,11 @@ function Head({ conversation, back }: HeadProps) {
             .join(" · ")}
         </span>
       </div>
+      {onCard ? (
+        <Button size="xs" variant="default" leftSection={<IconUser size={14} />} onClick={onCard}>
+          Contact
+        </Button>
+      ) : null}
       {begun ? <Whose conversation={conversation} /> : <StatusBadge tone="off">new</StatusBadge>}
     </header>
   );

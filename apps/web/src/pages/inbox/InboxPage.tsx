@@ -1,9 +1,12 @@
+import { Drawer, Skeleton } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { IconInbox } from "@tabler/icons-react";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { useState } from "react";
 import { paths } from "../../paths.ts";
 import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { later } from "../../ui/page/lazyPart.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
 import { useGo } from "../../ui/page/useGo.ts";
@@ -12,11 +15,42 @@ import { ConversationList } from "./ConversationList.tsx";
 import { ConversationPane } from "./ConversationPane.tsx";
 import classes from "./InboxPage.module.css";
 
-/** The inbox: conversations at the left, the open one at the right (look, Run). */
+/** There is room for list, conversation and contact side by side. */
+const wide = "(min-width: 80em)";
+
+const ContactCard = later(() => import("./ContactCard.tsx").then((part) => part.ContactCard), {
+  shape: <Skeleton height={240} aria-busy role="status" aria-label="Loading" />,
+});
+
+interface CardProps {
+  contactId: string;
+  isWide: boolean;
+  isOpen: boolean;
+  close: () => void;
+}
+
+/** The contact next to the conversation, or over it where there is no room. */
+const ContactPlace = ({ contactId, isWide, isOpen, close }: CardProps) =>
+  isWide ? (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable with the keyboard
+    <aside className={classes["card"]} aria-label="Contact of the conversation" tabIndex={0}>
+      <ContactCard key={contactId} contactId={contactId} />
+    </aside>
+  ) : (
+    <Drawer opened={isOpen} onClose={close} position="right" size="sm" title="Contact of the conversation">
+      <div className={classes["drawer"]}>
+        <ContactCard key={contactId} contactId={contactId} />
+      </div>
+    </Drawer>
+  );
+
+/** The inbox: conversations at the left, the open one next to it, its contact at the right (look, Run). */
 export function InboxPage() {
   const contactId = usePathPart("contactId");
   const [address] = useAddress();
   const go = useGo();
+  const isWide = useMediaQuery(wide, true, { getInitialValueInEffect: false });
+  const [showsCard, setCard] = useState(false);
   // drafts survive switching between conversations
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
   useLeavePrompt(
@@ -37,13 +71,17 @@ export function InboxPage() {
             </EmptyState>
           </div>
         ) : (
-          <ConversationPane
-            key={contactId}
-            contactId={contactId}
-            draft={ownValue(drafts, contactId) ?? ""}
-            onDraft={(text) => setDrafts((before) => ({ ...before, [contactId]: text }))}
-            back={() => go(paths.inbox(), search)}
-          />
+          <>
+            <ConversationPane
+              key={contactId}
+              contactId={contactId}
+              draft={ownValue(drafts, contactId) ?? ""}
+              onDraft={(text) => setDrafts((before) => ({ ...before, [contactId]: text }))}
+              back={() => go(paths.inbox(), search)}
+              onCard={isWide ? undefined : () => setCard(true)}
+            />
+            <ContactPlace contactId={contactId} isWide={isWide} isOpen={showsCard} close={() => setCard(false)} />
+          </>
         )}
       </div>
     </Page>

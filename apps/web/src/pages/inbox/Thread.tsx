@@ -11,6 +11,7 @@ import { PathLink } from "../../ui/page/PathLink.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
+import { CallTurn } from "./CallTurn.tsx";
 import { nameOf } from "./describeConversation.ts";
 import classes from "./InboxPage.module.css";
 
@@ -19,14 +20,14 @@ const pageSize = 50;
 /** Within this distance the thread counts as scrolled to the end. */
 const nearPx = 48;
 
-/** Texts of a conversation, oldest first. New texts appear automatically. */
+/** Texts and calls of a conversation, oldest first. New ones appear automatically. */
 export function Thread({ conversation }: { conversation: OpenConversation }) {
   const { contactId } = conversation;
   const pages = useInfiniteQuery({
-    ...pagesOf(inboxRoutes.texts, { params: { contactId }, query: { limit: pageSize } }),
+    ...pagesOf(inboxRoutes.thread, { params: { contactId }, query: { limit: pageSize } }),
     refetchInterval: refreshMs,
   });
-  const texts = rowsOf(pages.data)?.toReversed();
+  const turns = rowsOf(pages.data)?.toReversed();
   const thread = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const toEnd = () => {
@@ -51,11 +52,11 @@ export function Thread({ conversation }: { conversation: OpenConversation }) {
       tabIndex={0}
       role="log"
       aria-label={`Texts with ${nameOf(conversation)}`}
-      aria-busy={texts === undefined && !pages.isError}
+      aria-busy={turns === undefined && !pages.isError}
     >
-      {texts === undefined ? (
+      {turns === undefined ? (
         pages.isError ? (
-          <ErrorState title="Error loading texts" problem={pages.error} retry={() => pages.refetch()} />
+          <ErrorState title="Error loading conversation" problem={pages.error} retry={() => pages.refetch()} />
         ) : (
           <Skeleton height={64} />
         )
@@ -72,12 +73,14 @@ export function Thread({ conversation }: { conversation: OpenConversation }) {
               Show older
             </Button>
           ) : null}
-          {texts.length === 0 ? (
+          {turns.length === 0 ? (
             <Text c="dimmed" size="sm" ta="center">
               {conversation.begun ? "The texts of this conversation are no longer stored." : "No messages yet."}
             </Text>
           ) : (
-            texts.map((text) => <Turn key={text.messageId} text={text} />)
+            turns.map(({ id, text, call }) =>
+              text ? <TextTurn key={id} text={text} /> : call ? <CallTurn key={id} call={call} /> : null,
+            )
           )}
         </>
       )}
@@ -85,7 +88,7 @@ export function Thread({ conversation }: { conversation: OpenConversation }) {
   );
 }
 
-function Turn({ text }: { text: InboxText }) {
+function TextTurn({ text }: { text: InboxText }) {
   const { direction, text: words, mediaUrl, moreMediaUrls, created, channel, segments, encoding } = text;
   const isOut = direction === "out";
   return (
@@ -103,7 +106,7 @@ function Turn({ text }: { text: InboxText }) {
       <div className={classes["note"]}>
         {isOut ? <Sender text={text} /> : null}
         <Time at={created} />
-        <span>{channel === "rcs" ? "RCS" : `${plural(segments, "segment")} ${encoding}`}</span>
+        <span>{channel === "rcs" ? "RCS" : `Text · ${plural(segments, "segment")} ${encoding}`}</span>
         {isOut ? <StatusBadge tone={messageTones[text.status]}>{text.status}</StatusBadge> : null}
         {text.clicked ? (
           <span>
