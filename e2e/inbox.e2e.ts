@@ -128,4 +128,63 @@ describe("the inbox (readings, Replies; look, Run)", () => {
     await see(thread.getByRole("article").filter({ hasText: "See you then" }));
     await goTo(page, "Templates");
   });
+
+  test("a conversation is snoozed, returns with a text, and is answered with a saved reply and closed by keys", async () => {
+    const page = await browser.page();
+    const account = await enter(page, address, demoUser);
+    const name = unique("Keys");
+    const set = await account.makeNumberSet(name);
+    const [numbers] = (await account.call("GET", `/v4/numberset/${set}/`)).payload;
+    const [number = ""] = (numbers?.["phoneNumbers"] ?? []) as string[];
+    const makeWriter = async (first: string) => {
+      const firstName = unique(first).replaceAll(/\W/g, "");
+      const { phone } = await account.makeContact(firstName);
+      const text = (words: string) =>
+        account.call("POST", "/v4/simulator/message", { from: phone, to: number, text: words });
+      return { firstName, text };
+    };
+    const stopping = await makeWriter("Stan");
+    const asking = await makeWriter("Kay");
+    await stopping.text("STOP");
+    await asking.text("When do you open?");
+    await account.call("POST", "/v4/savedreply/", { title: name, text: "Dear ${firstName}, we open at nine." });
+    await open(page, `${address}/inbox`);
+    const list = page.getByRole("region", { name: "Conversations" });
+    const entryOf = ({ firstName }: { firstName: string }) => list.getByRole("button", { name: firstName });
+    await see(entryOf(asking));
+    expect(await entryOf(stopping).count()).toBe(0);
+    await pick(page, "Show", "Handled");
+    await see(entryOf(stopping).getByText("STOP was answered automatically"));
+    await pick(page, "Show", "Open");
+
+    await entryOf(asking).click();
+    await press(page, "Snooze");
+    await page.getByRole("menuitem", { name: "Tomorrow" }).click();
+    await gone(entryOf(asking));
+    await pick(page, "Show", "Snoozed");
+    await see(entryOf(asking).getByText("Snoozed until"));
+    await asking.text("Hello?");
+    await gone(entryOf(asking));
+    await pick(page, "Show", "Open");
+    await see(entryOf(asking).getByText("Hello?"));
+
+    const contact = page.getByRole("complementary", { name: "Contact of the conversation" });
+    await see(contact.getByText("In no workflow yet"));
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("?");
+    await see(page.getByRole("dialog", { name: "Keys of the inbox" }).getByText("Next conversation"));
+    await page.keyboard.press("Escape");
+    await gone(page.getByRole("dialog"));
+    await page.keyboard.press("r");
+    await page.keyboard.type(`/${name}`);
+    await see(page.getByRole("option", { name }));
+    await page.keyboard.press("Enter");
+    const reply = page.getByRole("textbox", { name: `Reply to ${asking.firstName} Kinds` });
+    await expect.poll(() => reply.inputValue(), patience).toBe(`Dear ${asking.firstName}, we open at nine.`);
+    await page.keyboard.press("Control+Enter");
+    await see(page.getByRole("log").getByText("we open at nine."));
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("e");
+    await gone(entryOf(asking));
+  });
 });

@@ -75,6 +75,7 @@ export const pages: Record<string, (things: Things) => string> = {
   "dry run": ({ campaignId, dryRunId }) => `/enrollments/dryrun/${campaignId}/${dryRunId}`,
   journey: ({ journeyId }) => `/journeys/${journeyId}`,
   inbox: () => "/inbox",
+  "saved replies": () => "/inbox/replies",
   conversation: ({ contactId }) => `/inbox/${contactId}`,
   messages: () => "/messages",
   calls: () => "/calls",

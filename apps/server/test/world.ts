@@ -20,6 +20,7 @@ export interface World {
   contact: string;
   audience: string;
   report: string;
+  savedReply: string;
   contactJob: string;
   dryRun: string;
   journeyMove: string;
@@ -135,6 +136,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     name: `${name} audience`,
     statements: [{ variable: "firstName", operation: "EXISTS" }],
   });
+  const savedReply = await make("/v4/savedreply/", "replyId", { title: `${name} hello`, text: "Hi ${firstName}" });
   const stopped = await server.call("POST", "/v4/dnc/import", {
     as,
     payload: "phone\n+12025550145\n",
@@ -236,6 +238,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     contact,
     audience,
     report,
+    savedReply,
     contactJob,
     dryRun,
     journeyMove,

@@ -50,6 +50,7 @@ export const paths = {
   batch: (campaignId: string, batchId: string) => `/enrollments/batch/${campaignId}/${batchId}`,
   journey: (journeyId: string) => `/journeys/${journeyId}`,
   inbox: (contactId = "") => (contactId === "" ? "/inbox" : `/inbox/${contactId}`),
+  savedReplies: "/inbox/replies",
   messages: "/messages",
   calls: "/calls",
   call: (callId: string) => `/calls/${callId}`,

@@ -121,6 +121,7 @@ const pages = [
   page("/journeys/$journeyId", () => import("./pages/campaigns/journey/JourneyPage.tsx"), "JourneyPage"),
   page("/enrollments/calendar", () => import("./pages/enrollments/calendar/RunCalendarPage.tsx"), "RunCalendarPage"),
   page("/enrollments/{-$pane}", () => import("./pages/enrollments/EnrollmentsPage.tsx"), "EnrollmentsPage"),
+  page("/inbox/replies", () => import("./pages/inbox/SavedRepliesPage.tsx"), "SavedRepliesPage"),
   page("/inbox/{-$contactId}", () => import("./pages/inbox/InboxPage.tsx"), "InboxPage"),
   page("/messages", () => import("./pages/messages/MessagesPage.tsx"), "MessagesPage"),
   page("/calls", () => import("./pages/calls/CallsPage.tsx"), "CallsPage"),

@@ -27,6 +27,7 @@ import { samlRoutes } from "./identity/saml.ts";
 import { twoFactorRoutes } from "./identity/twoFactor.ts";
 import { apiKeyRoutes, userRoutes } from "./identity/user.ts";
 import { inboxRoutes } from "./inbox/inbox.ts";
+import { savedReplyRoutes } from "./inbox/savedReply.ts";
 import { externalRoutes } from "./integrations/external.ts";
 import { journeyRoutes } from "./journeys/journey.ts";
 import { messageRoutes } from "./messages/message.ts";
@@ -117,6 +118,7 @@ export const routes = {
   call: callRoutes,
   supervision: supervisionRoutes,
   inbox: inboxRoutes,
+  savedReply: savedReplyRoutes,
   ivr: ivrRoutes,
   voicemail: voicemailRoutes,
   journey: journeyRoutes,

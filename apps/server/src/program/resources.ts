@@ -40,6 +40,7 @@ import { registerSession } from "../routes/identity/session.ts";
 import { registerUser } from "../routes/identity/user.ts";
 import { registerInbox } from "../routes/inbox/inbox.ts";
 import { registerPreview } from "../routes/inbox/preview.ts";
+import { registerSavedReply } from "../routes/inbox/savedReply.ts";
 import { registerThread } from "../routes/inbox/thread.ts";
 import { registerExternal } from "../routes/integrations/external.ts";
 import { registerJourney } from "../routes/journeys/journey.ts";
@@ -95,6 +96,7 @@ export const resources: ((api: Api) => void)[] = [
   registerInbox,
   registerThread,
   registerPreview,
+  registerSavedReply,
   registerIvr,
   registerVoicemail,
   registerJourney,

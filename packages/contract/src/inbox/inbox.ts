@@ -170,6 +170,16 @@ export const inboxRoutes = {
     params: params.extend({ templateId: id }),
     item: z.object({ text: z.string(), mediaUrl: z.string().nullable(), missing: z.array(z.string()) }),
   }),
+  savedReply: route({
+    method: "GET",
+    path: "/v4/inbox/:contactId/savedreply/:replyId/",
+    summary: "Preview a saved reply for a contact",
+    description: "Returns the text and the variables without a value.",
+    caller: "account",
+    privilege: "inbox-use",
+    params: params.extend({ replyId: id }),
+    item: z.object({ text: z.string(), missing: z.array(z.string()) }),
+  }),
   reply: route({
     method: "POST",
     path: "/v4/inbox/:contactId/",

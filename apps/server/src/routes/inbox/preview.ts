@@ -8,8 +8,9 @@ import type { ContactRow } from "../../store/contacts/contact.ts";
 import { findSmsTemplate } from "../../store/templates/smsTemplate.ts";
 import { needContact } from "../contacts/needContact.ts";
 import { needContactsOwn, zonesFromOf } from "./inbox.ts";
+import { needReply } from "./savedReply.ts";
 
-/** Templates with the values of a contact, to be changed and sent. */
+/** Templates and saved replies with the values of a contact, to be changed and sent. */
 export function registerPreview(api: Api): void {
   handle(api, inboxRoutes.template, ({ db, account, params }) =>
     db.tx([account], async (q) => {
@@ -17,6 +18,15 @@ export function registerPreview(api: Api): void {
       const template = await findSmsTemplate(q, account, params.templateId);
       if (!template) throw notFound("template");
       return [fillIn(template, await needContact(q, account, contactId))];
+    }),
+  );
+  handle(api, inboxRoutes.savedReply, ({ db, account, params }) =>
+    db.tx([account], async (q) => {
+      const { contactId } = await needContactsOwn(q, account, params.contactId);
+      const { text } = await needReply(q, account, params.replyId);
+      const source = { templateText: text, templateMediaUrl: null };
+      const { mediaUrl: _, ...filled } = fillIn(source, await needContact(q, account, contactId), "path.replyId");
+      return [filled];
     }),
   );
 }

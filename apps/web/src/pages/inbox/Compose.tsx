@@ -18,6 +18,8 @@ import { formatCount, formatPhone } from "../../ui/text/formatFigure.ts";
 import { Time } from "../../ui/text/Time.tsx";
 import { nameOf } from "./describeConversation.ts";
 import classes from "./InboxPage.module.css";
+import { useInboxKeys } from "./singleKeys.ts";
+import { useSlashMenu } from "./useSlashMenu.tsx";
 
 interface Props {
   conversation: OpenConversation;
@@ -45,6 +47,12 @@ export function Compose({ conversation, text, onText }: Props) {
     setMediaUrl(null);
     setMissing([]);
   });
+  const slash = useSlashMenu(contactId, text, (filled) => {
+    write(filled.text);
+    setMissing(filled.missing);
+    area.current?.focus();
+  });
+  useInboxKeys({ r: () => area.current?.focus() });
   const fault = faultOf(text, isRcs);
   const reason = stopped ?? fault ?? (text.trim() === "" && mediaUrl === null ? "Write a text first." : undefined);
   const submit = () => {
@@ -59,17 +67,22 @@ export function Compose({ conversation, text, onText }: Props) {
     <footer className={classes["compose"]}>
       <Delays conversation={conversation} />
       {begun || stopped ? null : <FromNumber value={number} onChange={setChosen} />}
+      {slash.list}
       <Textarea
         ref={area}
+        {...slash.box}
         aria-label={`${begun ? "Reply" : "Text"} to ${nameOf(conversation)}`}
-        placeholder={isRcs ? `Reply by RCS as ${agentName}` : `Text from ${formatPhone(number)}`}
+        placeholder={`${isRcs ? `Reply by RCS as ${agentName}` : `Text from ${formatPhone(number)}`}. Type / for saved replies.`}
         autosize
         minRows={2}
         maxRows={8}
         value={text}
         error={fault}
         onChange={(event) => write(event.currentTarget.value)}
-        onKeyDown={onSendKey(submit)}
+        onKeyDown={(event) => {
+          if (slash.onKey(event)) event.preventDefault();
+          else onSendKey(submit)(event);
+        }}
       />
       {mediaUrl ? <Picture url={mediaUrl} remove={() => setMediaUrl(null)} /> : null}
       {missing.length > 0 ? <Missing names={missing} /> : null}

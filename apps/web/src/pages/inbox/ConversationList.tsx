@@ -1,15 +1,18 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconInbox } from "@tabler/icons-react";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { type Conversation, inboxRoutes } from "@trunkline/contract/inbox/inbox.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
-import { pagesOf, rowsOf } from "../../api/queries.ts";
+import { call } from "../../api/call.ts";
+import { pagesOf, rowsOf, useRefresh } from "../../api/queries.ts";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { toastError } from "../../ui/page/toast.tsx";
 import { formatAgo, formatZonedTime } from "../../ui/text/formatTime.ts";
 import { describeState, nameOf } from "./describeConversation.ts";
 import { FilterFields } from "./FilterFields.tsx";
 import classes from "./InboxPage.module.css";
+import { useInboxKeys } from "./singleKeys.ts";
 import { type Filter, filters, type ListFilters, queryOf, useListFilters } from "./useListFilters.ts";
 
 const refreshMs = 3_000;
@@ -32,6 +35,20 @@ export function ConversationList({ open, drafts, onOpen }: Props) {
     placeholderData: (before) => before,
   });
   const rows = rowsOf(pages.data);
+  const at = rows?.findIndex(({ contactId }) => contactId === open) ?? -1;
+  const go = (place: number) => {
+    const row = rows?.[place];
+    if (row) onOpen(row.contactId);
+  };
+  const close = useClose(() => go(at + 1));
+  useInboxKeys({
+    j: () => go(at + 1),
+    k: () => go(at - 1),
+    e: () => {
+      const row = rows?.[at];
+      if (row && (row.status === "open" || row.status === "snoozed")) close(row.contactId);
+    },
+  });
   return (
     <section className={classes["list"]} aria-label="Conversations">
       <FilterFields {...listFilters} />
@@ -72,6 +89,20 @@ export function ConversationList({ open, drafts, onOpen }: Props) {
       )}
     </section>
   );
+}
+
+/** Closes a conversation from the keyboard. */
+function useClose(onClosed: () => void): (contactId: string) => void {
+  const refresh = useRefresh();
+  const update = useMutation({
+    mutationFn: (contactId: string) => call(inboxRoutes.update, { params: { contactId }, body: { status: "closed" } }),
+    onSuccess: async () => {
+      onClosed();
+      await refresh(inboxRoutes.list.path);
+    },
+    onError: (problem) => toastError("Error updating conversation", problem),
+  });
+  return update.mutate;
 }
 
 const NoConversations = ({ search, filter, inbox, workflow }: ListFilters) => (

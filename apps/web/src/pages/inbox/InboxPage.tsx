@@ -1,22 +1,65 @@
-import { Drawer, Skeleton } from "@mantine/core";
+import { ActionIcon, Button, Drawer, Menu, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconInbox } from "@tabler/icons-react";
+import { IconDots, IconInbox, IconKeyboard, IconMessageBolt } from "@tabler/icons-react";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { useState } from "react";
 import { paths } from "../../paths.ts";
 import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
-import { later } from "../../ui/page/lazyPart.tsx";
+import { later, overThePage } from "../../ui/page/lazyPart.tsx";
 import { Page } from "../../ui/page/Page.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
 import { useGo } from "../../ui/page/useGo.ts";
 import { usePathPart } from "../../ui/page/usePathPart.ts";
 import { ConversationList } from "./ConversationList.tsx";
 import { ConversationPane } from "./ConversationPane.tsx";
 import classes from "./InboxPage.module.css";
+import { useInboxKeys } from "./singleKeys.ts";
+
+/** Pages that belong to the inbox. */
+const links = [
+  { label: "Saved replies", to: paths.savedReplies, icon: IconMessageBolt },
+] as const;
+
+/** The pages of the inbox and its keys; in a menu where there is no room. */
+function InboxActions({ showKeys }: { showKeys: () => void }) {
+  const isNarrow = useMediaQuery("(max-width: 60em)", false, { getInitialValueInEffect: false });
+  if (isNarrow)
+    return (
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size="lg" aria-label="Pages of the inbox">
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {links.map(({ label, to, icon: Icon }) => (
+            <Menu.Item key={to} component={PathLink} to={to} leftSection={<Icon size={16} />}>
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    );
+  return (
+    <>
+      <Button variant="subtle" leftSection={<IconKeyboard size={16} />} onClick={showKeys}>
+        Keys
+      </Button>
+      {links.map(({ label, to, icon: Icon }) => (
+        <Button key={to} variant="default" component={PathLink} to={to} leftSection={<Icon size={16} />}>
+          {label}
+        </Button>
+      ))}
+    </>
+  );
+}
 
 /** There is room for list, conversation and contact side by side. */
 const wide = "(min-width: 80em)";
+
+const KeysHelp = later(() => import("./KeysHelp.tsx").then((part) => part.KeysHelp), { frame: overThePage });
 
 const ContactCard = later(() => import("./ContactCard.tsx").then((part) => part.ContactCard), {
   shape: <Skeleton height={240} aria-busy role="status" aria-label="Loading" />,
@@ -51,6 +94,8 @@ export function InboxPage() {
   const go = useGo();
   const isWide = useMediaQuery(wide, true, { getInitialValueInEffect: false });
   const [showsCard, setCard] = useState(false);
+  const [showsKeys, setKeys] = useState(false);
+  useInboxKeys({ "?": () => setKeys(true) });
   // drafts survive switching between conversations
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
   useLeavePrompt(
@@ -61,7 +106,12 @@ export function InboxPage() {
   );
   const search = Object.fromEntries(Object.entries(address).filter((entry): entry is [string, string] => !!entry[1]));
   return (
-    <Page title="Inbox" purpose="Conversations with your contacts." shape="table">
+    <Page
+      title="Inbox"
+      purpose="Conversations with your contacts."
+      shape="table"
+      actions={<InboxActions showKeys={() => setKeys(true)} />}
+    >
       <div className={classes["columns"]} data-open={contactId !== undefined || undefined}>
         <ConversationList open={contactId} drafts={drafts} onOpen={(id) => go(paths.inbox(id), search)} />
         {contactId === undefined ? (
@@ -84,6 +134,7 @@ export function InboxPage() {
           </>
         )}
       </div>
+      {showsKeys ? <KeysHelp close={() => setKeys(false)} /> : null}
     </Page>
   );
 }
