@@ -76,6 +76,7 @@ export const pages: Record<string, (things: Things) => string> = {
   journey: ({ journeyId }) => `/journeys/${journeyId}`,
   inbox: () => "/inbox",
   "saved replies": () => "/inbox/replies",
+  "assignment rules": () => "/inbox/rules",
   conversation: ({ contactId }) => `/inbox/${contactId}`,
   messages: () => "/messages",
   calls: () => "/calls",

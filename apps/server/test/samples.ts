@@ -209,6 +209,16 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
     body: { title: `Greeting ${fresh()}`, text: "Hello ${firstName}" },
   }),
   "savedReply.remove": (w) => ({ params: { replyId: w.savedReply } }),
+  "assignmentRule.list": () => ({}),
+  "assignmentRule.create": (w) => ({
+    body: { name: `Rule ${fresh()}`, keywords: ["invoice"], campaignId: w.campaign, workGroupId: w.inboxGroup },
+  }),
+  "assignmentRule.order": (w) => ({ body: { ruleIds: [w.assignmentRule] } }),
+  "assignmentRule.update": (w) => ({
+    params: { ruleId: w.assignmentRule },
+    body: { name: `Rule ${fresh()}`, tag: "vip", workGroupId: w.inboxGroup, method: "leastOpen" },
+  }),
+  "assignmentRule.remove": (w) => ({ params: { ruleId: w.assignmentRule } }),
   "inbox.reply": (w) => ({ params: { contactId: w.contact }, body: { text: "On its way" } }),
   "inbox.update": (w) => ({ params: { contactId: w.contact }, body: { status: "closed", assignedTo: w.user } }),
   "dnc.list": () => ({}),

@@ -21,6 +21,9 @@ export interface World {
   audience: string;
   report: string;
   savedReply: string;
+  assignmentRule: string;
+  /** The work group of the rule. */
+  inboxGroup: string;
   contactJob: string;
   dryRun: string;
   journeyMove: string;
@@ -137,6 +140,12 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     statements: [{ variable: "firstName", operation: "EXISTS" }],
   });
   const savedReply = await make("/v4/savedreply/", "replyId", { title: `${name} hello`, text: "Hi ${firstName}" });
+  const inboxGroup = await make("/v4/workgroup/", "workGroupId", { name: `${name} inbox` });
+  const assignmentRule = await make("/v4/assignmentrule/", "ruleId", {
+    name: `${name} rule`,
+    keywords: ["invoice"],
+    workGroupId: inboxGroup,
+  });
   const stopped = await server.call("POST", "/v4/dnc/import", {
     as,
     payload: "phone\n+12025550145\n",
@@ -239,6 +248,8 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     audience,
     report,
     savedReply,
+    assignmentRule,
+    inboxGroup,
     contactJob,
     dryRun,
     journeyMove,

@@ -51,6 +51,7 @@ export const paths = {
   journey: (journeyId: string) => `/journeys/${journeyId}`,
   inbox: (contactId = "") => (contactId === "" ? "/inbox" : `/inbox/${contactId}`),
   savedReplies: "/inbox/replies",
+  assignmentRules: "/inbox/rules",
   messages: "/messages",
   calls: "/calls",
   call: (callId: string) => `/calls/${callId}`,

@@ -26,6 +26,7 @@ import { operatorRoutes } from "./identity/operator.ts";
 import { samlRoutes } from "./identity/saml.ts";
 import { twoFactorRoutes } from "./identity/twoFactor.ts";
 import { apiKeyRoutes, userRoutes } from "./identity/user.ts";
+import { assignmentRuleRoutes } from "./inbox/assignmentRule.ts";
 import { inboxRoutes } from "./inbox/inbox.ts";
 import { savedReplyRoutes } from "./inbox/savedReply.ts";
 import { externalRoutes } from "./integrations/external.ts";
@@ -119,6 +120,7 @@ export const routes = {
   supervision: supervisionRoutes,
   inbox: inboxRoutes,
   savedReply: savedReplyRoutes,
+  assignmentRule: assignmentRuleRoutes,
   ivr: ivrRoutes,
   voicemail: voicemailRoutes,
   journey: journeyRoutes,

@@ -7,7 +7,7 @@ import { recipientZones } from "@trunkline/workflow/parts/time/recipientZones.ts
 import { confirmationText } from "../effects/confirmWord.ts";
 import type { Database, Query } from "../store/database.ts";
 import { type DncChange, dncKey, liftNumbers, listDncBits, stopNumbers } from "../store/doNotContact/dnc.ts";
-import { openConversations } from "../store/inbox/openConversation.ts";
+import { openConversations, queueAssignments } from "../store/inbox/openConversation.ts";
 import { endMessages } from "../store/journeys/answer.ts";
 import { listClaimSettings } from "../store/journeys/claimWorld.ts";
 import { appendEvents, journeyClass } from "../store/journeys/journey.ts";
@@ -101,7 +101,9 @@ async function receive(
   await insertIncoming(q, taken.map(incomingOf));
   await publishEvents(q, taken.map(eventOf));
   const journeys = await notifyJourneys(q, taken);
-  await openConversations(q, taken.map(conversationOf));
+  const conversations = taken.map((one) => conversationOf(one, journeys.has(one.messageId)));
+  await openConversations(q, conversations);
+  await queueAssignments(q, conversations);
   await routeTexts(q, taken.map(routedOf), Date.now());
   await count(q, taken, slot);
   const byId = new Map(taken.map((one) => [one.messageId, one]));
@@ -208,13 +210,17 @@ const routedOf = ({
   word,
 });
 
-const conversationOf = ({ accountId, messageId, contact, to, channel = "sms", word }: ReceivedFromContact) => ({
+const conversationOf = (
+  { accountId, messageId, contact, to, channel = "sms", word }: ReceivedFromContact,
+  isForJourney: boolean,
+) => ({
   accountId,
   messageId,
   contactId: contact.contactId,
   number: to,
   channel,
   word,
+  isForJourney,
 });
 
 /** STOP and START take effect before journeys receive the text. One confirmation is sent, never a second (readings, STOP). */

@@ -38,6 +38,7 @@ import { registerOperator } from "../routes/identity/operator.ts";
 import { registerSaml } from "../routes/identity/saml.ts";
 import { registerSession } from "../routes/identity/session.ts";
 import { registerUser } from "../routes/identity/user.ts";
+import { registerAssignmentRule } from "../routes/inbox/assignmentRule.ts";
 import { registerInbox } from "../routes/inbox/inbox.ts";
 import { registerPreview } from "../routes/inbox/preview.ts";
 import { registerSavedReply } from "../routes/inbox/savedReply.ts";
@@ -97,6 +98,7 @@ export const resources: ((api: Api) => void)[] = [
   registerThread,
   registerPreview,
   registerSavedReply,
+  registerAssignmentRule,
   registerIvr,
   registerVoicemail,
   registerJourney,

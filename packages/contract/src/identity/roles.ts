@@ -12,7 +12,7 @@ export const privileges = {
   "number-admin": "Get and release numbers, change number sets",
   "dnc-admin": "Change the do-not-contact list",
   "inbox-use": "Read and answer the inbox",
-  "inbox-admin": "Change saved replies of the inbox",
+  "inbox-admin": "Change saved replies and assignment rules of the inbox",
   "call-supervise": "Listen to and join calls of other users",
   "disposition-admin": "Create, change and delete dispositions",
   "ivr-admin": "Create, change and delete IVR menus",

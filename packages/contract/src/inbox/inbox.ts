@@ -2,6 +2,7 @@ import { z } from "zod";
 import { call } from "../calls/call.ts";
 import { message } from "../messages/message.ts";
 import { id, instant, page, route } from "../route.ts";
+import { assignmentMethods } from "./assignmentRule.ts";
 
 const channel = z.enum(["sms", "rcs"]);
 const conversationStatuses = ["open", "snoozed", "handled", "closed"] as const;
@@ -30,6 +31,10 @@ const conversation = z.object({
   inbox: z.string().nullable(),
   /** Null when unassigned. */
   assignedTo: z.object({ userId: id, name: z.string() }).nullable(),
+  /** The work group that a rule assigned it to, or null. */
+  workGroup: z.object({ workGroupId: id, name: z.string() }).nullable(),
+  /** Why a rule assigned it: the rule, its work group and how the member was chosen, by name. Null if a user did, or no one. */
+  assignedBecause: z.object({ rule: z.string(), workGroup: z.string(), method: z.enum(assignmentMethods) }).nullable(),
   /** The contact has sent texts that no user has read. */
   unread: z.boolean(),
   /** The contact's last text, the value for `readTo`. Null when the contact never texted. */
@@ -121,6 +126,8 @@ export const inboxRoutes = {
       assigned: z.union([z.literal("me"), z.literal("nobody"), id]).optional(),
       /** The inbox that an inbound workflow routed them to. */
       inbox: z.string().max(10_000).optional(),
+      /** The work group that a rule assigned them to. */
+      workGroup: id.optional(),
       /** Handled conversations of this workflow. */
       handledBy: id.optional(),
       /** Start of a name or number. */

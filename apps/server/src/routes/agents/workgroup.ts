@@ -14,6 +14,7 @@ import {
 } from "../../store/agents/workGroup.ts";
 import { audit, auditChange } from "../../store/audit/audit.ts";
 import { codeOf, type Query } from "../../store/database.ts";
+import { listRulesOfGroup } from "../../store/inbox/assignmentRule.ts";
 import { listRouteUses } from "../../store/routing/routeUse.ts";
 
 /** Work groups: ordered users (readings, Requests of our pages). */
@@ -64,6 +65,13 @@ export function registerWorkGroup(api: Api): void {
       if (usedBy.length > 0)
         throw conflict(
           `The work group "${group.name}" is in use by the dispositions ${usedBy.map((key) => `"${key}"`).join(", ")}. Remove it there first`,
+          "path.workGroupId",
+          "work_group_in_use",
+        );
+      const rules = await listRulesOfGroup(q, call.account, workGroupId);
+      if (rules.length > 0)
+        throw conflict(
+          `The work group "${group.name}" is in use by the assignment rules ${rules.map((name) => `"${name}"`).join(", ")}. Remove it there first`,
           "path.workGroupId",
           "work_group_in_use",
         );

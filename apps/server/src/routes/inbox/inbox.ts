@@ -48,10 +48,10 @@ export function registerInbox(api: Api): void {
   handle(api, inboxRoutes.names, ({ db, account }) => db.tx([account], (q) => listInboxes(q, account)));
   handle(api, inboxRoutes.list, ({ db, account, actor, query }) =>
     db.tx([account], async (q) => {
-      const { limit, cursor, status, search, assigned, inbox, handledBy } = query;
+      const { limit, cursor, status, search, assigned, inbox, workGroup, handledBy } = query;
       const assignedTo = assigned === "me" ? actor.id : assigned === "nobody" ? null : assigned;
       const before = readIdCursor(cursor);
-      const filter = { status, search, assignedTo, inbox, handledBy };
+      const filter = { status, search, assignedTo, inbox, workGroup, handledBy };
       const rows = await listConversations(q, account, filter, { limit, before });
       return { payload: rows.map(show), next: nextCursor(rows, limit, (row) => row.movedId ?? "") };
     }),

@@ -20,6 +20,10 @@ export interface ConversationRow {
   unread: boolean;
   /** Who handled the last text, where no person did: a workflow, or the product itself. */
   handled: { campaignId: string | null; name: string | null; word: string | null } | null;
+  /** The work group that a rule assigned it to. */
+  workGroup: { workGroupId: string; name: string } | null;
+  /** Why a rule assigned it; null if a person did, or no one. */
+  assignedBecause: Conversation["assignedBecause"];
   /** The end of its snooze: to come, or over while no one has done anything about it. */
   snoozedUntil: Date | null;
   /** Its place in the list. Null: it has none yet. */
@@ -38,6 +42,7 @@ export interface ConversationFilter {
   /** A user, or null if unassigned. */
   assignedTo?: string | null | undefined;
   inbox?: string | undefined;
+  workGroup?: string | undefined;
   /** The workflow that handled them. */
   handledBy?: string | undefined;
   search?: string | undefined;
@@ -48,12 +53,14 @@ const columns = `v.contact_id "contactId", nullif(concat_ws(' ', co.first_name, 
     v.number, v.channel, v.status, v.inbox, (${isUnread}) unread, v.last_id "lastId", v.last_in "lastIn",
     case when u.user_id is not null then jsonb_build_object('userId', u.user_id, 'name', u.name) end "assignedTo",
     case when v.status = 'handled' then jsonb_build_object('campaignId', w.campaign_id, 'name', w.name, 'word', v.handled_word) end handled,
-    v.snoozed_until "snoozedUntil", v.moved_id "movedId",
+    case when g.work_group_id is not null then jsonb_build_object('workGroupId', g.work_group_id, 'name', g.name) end "workGroup",
+    v.assigned_because "assignedBecause", v.snoozed_until "snoozedUntil", v.moved_id "movedId",
     m.body "lastText", m.direction "lastDirection"`;
 // a user who left the account counts as unassigned
 const joined = `left join contact co on co.account_id = v.account_id and co.contact_id = v.contact_id
   left join membership s on s.account_id = v.account_id and s.user_id = v.assigned_to
   left join auth_user u on u.user_id = s.user_id
+  left join work_group g on g.account_id = v.account_id and g.work_group_id = v.work_group_id
   left join campaign w on w.account_id = v.account_id and w.campaign_id = v.handled_by and v.status = 'handled'
   left join message m on m.account_id = v.account_id and m.message_id = v.last_id`;
 
@@ -61,7 +68,7 @@ const joined = `left join contact co on co.account_id = v.account_id and co.cont
 export async function listConversations(
   q: Query,
   account: string,
-  { status, assignedTo, inbox, handledBy, search }: ConversationFilter,
+  { status, assignedTo, inbox, workGroup, handledBy, search }: ConversationFilter,
   { limit, before }: { limit: number; before: string | undefined },
 ): Promise<ConversationRow[]> {
   const found = search?.trim() ? await contactSearchWhere(q, account, search) : undefined;
@@ -83,6 +90,7 @@ export async function listConversations(
   if (assignedTo === null) where.push("v.assigned_to is null");
   else if (assignedTo !== undefined) add(assignedTo, (at) => `v.assigned_to = ${at}::uuid`);
   if (inbox !== undefined) add(inbox, (at) => `v.inbox = ${at}`);
+  if (workGroup !== undefined) add(workGroup, (at) => `v.work_group_id = ${at}::uuid`);
   if (handledBy !== undefined) add(handledBy, (at) => `v.status = 'handled' and v.handled_by = ${at}::uuid`);
   if (before !== undefined) add(before, (at) => `v.moved_id < ${at}::uuid`);
   values.push(limit);
@@ -122,7 +130,7 @@ export const findUnbegun = (q: Query, account: string, contactId: string): Promi
     `select co.contact_id "contactId", nullif(concat_ws(' ', co.first_name, co.last_name), '') "contactName", co.phone,
        coalesce((select m.from_number from message m join number n on n.account_id = m.account_id and n.phone = m.from_number
          where m.account_id = $1 and m.contact_id = $2 and m.direction = 'out' order by m.message_id desc limit 1), '') number,
-       'sms' channel, 'open' status, null inbox, false unread, null "lastId", null "lastIn", null::jsonb "assignedTo", null::jsonb handled, null::timestamptz "snoozedUntil", null "movedId", null "lastText", null "lastDirection"
+       'sms' channel, 'open' status, null inbox, false unread, null "lastId", null "lastIn", null::jsonb "assignedTo", null::jsonb handled, null::jsonb "workGroup", null::jsonb "assignedBecause", null::timestamptz "snoozedUntil", null "movedId", null "lastText", null "lastDirection"
      from contact co where co.account_id = $1 and co.contact_id = $2`,
     [account, contactId],
   );
@@ -161,6 +169,7 @@ export async function updateConversation(
 ): Promise<void> {
   await q.run(
     `update conversation set status = coalesce($3, status), assigned_to = case when $4 then $5::uuid else assigned_to end,
+       assigned_because = case when $4 then null else assigned_because end,
        by_person = case $3 when 'closed' then false when 'open' then true when 'snoozed' then true
          else by_person or ($5::uuid is not null and status = 'open') end,
        unanswered_ids = case when $3 = 'closed' then '{}' else unanswered_ids end,
@@ -183,4 +192,7 @@ export async function updateConversation(
 
 /** Unassigns the conversations of a user who leaves the account. */
 export const unassignConversations = (q: Query, account: string, userId: string): Promise<number> =>
-  q.run("update conversation set assigned_to = null where account_id = $1 and assigned_to = $2", [account, userId]);
+  q.run(
+    "update conversation set assigned_to = null, assigned_because = null where account_id = $1 and assigned_to = $2",
+    [account, userId],
+  );

@@ -1,4 +1,4 @@
-import { textArray } from "../arrays.ts";
+import { plainArray, textArray } from "../arrays.ts";
 import { uuidColumn } from "../binaryArrays.ts";
 import type { Query } from "../database.ts";
 
@@ -10,6 +10,8 @@ export interface ConversationText {
   /** The account's number. */
   number: string;
   channel: "sms" | "rcs";
+  /** A journey has it as a reply and may handle it, so rules wait a moment before they assign it. */
+  isForJourney: boolean;
   /** The product has answered it itself (stop, start, help): it needs no person. */
   word: string | null;
 }
@@ -54,6 +56,31 @@ export async function openConversations(q: Query, texts: readonly ConversationTe
       textArray(texts.map((one) => one.number)),
       textArray(texts.map((one) => one.channel)),
       textArray(texts.map((one) => one.word)),
+    ],
+  );
+}
+
+/**
+ * Has a worker assign the conversations of texts by the rules of their accounts: at once, or after a moment in which a
+ * workflow may handle the text. Accounts without rules queue nothing.
+ */
+export async function queueAssignments(q: Query, texts: readonly ConversationText[]): Promise<void> {
+  const open = texts.filter(({ word }) => word === null);
+  if (open.length === 0) return;
+  await q.run(
+    {
+      name: "conversation.queue",
+      text: `insert into conversation_due as d (account_id, contact_id, due_at)
+        select a, c, now() + max(case when j then interval '10 seconds' else '0' end)
+        from unnest($1::uuid[], $2::uuid[], $3::bool[]) u (a, c, j)
+        where exists (select from assignment_rule r where r.account_id = a and r.is_on)
+        group by a, c order by a, c
+        on conflict (account_id, contact_id) do update set due_at = excluded.due_at`,
+    },
+    [
+      uuidColumn(open, (one) => one.accountId),
+      uuidColumn(open, (one) => one.contactId),
+      plainArray(open.map((one) => one.isForJourney)),
     ],
   );
 }

@@ -105,10 +105,10 @@ function useClose(onClosed: () => void): (contactId: string) => void {
   return update.mutate;
 }
 
-const NoConversations = ({ search, filter, inbox, workflow }: ListFilters) => (
+const NoConversations = ({ search, filter, inbox, workGroup, workflow }: ListFilters) => (
   <EmptyState
     icon={IconInbox}
-    title={search || inbox || workflow ? "No matching conversations" : filters[filter].none}
+    title={search || inbox || workGroup || workflow ? "No matching conversations" : filters[filter].none}
   >
     {search
       ? "Search matches the beginning of a name or number."

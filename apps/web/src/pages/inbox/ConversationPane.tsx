@@ -15,7 +15,7 @@ import { toastError } from "../../ui/page/toast.tsx";
 import { formatPhone } from "../../ui/text/formatFigure.ts";
 import { StatusBadge, type Tone } from "../../ui/text/StatusBadge.tsx";
 import { Compose } from "./Compose.tsx";
-import { describeState, nameOf } from "./describeConversation.ts";
+import { describeAssignment, describeState, nameOf } from "./describeConversation.ts";
 import classes from "./InboxPage.module.css";
 import { Snooze } from "./Snooze.tsx";
 import { Thread } from "./Thread.tsx";
@@ -114,6 +114,7 @@ function Head({ conversation, back, onCard }: HeadProps) {
             begun ? `with your number ${formatPhone(number)}` : "",
             inbox ? `in the inbox ${inbox}` : "",
             state ?? "",
+            describeAssignment(conversation) ?? "",
           ]
             .filter(Boolean)
             .join(" · ")}

@@ -1,5 +1,6 @@
 import { Chip, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { assignmentRuleRoutes } from "@trunkline/contract/inbox/assignmentRule.ts";
 import { inboxRoutes } from "@trunkline/contract/inbox/inbox.ts";
 import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
 import { listOf } from "../../api/queries.ts";
@@ -8,7 +9,7 @@ import classes from "./InboxPage.module.css";
 import { type Filter, filters, type ListFilters } from "./useListFilters.ts";
 
 /** Search and filters of the list of conversations. */
-export function FilterFields({ search, filter, inbox, workflow, change }: ListFilters) {
+export function FilterFields({ search, filter, inbox, workGroup, workflow, change }: ListFilters) {
   const inboxes = useQuery({ ...listOf(inboxRoutes.names), staleTime: 60_000 });
   return (
     <>
@@ -37,6 +38,7 @@ export function FilterFields({ search, filter, inbox, workflow, change }: ListFi
           onChange={(name) => change({ inbox: name ?? undefined })}
         />
       ) : null}
+      <InGroup value={workGroup} onChange={(id) => change({ group: id })} />
       {filter === "handled" ? <HandledBy value={workflow} onChange={(id) => change({ workflow: id })} /> : null}
       <SearchBox
         label="Search conversations"
@@ -46,6 +48,25 @@ export function FilterFields({ search, filter, inbox, workflow, change }: ListFi
         onSearch={(q) => change({ q })}
       />
     </>
+  );
+}
+
+/** Limits the list to a work group, where rules assign to some. */
+function InGroup({ value, onChange }: { value: string; onChange: (workGroupId: string | undefined) => void }) {
+  const rules = useQuery({ ...listOf(assignmentRuleRoutes.list), staleTime: 60_000 });
+  const groups = new Map((rules.data ?? []).map(({ workGroupId, workGroupName }) => [workGroupId, workGroupName]));
+  if (groups.size === 0) return null;
+  return (
+    <Select
+      size="xs"
+      aria-label="Work group"
+      placeholder="All work groups"
+      clearable
+      searchable
+      data={[...groups].map(([id, label]) => ({ value: id, label }))}
+      value={groups.has(value) ? value : null}
+      onChange={(id) => onChange(id ?? undefined)}
+    />
   );
 }
 

@@ -1,3 +1,4 @@
+import type { AssignmentMethod } from "@trunkline/contract/inbox/assignmentRule.ts";
 import type { Conversation } from "@trunkline/contract/inbox/inbox.ts";
 import { formatPhone } from "../../ui/text/formatFigure.ts";
 import { formatTime } from "../../ui/text/formatTime.ts";
@@ -18,4 +19,22 @@ export function describeState(
   if (snoozedUntil === null) return undefined;
   if (status === "snoozed") return `Snoozed until ${formatTime(snoozedUntil)}`;
   return status === "open" && Date.parse(snoozedUntil) <= now ? "Back from snooze" : undefined;
+}
+
+/** How a member of a work group is chosen. */
+export const methodLabels: Record<AssignmentMethod, string> = {
+  roundRobin: "in turns",
+  leastOpen: "fewest open conversations",
+};
+
+/** Why a rule assigned a conversation, or could not; undefined if no rule did. */
+export function describeAssignment({
+  assignedBecause,
+  assignedTo,
+}: Pick<Conversation, "assignedBecause" | "assignedTo">): string | undefined {
+  if (assignedBecause === null) return undefined;
+  const { rule, workGroup, method } = assignedBecause;
+  return assignedTo === null
+    ? `Rule "${rule}" found no member of ${workGroup} who may use the inbox`
+    : `Assigned by rule "${rule}": ${workGroup}, ${methodLabels[method]}`;
 }

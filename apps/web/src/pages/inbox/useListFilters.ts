@@ -20,6 +20,7 @@ export interface ListFilters {
   search: string;
   filter: Filter;
   inbox: string;
+  workGroup: string;
   /** The workflow that handled them. */
   workflow: string;
   change: (change: Address) => void;
@@ -34,15 +35,17 @@ export function useListFilters(): ListFilters {
     search: address["q"] ?? "",
     filter,
     inbox: address["inbox"] ?? "",
+    workGroup: address["group"] ?? "",
     workflow: filter === "handled" ? (address["workflow"] ?? "") : "",
     change,
   };
 }
 
 /** The query of the list. */
-export const queryOf = ({ search, filter, inbox, workflow }: ListFilters) => ({
+export const queryOf = ({ search, filter, inbox, workGroup, workflow }: ListFilters) => ({
   ...filters[filter].query,
   ...(search && { search }),
   ...(inbox && { inbox }),
+  ...(workGroup && { workGroup }),
   ...(workflow && { handledBy: workflow }),
 });
