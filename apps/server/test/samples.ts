@@ -200,6 +200,8 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "inbox.find": (w) => ({ params: { contactId: w.contact } }),
   "inbox.texts": (w) => ({ params: { contactId: w.contact } }),
   "inbox.thread": (w) => ({ params: { contactId: w.contact } }),
+  "inbox.enter": (w) => ({ params: { contactId: w.contact }, body: { typing: true } }),
+  "inbox.leave": (w) => ({ params: { contactId: w.contact } }),
   "inbox.template": (w) => ({ params: { contactId: w.contact, templateId: w.template } }),
   "inbox.savedReply": (w) => ({ params: { contactId: w.contact, replyId: w.savedReply } }),
   "savedReply.list": () => ({}),

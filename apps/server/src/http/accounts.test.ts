@@ -173,6 +173,8 @@ const unwritten: Partial<Record<RouteName, string>> = {
   "outboundEditor.enter": "it only says who has the workflow open",
   "outboundEditor.leave": "it only says who has the workflow open",
   "inboundEditor.enter": "it only says who has the workflow open",
+  "inbox.enter": "it only says who has the conversation open",
+  "inbox.leave": "it only says who has the conversation open",
   "inboundEditor.leave": "it only says who has the workflow open",
   "contact.import": "the job writes it down with what it changed",
   "dnc.import": "the job writes it down with what it changed",

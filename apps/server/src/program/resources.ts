@@ -43,6 +43,7 @@ import { registerInbox } from "../routes/inbox/inbox.ts";
 import { registerPreview } from "../routes/inbox/preview.ts";
 import { registerSavedReply } from "../routes/inbox/savedReply.ts";
 import { registerThread } from "../routes/inbox/thread.ts";
+import { registerViewer } from "../routes/inbox/viewer.ts";
 import { registerExternal } from "../routes/integrations/external.ts";
 import { registerJourney } from "../routes/journeys/journey.ts";
 import { registerMessage } from "../routes/messages/message.ts";
@@ -99,6 +100,7 @@ export const resources: ((api: Api) => void)[] = [
   registerPreview,
   registerSavedReply,
   registerAssignmentRule,
+  registerViewer,
   registerIvr,
   registerVoicemail,
   registerJourney,

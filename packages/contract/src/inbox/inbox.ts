@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "../calls/call.ts";
 import { message } from "../messages/message.ts";
-import { id, instant, page, route } from "../route.ts";
+import { done, id, instant, page, route } from "../route.ts";
 import { assignmentMethods } from "./assignmentRule.ts";
 
 const channel = z.enum(["sms", "rcs"]);
@@ -166,6 +166,26 @@ export const inboxRoutes = {
     params,
     query: z.strictObject(page),
     item: turn,
+  }),
+  enter: route({
+    method: "PUT",
+    path: "/v4/inbox/:contactId/viewer",
+    summary: "Say that you have a conversation open",
+    description: "Sent by the inbox while it is shown. Counts for 5 seconds. The answer lists the other users.",
+    caller: "account",
+    privilege: "inbox-use",
+    params,
+    body: z.strictObject({ typing: z.boolean({ error: "typing must be true or false" }) }),
+    item: z.object({ id: z.string(), name: z.string(), typing: z.boolean() }),
+  }),
+  leave: route({
+    method: "DELETE",
+    path: "/v4/inbox/:contactId/viewer",
+    summary: "Say that you have closed a conversation",
+    caller: "account",
+    privilege: "inbox-use",
+    params,
+    item: done,
   }),
   template: route({
     method: "GET",

@@ -19,6 +19,7 @@ import { describeAssignment, describeState, nameOf } from "./describeConversatio
 import classes from "./InboxPage.module.css";
 import { Snooze } from "./Snooze.tsx";
 import { Thread } from "./Thread.tsx";
+import { describeViewers, useViewers } from "./useViewers.ts";
 
 const refreshMs = 3_000;
 const unassigned = "nobody";
@@ -43,6 +44,7 @@ export function ConversationPane({
     refetchInterval: refreshMs,
   });
   const conversation = found.data;
+  const viewers = useViewers(contactId, draft);
   const mayAnswer = useMay()("inbox-use");
   useRead(conversation);
   if (conversation === undefined)
@@ -64,6 +66,9 @@ export function ConversationPane({
         </div>
       ) : null}
       <Thread conversation={conversation} />
+      <div className={classes["viewers"]} role="status" aria-label="Other users in this conversation">
+        {describeViewers(viewers)}
+      </div>
       <Compose conversation={conversation} text={draft} onText={onDraft} />
     </section>
   );
