@@ -77,6 +77,7 @@ export const pages: Record<string, (things: Things) => string> = {
   inbox: () => "/inbox",
   "saved replies": () => "/inbox/replies",
   "assignment rules": () => "/inbox/rules",
+  "response times": () => "/inbox/times",
   conversation: ({ contactId }) => `/inbox/${contactId}`,
   messages: () => "/messages",
   calls: () => "/calls",

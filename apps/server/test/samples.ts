@@ -44,6 +44,7 @@ export interface Sample {
   form?: { type: string; text: string };
 }
 
+const inboxPeriod = { startDate: "2026-01-01T00:00:00Z", endDate: "2027-01-01T00:00:00Z" };
 const campaign = (w: World) => ({ params: { campaignId: w.campaign } });
 const journeyMove = (w: World) => ({ params: { campaignId: w.campaign, moveId: w.journeyMove } });
 const batch = (w: World) => ({ params: { campaignId: w.campaign, batchId: w.batch } });
@@ -211,6 +212,8 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
     body: { title: `Greeting ${fresh()}`, text: "Hello ${firstName}" },
   }),
   "savedReply.remove": (w) => ({ params: { replyId: w.savedReply } }),
+  "inboxReport.report": () => ({ query: { ...inboxPeriod, grouping: "user" } }),
+  "inboxReport.work": (w) => ({ query: { ...inboxPeriod, grouping: "user", figure: "open", of: w.user } }),
   "assignmentRule.list": () => ({}),
   "assignmentRule.create": (w) => ({
     body: { name: `Rule ${fresh()}`, keywords: ["invoice"], campaignId: w.campaign, workGroupId: w.inboxGroup },

@@ -52,6 +52,7 @@ export const paths = {
   inbox: (contactId = "") => (contactId === "" ? "/inbox" : `/inbox/${contactId}`),
   savedReplies: "/inbox/replies",
   assignmentRules: "/inbox/rules",
+  responseTimes: "/inbox/times",
   messages: "/messages",
   calls: "/calls",
   call: (callId: string) => `/calls/${callId}`,

@@ -123,6 +123,7 @@ const pages = [
   page("/enrollments/{-$pane}", () => import("./pages/enrollments/EnrollmentsPage.tsx"), "EnrollmentsPage"),
   page("/inbox/replies", () => import("./pages/inbox/SavedRepliesPage.tsx"), "SavedRepliesPage"),
   page("/inbox/rules", () => import("./pages/inbox/AssignmentRulesPage.tsx"), "AssignmentRulesPage"),
+  page("/inbox/times", () => import("./pages/inbox/ResponseTimesPage.tsx"), "ResponseTimesPage"),
   page("/inbox/{-$contactId}", () => import("./pages/inbox/InboxPage.tsx"), "InboxPage"),
   page("/messages", () => import("./pages/messages/MessagesPage.tsx"), "MessagesPage"),
   page("/calls", () => import("./pages/calls/CallsPage.tsx"), "CallsPage"),

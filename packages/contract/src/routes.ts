@@ -28,6 +28,7 @@ import { twoFactorRoutes } from "./identity/twoFactor.ts";
 import { apiKeyRoutes, userRoutes } from "./identity/user.ts";
 import { assignmentRuleRoutes } from "./inbox/assignmentRule.ts";
 import { inboxRoutes } from "./inbox/inbox.ts";
+import { inboxReportRoutes } from "./inbox/inboxReport.ts";
 import { savedReplyRoutes } from "./inbox/savedReply.ts";
 import { externalRoutes } from "./integrations/external.ts";
 import { journeyRoutes } from "./journeys/journey.ts";
@@ -121,6 +122,7 @@ export const routes = {
   inbox: inboxRoutes,
   savedReply: savedReplyRoutes,
   assignmentRule: assignmentRuleRoutes,
+  inboxReport: inboxReportRoutes,
   ivr: ivrRoutes,
   voicemail: voicemailRoutes,
   journey: journeyRoutes,

@@ -40,6 +40,7 @@ import { registerSession } from "../routes/identity/session.ts";
 import { registerUser } from "../routes/identity/user.ts";
 import { registerAssignmentRule } from "../routes/inbox/assignmentRule.ts";
 import { registerInbox } from "../routes/inbox/inbox.ts";
+import { registerInboxReport } from "../routes/inbox/inboxReport.ts";
 import { registerPreview } from "../routes/inbox/preview.ts";
 import { registerSavedReply } from "../routes/inbox/savedReply.ts";
 import { registerThread } from "../routes/inbox/thread.ts";
@@ -101,6 +102,7 @@ export const resources: ((api: Api) => void)[] = [
   registerSavedReply,
   registerAssignmentRule,
   registerViewer,
+  registerInboxReport,
   registerIvr,
   registerVoicemail,
   registerJourney,

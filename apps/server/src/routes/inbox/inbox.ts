@@ -89,11 +89,12 @@ export function registerInbox(api: Api): void {
       const { contactId, lastIn } = await needConversation(q, account, params.contactId);
       const { status, assignedTo, readTo } = body;
       const snoozeUntil = readSnooze(body);
+      const by = call.actor.kind === "user" ? call.actor.id : null;
       if (assignedTo && !(await findMember(q, account, assignedTo)))
         throw invalid("This user does not belong to the account", "body.assignedTo");
       // A future id would hide unread texts.
       const seen = readTo !== undefined && lastIn !== null && readTo > lastIn ? lastIn : readTo;
-      await updateConversation(q, account, contactId, { status, snoozeUntil, assignedTo, readTo: seen });
+      await updateConversation(q, account, contactId, { status, snoozeUntil, assignedTo, readTo: seen }, by);
       if (status !== undefined || assignedTo !== undefined || snoozeUntil !== undefined)
         await audit(q, call, "inbox.update", contactId, {
           ...(status !== undefined && { status }),

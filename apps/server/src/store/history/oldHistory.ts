@@ -153,6 +153,16 @@ const removeOldAgentStates = (q: Query, values: readonly unknown[]): Promise<num
     values,
   );
 
+/** How long conversations waited. */
+const removeOldWork = (q: Query, values: readonly unknown[]): Promise<number> =>
+  q.run(
+    `with old as materialized (
+       select w.work_id from conversation_work w where w.account_id = $1 and w.work_id < ${cut}
+       order by w.work_id limit $3 for update skip locked)
+     delete from conversation_work w using old where w.account_id = $1 and w.work_id = old.work_id`,
+    values,
+  );
+
 /** Conversations of which no text is left. */
 const removeEmptyConversations = (q: Query, values: readonly unknown[]): Promise<number> =>
   q.run(
@@ -186,8 +196,9 @@ export async function removeOldHistory(q: Query, { accountId, days }: HistoryLim
   const shown = await removeOldHandsetTexts(q, values);
   const conversations = await removeEmptyConversations(q, values);
   const states = await removeOldAgentStates(q, values);
+  const work = await removeOldWork(q, values);
   await noteRemoved(q, accountId, counts);
-  return Math.max(...Object.values(counts), effects, shown, conversations, states);
+  return Math.max(...Object.values(counts), effects, shown, conversations, states, work);
 }
 
 /** So many are counted; more are said to be more. */

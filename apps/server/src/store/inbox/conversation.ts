@@ -166,13 +166,19 @@ export async function updateConversation(
   account: string,
   contactId: string,
   { status, snoozeUntil, assignedTo, readTo }: ConversationChange,
+  by: string | null,
 ): Promise<void> {
+  if (status === "closed") await insertWork(q, account, contactId, by);
   await q.run(
     `update conversation set status = coalesce($3, status), assigned_to = case when $4 then $5::uuid else assigned_to end,
        assigned_because = case when $4 then null else assigned_because end,
        by_person = case $3 when 'closed' then false when 'open' then true when 'snoozed' then true
          else by_person or ($5::uuid is not null and status = 'open') end,
        unanswered_ids = case when $3 = 'closed' then '{}' else unanswered_ids end,
+       opened = case when $3 = 'closed' then null when $3 is null then opened when status in ('open', 'snoozed') then coalesce(opened, now()) else now() end,
+       asked = case when $3 is null or $3 <> 'closed' and status in ('open', 'snoozed') then asked end,
+       replied = case when $3 is null or $3 <> 'closed' and status in ('open', 'snoozed') then replied end,
+       replied_by = case when $3 is null or $3 <> 'closed' and status in ('open', 'snoozed') then replied_by end,
        snoozed_until = case when $3 = 'snoozed' then $7::timestamptz when $3 is null then snoozed_until end,
        read_to = greatest(read_to, $6::uuid),
        unread_ids = case when $6::uuid is null then unread_ids else array(select i from unnest(unread_ids) i where i > $6::uuid order by i desc) end
@@ -189,6 +195,17 @@ export async function updateConversation(
   );
   if (snoozeUntil !== undefined) await queueConversation(q, account, contactId, snoozeUntil);
 }
+
+/** Notes the work on a conversation that a user closes now. */
+const insertWork = (q: Query, account: string, contactId: string, by: string | null): Promise<number> =>
+  q.run(
+    `with held as materialized (
+       select * from conversation where account_id = $1 and contact_id = $2 and status in ('open', 'snoozed') and opened is not null
+       for update)
+     insert into conversation_work (account_id, work_id, contact_id, opened, asked, replied, replied_by, closed, closed_by, work_group_id, assigned_to)
+     select account_id, trunkline_uuid7(), contact_id, opened, asked, replied, replied_by, now(), $3::uuid, work_group_id, assigned_to from held`,
+    [account, contactId, by],
+  );
 
 /** Unassigns the conversations of a user who leaves the account. */
 export const unassignConversations = (q: Query, account: string, userId: string): Promise<number> =>

@@ -29,9 +29,10 @@ export async function openConversations(q: Query, texts: readonly ConversationTe
       name: "conversation.open",
       // in the order of their keys: two that receive at the same time wait for each other in one order
       text: `insert into conversation as v (account_id, contact_id, number, channel, last_id, moved_id, last_in, unread_ids,
-          unanswered_ids, status, by_person, handled_word)
+          unanswered_ids, status, by_person, handled_word, opened, asked)
         select a, c, n, ch, m, m, m, ids, array(select i from unnest(ids) i order by i limit ${mostRemembered}),
-          case when ids = '{}' then 'handled' else 'open' end, false, case when ids = '{}' then w end
+          case when ids = '{}' then 'handled' else 'open' end, false, case when ids = '{}' then w end,
+          case when ids <> '{}' then now() end, case when ids <> '{}' then now() end
         from (
           select distinct on (a, c) a, c, m, n, ch, w,
             array_remove(array_agg(case when w is null then m end) over (partition by a, c), null) ids
@@ -45,6 +46,10 @@ export async function openConversations(q: Query, texts: readonly ConversationTe
           unanswered_ids = array(select i from unnest(v.unanswered_ids || excluded.unanswered_ids) i order by i limit ${mostRemembered}),
           handled_by = case when excluded.unread_ids = '{}' then null else v.handled_by end,
           handled_word = excluded.handled_word,
+          opened = case when excluded.opened is null or v.status in ('open', 'snoozed') then coalesce(v.opened, excluded.opened) else excluded.opened end,
+          asked = case when excluded.asked is null or v.status in ('open', 'snoozed') then coalesce(v.asked, excluded.asked) else excluded.asked end,
+          replied = case when excluded.asked is null or v.status in ('open', 'snoozed') then v.replied end,
+          replied_by = case when excluded.asked is null or v.status in ('open', 'snoozed') then v.replied_by end,
           snoozed_until = case when excluded.unread_ids = '{}' then v.snoozed_until end,
           number = excluded.number, channel = excluded.channel, last_id = greatest(v.last_id, excluded.last_id),
           moved_id = greatest(v.moved_id, excluded.moved_id), last_in = greatest(v.last_in, excluded.last_in)`,
@@ -116,6 +121,9 @@ export async function markHandled(q: Query, texts: readonly HandledText[]): Prom
           order by v.account_id, v.contact_id for update of v)
         update conversation v set unread_ids = h.unread, unanswered_ids = h.unanswered,
           status = case when ${isOver} then 'handled' else v.status end,
+          opened = case when not (${isOver}) then v.opened end, asked = case when not (${isOver}) then v.asked end,
+          replied = case when not (${isOver}) then v.replied end,
+          replied_by = case when not (${isOver}) then v.replied_by end,
           handled_by = h.by, handled_word = null
         from held h where v.account_id = h.account_id and v.contact_id = h.contact_id`,
     },

@@ -52,11 +52,19 @@ export async function insertWrittenText(q: Query, account: string, text: Written
   );
   await writeTogether(q, linkWrites([{ accountId: account, messageId: text.messageId, links: text.links }]));
   await q.run(
-    `insert into conversation as v (account_id, contact_id, number, channel, last_id, moved_id) values ($1, $2, $4, $5, $3, $3)
+    `insert into conversation as v (account_id, contact_id, number, channel, last_id, moved_id, opened) values ($1, $2, $4, $5, $3, $3, now())
      on conflict (account_id, contact_id) do update
        set status = 'open', by_person = true, last_id = greatest(v.last_id, excluded.last_id), read_to = v.last_in,
-         moved_id = greatest(v.moved_id, excluded.moved_id), unread_ids = '{}', unanswered_ids = '{}', snoozed_until = null`,
-    [account, text.contactId, text.messageId, text.from, text.channel],
+         moved_id = greatest(v.moved_id, excluded.moved_id), unread_ids = '{}', unanswered_ids = '{}', snoozed_until = null,
+         opened = case when v.status in ('open', 'snoozed') then coalesce(v.opened, now()) else now() end,
+         asked = case when v.status in ('open', 'snoozed') then v.asked end,
+         replied = case when v.status in ('open', 'snoozed') and v.asked is not null then coalesce(v.replied, now()) end,
+         replied_by = case when v.status in ('open', 'snoozed') and v.asked is not null
+           then case when v.replied is null then $6::uuid else v.replied_by end end`,
+    [
+      ...[account, text.contactId, text.messageId, text.from, text.channel],
+      text.sentBy.startsWith("user:") ? text.sentBy.slice("user:".length) : null,
+    ],
   );
 }
 

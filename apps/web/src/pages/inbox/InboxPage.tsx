@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Drawer, Menu, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconDots, IconInbox, IconKeyboard, IconMessageBolt, IconUserCheck } from "@tabler/icons-react";
+import { IconDots, IconHourglass, IconInbox, IconKeyboard, IconMessageBolt, IconUserCheck } from "@tabler/icons-react";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { useState } from "react";
 import { paths } from "../../paths.ts";
@@ -19,6 +19,7 @@ import { useInboxKeys } from "./singleKeys.ts";
 
 /** Pages that belong to the inbox. */
 const links = [
+  { label: "Response times", to: paths.responseTimes, icon: IconHourglass },
   { label: "Assignment rules", to: paths.assignmentRules, icon: IconUserCheck },
   { label: "Saved replies", to: paths.savedReplies, icon: IconMessageBolt },
 ] as const;
