@@ -1,6 +1,5 @@
 const byFile: Record<string, string> = {
   "store/agents/agentReport.ts": "listAgentReport",
-  "store/agents/wrapUp.ts": "saveWrapUp",
   "store/agents/queueStay.ts": "listFigures listStayReport listStays listWaitingPlaces",
   "store/audit/auditList.ts": "findAudit listAudit listAuditFilters",
   "store/calls/call.ts": "moveCalls updateCall",

@@ -19,7 +19,7 @@ export interface DueOutcome extends CallKey {
 export const listDueOutcomes = (q: Query, accountIds: readonly string[], most: number): Promise<DueOutcome[]> =>
   q.rows(
     `select o.account_id "accountId", o.call_id "callId", o.offer_id "offerId", o.user_id "userId",
-       coalesce(nullif(u.name, ''), u.email) "userName", o.default_outcome outcome, t.direction, t.contact_id "contactId",
+       coalesce(nullif(u.name, ''), u.email) "userName", coalesce(o.default_outcome, '') outcome, t.direction, t.contact_id "contactId",
        exists (select from given_disposition g where g.account_id = o.account_id and g.call_id = o.call_id
          and g.actor = 'user:' || o.user_id and g.at >= o.at) "isGiven"
      from unnest($1::uuid[]) a (account_id) cross join lateral (
