@@ -93,8 +93,9 @@ describe("inputs", () => {
       /^import \{[^}]*\bNumberInput\b[^}]*\} from "@mantine/m.test(source),
     );
     expect(plain.map(([file]) => file)).toEqual([
-      // decimals of nodes, and amounts of money
+      // decimals of nodes, shares in percent, and amounts of money
       "apps/web/src/fields/NumberField.tsx",
+      "apps/web/src/pages/campaigns/run/AssumedFields.tsx",
       "apps/web/src/pages/settings/LimitsPane.tsx",
       "apps/web/src/ui/form/WholeNumberInput.tsx",
     ]);

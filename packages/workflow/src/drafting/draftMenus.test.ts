@@ -170,7 +170,7 @@ describe("IVR menus are explained and checked by rules", () => {
     const before = drafted([
       main("For on-call help, press 1.", option({ type: "livelist", value: "on-call" }), {
         key: 2,
-        say: "",
+        say: "Sure.",
         actions: [{ type: "nextMenu", value: "late" }],
       }),
       { name: "late", say: "It is late.", options: [{ key: 1, say: "Goodbye.", actions: [{ type: "hangup" }] }] },
@@ -179,7 +179,7 @@ describe("IVR menus are explained and checked by rules", () => {
       [
         "Callers first hear: “For on-call help, press 1.”",
         "  Who presses 1 hears “One moment.”, then waits for the live list on-call.",
-        "  Who presses 2 goes to late.",
+        "  Who presses 2 hears “Sure.”, then goes to late.",
         "In late they hear: “It is late.”",
         "  Who presses 1 hears “Goodbye.”, then the call ends.",
       ].join("\n"),
