@@ -220,7 +220,11 @@ export class HistoryBook {
       inbox: inbox ?? before?.inbox ?? null,
       unread:
         isAnswered || atMs < this.nowMs - unreadMs ? (before?.unread ?? []) : [messageId, ...(before?.unread ?? [])],
-      unanswered: isHandled ? (before?.unanswered ?? []) : [...(before?.unanswered ?? []), messageId],
+      // the user has settled what is older than the unread texts
+      unanswered:
+        isHandled || atMs < this.nowMs - unreadMs
+          ? (before?.unanswered ?? [])
+          : [...(before?.unanswered ?? []), messageId],
       byPerson: before?.byPerson ?? false,
       handledBy: countsAs === "reply" && isHandled ? (answers?.campaignId ?? null) : null,
       handledWord: countsAs === "opt_out" ? "stop" : null,
@@ -287,7 +291,11 @@ export class HistoryBook {
 }
 
 /** What a workflow or the product answered is handled; what a person has is open for the last days. */
-function statusOf({ unread, unanswered, byPerson, lastInMs }: Conversation, openFromMs: number): string {
-  if (unread.length === 0 && unanswered.length === 0 && !byPerson) return "handled";
+function statusOf(
+  { unread, unanswered, byPerson, handledBy, handledWord, lastInMs }: Conversation,
+  openFromMs: number,
+): string {
+  const isHandled = handledBy !== null || handledWord !== null;
+  if (isHandled && unread.length === 0 && unanswered.length === 0 && !byPerson) return "handled";
   return unread.length > 0 || lastInMs > openFromMs ? "open" : "closed";
 }
