@@ -16,7 +16,7 @@ export function Snooze({ isBusy, onSnooze }: Props) {
   const [asks, setAsks] = useState(false);
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
+      <Menu position="bottom-end" width={280}>
         <Menu.Target>
           <Button size="xs" variant="default" leftSection={<IconClockPause size={14} />} loading={isBusy}>
             Snooze

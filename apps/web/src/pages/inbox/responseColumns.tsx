@@ -17,7 +17,7 @@ const time = (id: "replyMedian" | "replyMost" | "closeMedian" | "closeMost", hea
   cell: (line) => (line[id] === null ? "---" : formatDuration(line[id])),
   value: (line) => line[id],
   right: true,
-  width: 140,
+  width: 126,
 });
 
 /** Columns of the response times. Each count opens its conversations. */
@@ -41,7 +41,7 @@ export function responseColumns(open: (line: InboxLine, figure: InboxFigure) => 
       ),
     value: (line) => line[figure],
     right: true,
-    width: 100,
+    width: 84,
   });
   return [
     {
@@ -49,19 +49,19 @@ export function responseColumns(open: (line: InboxLine, figure: InboxFigure) => 
       header: "Name",
       cell: (line) => <span style={{ fontWeight: 500 }}>{lineName(line)}</span>,
       value: lineName,
-      width: 180,
+      width: 130,
       always: true,
     },
     count("answered", "Answered"),
     time("replyMedian", "First reply, median"),
     time("replyMost", "First reply, 90 %"),
     count("closed", "Closed"),
-    time("closeMedian", "Closed after, median"),
-    time("closeMost", "Closed after, 90 %"),
+    time("closeMedian", "Close, median"),
+    time("closeMost", "Close, 90 %"),
     count("open", "Open now"),
     {
       id: "waitingSince",
-      header: "Waiting longest since",
+      header: "Longest wait since",
       cell: (line) => <Time at={line.waitingSince} />,
       value: (line) => line.waitingSince,
       width: 176,

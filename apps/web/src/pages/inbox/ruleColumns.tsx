@@ -20,16 +20,16 @@ function describeRule({ number, campaignId, campaignName, tag, keywords }: Assig
 
 /** Columns of the assignment rules. */
 export const ruleColumns: Column<AssignmentRule & { place: number }>[] = [
-  { id: "place", header: "Order", cell: (row) => row.place, value: (row) => row.place, right: true, width: 76 },
+  { id: "place", header: "Order", cell: (row) => row.place, value: (row) => row.place, right: true, width: 70 },
   {
     id: "name",
     header: "Name",
     cell: (row) => <span style={{ fontWeight: 500 }}>{row.name}</span>,
     value: (row) => row.name,
-    width: 160,
+    width: 140,
     always: true,
   },
-  { id: "fits", header: "Applies to", cell: describeRule, value: describeRule, width: 320 },
+  { id: "fits", header: "Applies to", cell: describeRule, value: describeRule, width: 220 },
   {
     id: "workGroup",
     header: "Work group",
@@ -39,20 +39,20 @@ export const ruleColumns: Column<AssignmentRule & { place: number }>[] = [
       </Anchor>
     ),
     value: (row) => row.workGroupName,
-    width: 150,
+    width: 120,
   },
   {
     id: "method",
     header: "Member",
     cell: (row) => methodLabels[row.method],
     value: (row) => methodLabels[row.method],
-    width: 190,
+    width: 176,
   },
   {
     id: "isOn",
     header: "State",
     cell: (row) => <StatusBadge tone={row.isOn ? "done" : "off"}>{row.isOn ? "On" : "Off"}</StatusBadge>,
     value: (row) => (row.isOn ? "On" : "Off"),
-    width: 80,
+    width: 70,
   },
 ];
