@@ -86,7 +86,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 const nowhere: Product = { address: "", line: "" };
 
-/** Starts a product of its own that trusts a certificate; `stop` ends it and removes what it stored. */
+/** Starts a product of its own that trusts a certificate, or several; `stop` ends it and removes what it stored. */
 export async function startTrusting(certificate: string): Promise<{ product: Product; stop(): Promise<void> }> {
   const folder = await makeOpenFolder("trunkline-e2e-own-");
   const trusted = join(folder, "ca.pem");
