@@ -1,4 +1,4 @@
-import { Divider, Group, NumberInput, Stack, Switch, TagsInput } from "@mantine/core";
+import { Divider, NumberInput, SimpleGrid, Stack, Switch, TagsInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type Account, accountRoutes } from "@trunkline/contract/identity/account.ts";
 import { confirm } from "../../ui/dialog/confirm.tsx";
@@ -183,7 +183,7 @@ const LimitFields = ({ form, isOff }: { form: FormInputs; isOff: boolean }) => (
 /** How often one contact is texted, and which runs one user may not start alone. */
 const SendLimits = ({ form, isOff }: { form: FormInputs; isOff: boolean }) => (
   <>
-    <Group align="flex-start" grow preventGrowOverflow={false}>
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <WholeNumberInput
         label="Frequency cap"
         description="The most texts that workflows send one contact, besides replies. Leave empty for no cap."
@@ -204,7 +204,7 @@ const SendLimits = ({ form, isOff }: { form: FormInputs; isOff: boolean }) => (
         disabled={isOff}
         {...form.getInputProps("capDays")}
       />
-    </Group>
+    </SimpleGrid>
     <WholeNumberInput
       label="Approval of large runs"
       description="A run for more contacts than this starts only after another user has approved it. Leave empty for none."

@@ -138,7 +138,7 @@ function Actions({ batch }: { batch: Batch }) {
           Pause
         </ReasonButton>
       )}
-      {batchCan.start(batch) && (
+      {batchCan.start(batch) && batch.approval?.state !== "waiting" && (
         <ReasonButton
           leftSection={<IconPlayerPlay size={16} />}
           loading={isBusy}

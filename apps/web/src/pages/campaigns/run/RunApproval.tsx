@@ -21,7 +21,8 @@ export function RunApproval({ batch }: { batch: Batch }) {
   if (approval.state !== "declined") return null;
   return (
     <Alert color="yellow" variant="light" title={`${approval.decidedBy} declined this run`} role="status">
-      {approval.reason} Start the run again to ask once more.
+      <Text size="sm">{`“${approval.reason}”`}</Text>
+      <Text size="sm">Start the run again to ask once more.</Text>
     </Alert>
   );
 }
