@@ -223,7 +223,9 @@ describe("your phone in the browser (telecom §8)", () => {
     await see(page.getByRole("button", { name: "Your phone: available" }));
     await settle(page);
     const button = page.getByRole("main").getByRole("link", { name: "Create Template" }).first();
-    const before = await holdDown(button);
+    await holdDown(button);
+    // a pressed button is drawn a pixel lower
+    const before = await button.boundingBox();
     const { payload } = await account.call("POST", "/v4/simulator/call", { from: phone, to: number });
     const call = page
       .getByRole("region", { name: "Your phone" })
