@@ -36,7 +36,7 @@ describe("spec 2 §3.3, §5.2", () => {
     // the server stores the availability, so it survives a reload and others see it
     const set = async (from: string, to: string) => {
       await press(page, `Your availability: ${from}`);
-      await page.getByRole("menuitemradio", { name: to }).click();
+      await page.getByRole("menuitem", { name: to }).click();
       await see(page.getByRole("button", { name: `Your availability: ${to}` }));
     };
     await set("Available", "Lunch");

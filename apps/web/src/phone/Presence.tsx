@@ -34,8 +34,7 @@ export function Presence({ isBusy = false }: { isBusy?: boolean }) {
   const item = (label: string, isChosen: boolean, body: Choice) => (
     <Menu.Item
       key={label}
-      role="menuitemradio"
-      aria-checked={isChosen}
+      aria-current={isChosen}
       rightSection={isChosen ? <IconCheck size={16} aria-hidden /> : null}
       onClick={() => save.mutate(body)}
     >
