@@ -4,7 +4,7 @@ import { findAccount } from "../store/identity/account.ts";
 import { startBatch } from "../store/runs/batch.ts";
 import { askRunApproval, isForMoreThan, lockStart } from "../store/runs/runApproval.ts";
 
-/** What a start led to. `asked`: another user has to approve it first. */
+/** The result of a start. `asked`: another user has to approve it first. */
 export type StartOutcome = "started" | "unchanged" | "asked";
 
 /**
