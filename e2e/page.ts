@@ -136,12 +136,21 @@ export async function answer(page: Page, button: string): Promise<string> {
 export const rowOf = (page: Page, table: string, words: string): Locator =>
   page.getByRole("table", { name: table, exact: true }).getByRole("row").filter({ hasText: words });
 
-/** True when one of two things that are both shown lies on the other. */
-export async function overlap(one: Locator, other: Locator): Promise<boolean> {
-  await see(one);
-  const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()]);
-  if (a === null || b === null) throw new Error("One of them is not shown");
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+/**
+ * True when one thing lies on any of the others. All are measured in one step as soon as the first is shown, because a
+ * notice of success fades by itself.
+ */
+export async function overlaps(one: Locator, others: Locator): Promise<boolean> {
+  const shown = await one.filter({ visible: true }).elementHandle();
+  if (shown === null) throw new Error("It is not shown");
+  return others.evaluateAll((elements, first) => {
+    const a = first.getBoundingClientRect();
+    if (a.width === 0 || elements.length === 0) throw new Error("One of them is not shown");
+    return elements.some((element) => {
+      const b = element.getBoundingClientRect();
+      return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    });
+  }, shown);
 }
 
 /** Waits until something is called this by a screen reader. */
