@@ -35,14 +35,15 @@ export function HistoryFilters({ address, change, statuses }: Props) {
       <SearchBox
         label="Phone number"
         placeholder="Full phone number"
+        width={166}
         value={address["phone"] ?? ""}
         onSearch={(phone) => change({ phone })}
       />
-      <WorkflowChoice width={150} value={address["workflow"]} onChange={(workflow) => change({ workflow })} />
+      <WorkflowChoice width={136} value={address["workflow"]} onChange={(workflow) => change({ workflow })} />
       <Choice
         label="Direction"
         none="Any direction"
-        width={105}
+        width={120}
         data={[
           { value: "in", label: "In" },
           { value: "out", label: "Out" },
@@ -53,7 +54,7 @@ export function HistoryFilters({ address, change, statuses }: Props) {
       <Choice
         label="Status"
         none="Any status"
-        width={118}
+        width={110}
         data={statuses.map((status) => ({ value: status, label: status }))}
         value={address["status"]}
         onChange={(status) => change({ status })}

@@ -43,7 +43,7 @@ export const partyColumns = <Row extends Party>(): Column<Row>[] => [
       ),
     value: (row) => row.contactName ?? theirNumber(row),
     sortable: false,
-    width: 150,
+    width: 140,
   },
   {
     id: "phone",
@@ -51,7 +51,7 @@ export const partyColumns = <Row extends Party>(): Column<Row>[] => [
     cell: (row) => <span className="figures">{formatPhone(theirNumber(row))}</span>,
     value: theirNumber,
     sortable: false,
-    width: 170,
+    width: 150,
   },
   {
     id: "workflow",
@@ -70,7 +70,7 @@ export const partyColumns = <Row extends Party>(): Column<Row>[] => [
       ),
     value: (row) => row.campaignName ?? row.routeTag,
     sortable: false,
-    width: 170,
+    width: 146,
   },
 ];
 

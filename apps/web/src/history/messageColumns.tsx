@@ -34,7 +34,7 @@ export const messageColumns: Column<Message>[] = [
     header: "Direction",
     cell: ({ direction }) => <Direction of={direction} />,
     value: (row) => row.direction,
-    width: 90,
+    width: 86,
     always: true,
   },
   {
@@ -42,7 +42,7 @@ export const messageColumns: Column<Message>[] = [
     header: "Time",
     cell: (row) => <Time at={row.created} />,
     value: (row) => row.created,
-    width: 170,
+    width: 168,
   },
   {
     id: "text",
@@ -68,13 +68,15 @@ export const messageColumns: Column<Message>[] = [
     cell: (row) => <span className="figures">{formatPhone(row.direction === "in" ? row.to : row.from)}</span>,
     value: (row) => (row.direction === "in" ? row.to : row.from),
     width: 150,
+    spare: true,
   },
   {
     id: "clicked",
     header: "Clicked",
     cell: (row) => (row.links.length === 0 ? "---" : row.clicked === null ? "Not yet" : <Time at={row.clicked} />),
     value: (row) => row.clicked,
-    width: 170,
+    width: 168,
+    spare: true,
   },
   {
     id: "segments",
@@ -82,7 +84,8 @@ export const messageColumns: Column<Message>[] = [
     cell: (row) => `${row.segments} ${row.encoding}`,
     value: (row) => row.segments,
     right: true,
-    width: 110,
+    width: 100,
+    spare: true,
   },
   {
     id: "cost",
@@ -99,6 +102,7 @@ export const messageColumns: Column<Message>[] = [
     cell: ({ route }) => (route === null ? "---" : <RouteButton route={route} />),
     value: ({ route }) => route && describeRoute(route),
     width: 150,
+    spare: true,
   },
   {
     id: "journey",
@@ -117,5 +121,6 @@ export const messageColumns: Column<Message>[] = [
       ),
     value: (row) => row.journeyId,
     width: 90,
+    spare: true,
   },
 ];

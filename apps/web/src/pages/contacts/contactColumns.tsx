@@ -72,7 +72,7 @@ const builtIn: readonly Column<Contact>[] = [
     value: (row) => row.phone,
     width: 152,
   },
-  plainField("email", 200),
+  plainField("email", 182),
   plainField("city", 110),
   plainField("state", 72),
   plainField("address", 180, { hidden: true }),

@@ -81,7 +81,7 @@ const columns: Column<Batch>[] = [
     cell: (row) => <Progress done={row.done} total={row.total} label={`Progress of ${row.displayName}`} />,
     value: (row) => row.progress,
     sortable: false,
-    width: 190,
+    width: 170,
   },
   {
     id: "counts",
@@ -102,7 +102,7 @@ const columns: Column<Batch>[] = [
     cell: (row) => rateText(row.periodMs),
     value: (row) => (rateOf(row.periodMs) === -1 ? "Auto" : rateOf(row.periodMs)),
     right: true,
-    width: 90,
+    width: 80,
   },
   {
     id: "failed",

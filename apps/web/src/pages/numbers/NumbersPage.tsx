@@ -48,8 +48,8 @@ const columns: Column<Number_>[] = [
     width: 185,
     always: true,
   },
-  { id: "label", header: "Label", cell: (row) => row.label ?? "---", value: (row) => row.label, width: 115 },
-  { id: "place", header: "Place", cell: (row) => row.place ?? "---", value: (row) => row.place, width: 145 },
+  { id: "label", header: "Label", cell: (row) => row.label ?? "---", value: (row) => row.label, width: 105 },
+  { id: "place", header: "Place", cell: (row) => row.place ?? "---", value: (row) => row.place, width: 130 },
   {
     id: "sets",
     header: "Number sets",
@@ -93,14 +93,14 @@ const columns: Column<Number_>[] = [
     header: "Sends for",
     cell: ({ workflows }) => <SendsFor workflows={workflows} />,
     value: (row) => row.workflows.map(({ campaignName }) => campaignName).join(", "),
-    width: 160,
+    width: 150,
   },
   {
     id: "reputation",
     header: "Delivered",
     cell: (row) => <DeliveryRate number={row} />,
     value: deliveredPercent,
-    width: 100,
+    width: 96,
   },
   { id: "carrier", header: "Carrier", cell: carrierOf, value: carrierOf, width: 90 },
   {

@@ -2,12 +2,13 @@ import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconFilterOff } from "@tabler/icons-react";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { EmptyState } from "../page/EmptyState.tsx";
 import { ErrorState } from "../page/ErrorState.tsx";
 import { messageOfFailure } from "../page/toast.tsx";
 import type { Column } from "./column.ts";
 import { csvOf, download } from "./csv.ts";
+import { fitting } from "./fit.ts";
 import { isSortable } from "./HeadCell.tsx";
 import { MatchingRows } from "./MatchingRows.tsx";
 import classes from "./Table.module.css";
@@ -28,6 +29,11 @@ interface PartProps<Row extends object> {
   arranged: Columns<Row>;
   /** The visible columns, in the user's order. */
   seen: readonly Column<Row>[];
+  /** These, and the columns that have no room. */
+  exported: readonly Column<Row>[];
+  /** Measures the part that scrolls. */
+  scroller: HTMLDivElement | null;
+  measure: (scroller: HTMLDivElement | null) => (() => void) | undefined;
   rows: TableRows<Row>;
   isEmpty: boolean;
   /** Whether rows are drawn as cards. */
@@ -42,9 +48,12 @@ export function Table<Row extends object>(props: TableProps<Row>) {
   const arranged = useColumns(props.name, props.columns);
   const rows = useTableRows(props, arranged.shown);
   const isCards = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
-  const seen = arranged.ordered.filter(({ id, always }) => always || ownValue(arranged.shown, id) !== false);
+  const exported = arranged.ordered.filter(({ id, always }) => always || ownValue(arranged.shown, id) !== false);
+  const { room, ...measured } = useRoom();
+  const besides = (props.bulk ? tickWidth : 0) + (actionsWidthOf(props) ?? 0);
+  const seen = isCards || room === null ? exported : fitting(exported, room - besides, arranged.isChosen);
   const isEmpty = !isPending && !isError && rows.sorted.length === 0;
-  const parts: PartProps<Row> = { props, arranged, seen, rows, isEmpty, isCards };
+  const parts: PartProps<Row> = { props, arranged, seen, exported, rows, isEmpty, isCards, ...measured };
   const { matching } = props;
   return (
     <section
@@ -74,7 +83,27 @@ export function Table<Row extends object>(props: TableProps<Row>) {
   );
 }
 
-function Toolbar<Row extends object>({ props, arranged, seen, rows, isEmpty }: PartProps<Row>) {
+/** The width in pixels that rows can take, without a scroll bar; null until it is measured. */
+function useRoom() {
+  const [room, setRoom] = useState<number | null>(null);
+  // state instead of a ref, because the first rows are measured before a parent's ref is set
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const measure = useCallback((element: HTMLDivElement | null) => {
+    setScroller(element);
+    if (element === null) return;
+    const read = () => setRoom(element.clientWidth);
+    read();
+    const observer = new ResizeObserver(read);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { room, scroller, measure };
+}
+
+const actionsWidthOf = <Row,>({ rowActions, actionsWidth = 88 }: TableProps<Row & object>): number | undefined =>
+  rowActions ? actionsWidth : undefined;
+
+function Toolbar<Row extends object>({ props, arranged, seen, exported, rows, isEmpty }: PartProps<Row>) {
   const { name, bulk, exportable = true } = props;
   const { selected, sorted, everything, clear } = rows;
   const isNeeded =
@@ -82,13 +111,13 @@ function Toolbar<Row extends object>({ props, arranged, seen, rows, isEmpty }: P
     selected.length > 0 ||
     (!isEmpty && (props.count !== undefined || exportable || mayArrange(props.columns)));
   if (!isNeeded) return null;
-  const exported = seen.flatMap(({ header, value }) => (value ? [{ header, value }] : []));
+  const written = exported.flatMap(({ header, value }) => (value ? [{ header, value }] : []));
   const exportRows = () =>
     download(
       `${name}.csv`,
       csvOf([
-        exported.map(({ header }) => header),
-        ...sorted.map(({ original }) => exported.map(({ value }) => value(original))),
+        written.map(({ header }) => header),
+        ...sorted.map(({ original }) => written.map(({ value }) => value(original))),
       ]),
     );
   return (
@@ -96,6 +125,7 @@ function Toolbar<Row extends object>({ props, arranged, seen, rows, isEmpty }: P
       name={name}
       filters={props.filters}
       columns={arranged}
+      seen={seen}
       count={props.count}
       selected={everything.count ?? selected.length}
       bulk={
@@ -124,13 +154,11 @@ const NotUpToDate = ({ rows, title }: { rows: Rows<unknown>; title: string }) =>
 
 /** The part that scrolls: the rows, or why there are none. */
 function Scroller<Row extends object>(parts: PartProps<Row>) {
-  const { props, isEmpty } = parts;
+  const { props, isEmpty, measure } = parts;
   const { rows, errorTitle, clearFilters } = props;
-  // state instead of a ref, because the first rows are measured before a parent's ref is set
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   return (
     <div
-      ref={setScroller}
+      ref={measure}
       className={classes["scroller"]}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable with the keyboard
       tabIndex={0}
@@ -138,7 +166,7 @@ function Scroller<Row extends object>(parts: PartProps<Row>) {
       {rows.isError && rows.data === undefined ? (
         <ErrorState title={errorTitle} problem={rows.error} retry={() => rows.refetch()} />
       ) : !isEmpty ? (
-        <RowsTable {...parts} scroller={scroller} />
+        <RowsTable {...parts} />
       ) : clearFilters ? (
         <NothingFound clear={clearFilters} />
       ) : (
@@ -148,11 +176,11 @@ function Scroller<Row extends object>(parts: PartProps<Row>) {
   );
 }
 
-function RowsTable<Row extends object>(parts: PartProps<Row> & { scroller: HTMLDivElement | null }) {
+function RowsTable<Row extends object>(parts: PartProps<Row>) {
   const { props, arranged, seen, rows, isCards, scroller } = parts;
   const { name, bulk, rowActions, totals } = props;
   const { isPending } = props.rows;
-  const actionsWidth = rowActions ? (props.actionsWidth ?? 88) : undefined;
+  const actionsWidth = actionsWidthOf(props);
   const width = seen.reduce((sum, column) => sum + column.width, (bulk ? tickWidth : 0) + (actionsWidth ?? 0));
   return (
     <table

@@ -10,6 +10,8 @@ interface Props<Row> {
   name: string;
   filters: ReactNode;
   columns: Columns<Row>;
+  /** The columns that are visible. */
+  seen: readonly { id: string }[];
   count: string | undefined;
   selected: number;
   bulk: ReactNode;
@@ -22,6 +24,8 @@ interface Props<Row> {
 export function TableToolbar<Row>(props: Props<Row>) {
   const { ordered, shown, show, move, reset } = props.columns;
   const offered = ordered.filter((column) => !column.always);
+  const isSeen = (id: string) => props.seen.some((column) => column.id === id);
+  const lacksRoom = offered.some(({ id }) => ownValue(shown, id) !== false && !isSeen(id));
   const isEmpty = !props.filters && !props.bulk && !props.count && !props.onExport && offered.length === 0;
   if (isEmpty) return null;
   return (
@@ -59,7 +63,7 @@ export function TableToolbar<Row>(props: Props<Row>) {
                     <Checkbox
                       size="xs"
                       label={header}
-                      checked={ownValue(shown, id) !== false}
+                      checked={isSeen(id)}
                       onChange={(event) => show(id, event.currentTarget.checked)}
                     />
                     <Group gap={0} wrap="nowrap">
@@ -86,6 +90,11 @@ export function TableToolbar<Row>(props: Props<Row>) {
                     </Group>
                   </Group>
                 ))}
+                {lacksRoom ? (
+                  <Text size="xs" c="dimmed" maw={240}>
+                    Columns without room are left out. Choose one to show it.
+                  </Text>
+                ) : null}
                 {reset ? (
                   <Button size="compact-xs" variant="subtle" color="gray" onClick={reset}>
                     Reset columns

@@ -18,4 +18,6 @@ export interface Column<Row> {
   always?: boolean;
   /** Hidden until the user shows it. */
   hidden?: boolean;
+  /** Left out where the table has no room for it, unless the user chose it. */
+  spare?: boolean;
 }

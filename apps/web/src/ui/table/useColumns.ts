@@ -19,6 +19,8 @@ export interface Columns<Row> {
   /** In order, including hidden ones. */
   ordered: readonly Column<Row>[];
   shown: Record<string, boolean>;
+  /** Whether the user chose to see a column. */
+  isChosen: (id: string) => boolean;
   show: (id: string, isShown: boolean) => void;
   move: (id: string, by: 1 | -1) => void;
   resize: (id: string, width: number) => void;
@@ -46,12 +48,13 @@ export function useColumns<Row>(name: string, columns: readonly Column<Row>[]): 
     ...column,
     width: ownValue(memory.widths, column.id) ?? column.width,
   }));
-  const isChosen = [memory.shown, memory.order, memory.widths].some((part) => Object.keys(part).length > 0);
+  const isArranged = [memory.shown, memory.order, memory.widths].some((part) => Object.keys(part).length > 0);
   return {
     ordered,
     shown: Object.fromEntries(
       columns.map(({ id, hidden, always }) => [id, always || (ownValue(memory.shown, id) ?? !hidden)]),
     ),
+    isChosen: (id) => ownValue(memory.shown, id) === true,
     show: (id, isShown) => change((before) => ({ ...before, shown: { ...before.shown, [id]: isShown } })),
     move: (id, by) => change((before) => ({ ...before, order: moved(ordered, id, by) })),
     resize: (id, width) =>
@@ -59,6 +62,6 @@ export function useColumns<Row>(name: string, columns: readonly Column<Row>[]): 
         ...before,
         widths: { ...before.widths, [id]: Math.round(Math.min(widest, Math.max(narrowest, width))) },
       })),
-    reset: isChosen ? () => change(() => noMemory) : undefined,
+    reset: isArranged ? () => change(() => noMemory) : undefined,
   };
 }

@@ -11,13 +11,14 @@ interface Props {
 /** A day of a filter. The start and end of a range have a prefix. */
 export function Day({ label, value, least, most, onChange }: Props) {
   const end = /^(From|To)\b/.exec(label)?.[0];
+  const endWidth = end === "To" ? 28 : 42;
   return (
     <TextInput
       type="date"
       size="xs"
-      w={end === undefined ? 126 : 156}
+      w={end === undefined ? 126 : 110 + endWidth}
       leftSection={end}
-      leftSectionWidth={end === undefined ? undefined : 42}
+      leftSectionWidth={end === undefined ? undefined : endWidth}
       leftSectionProps={{ "aria-hidden": true, style: { fontSize: 12 } }}
       aria-label={label}
       title={label}

@@ -55,6 +55,7 @@ const counter = (
   right: true,
   width: 88,
   hidden,
+  spare: true,
 });
 
 const columns: Column<ListedWorkflow>[] = [
@@ -67,7 +68,7 @@ const columns: Column<ListedWorkflow>[] = [
       </Anchor>
     ),
     value: (row) => row.title,
-    width: 190,
+    width: 180,
     always: true,
   },
   {
@@ -82,14 +83,14 @@ const columns: Column<ListedWorkflow>[] = [
       </Group>
     ),
     value: (row) => row.id,
-    width: 110,
+    width: 106,
   },
   {
     id: "type",
     header: "Type",
     cell: (row) => row.type,
     value: (row) => row.type,
-    width: 158,
+    width: 152,
   },
   {
     id: "created",

@@ -54,6 +54,7 @@ export const lastRunColumn: Column<ListedWorkflow> = {
     ),
   value: ({ campaign }) => campaign?.lastRun?.startedAt ?? null,
   width: 166,
+  spare: true,
 };
 
 /** Replies per sent text over all runs. */
@@ -65,6 +66,7 @@ export const replyRateColumn: Column<ListedWorkflow> = {
   value: ({ campaign }) => (campaign === null || campaign.sends === 0 ? null : campaign.replies / campaign.sends),
   right: true,
   width: 92,
+  spare: true,
 };
 
 /** The state in the address, if it is one. */

@@ -19,6 +19,7 @@ export const tagsColumn: Column<ListedWorkflow> = {
     ),
   value: ({ tags }) => tags.join(", "),
   width: 130,
+  spare: true,
 };
 
 interface Props {
