@@ -47,7 +47,7 @@ export function ReportFilters({ state, change }: Props) {
       {isByBrand ? null : (
         <WorkflowChoice
           none={view === "funnel" ? "Choose a workflow" : "All"}
-          width={122}
+          width={view === "funnel" ? 200 : 122}
           value={state.workflow}
           onChange={(workflow) => change({ workflow })}
         />

@@ -4,6 +4,7 @@ import { accountRoutes } from "@trunkline/contract/identity/account.ts";
 import { formatZone } from "@trunkline/contract/reports/reportNames.ts";
 import { type SavedReport, savedReportRoutes } from "@trunkline/contract/reports/savedReport.ts";
 import { zoneOf } from "@trunkline/workflow/parts/time/timezones.ts";
+import { newestWorkflows } from "../../api/newestWorkflows.ts";
 import { listOf, oneOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
@@ -51,7 +52,7 @@ export function ReportsPage() {
 function Shown({ zone, saved }: { zone: string; saved: SavedReport | undefined }) {
   const report = useReportAddress(saved);
   const { address, change } = report;
-  const state = readState(address, todayIn(zone, new Date()));
+  const state = useFunnelWorkflow(readState(address, todayIn(zone, new Date())));
   const isByBrand = state.grouping === "brand" && state.view === "results";
   const days = isByBrand ? "Pacific time, as carriers count" : formatZone(zone);
   return (
@@ -70,6 +71,15 @@ function Shown({ zone, saved }: { zone: string; saved: SavedReport | undefined }
       <View state={state} address={address} change={change} />
     </Page>
   );
+}
+
+/** A funnel is of one workflow: of the one that sent last, until another is chosen. */
+function useFunnelWorkflow(state: ReportState): ReportState {
+  const isOpen = state.view === "funnel" && state.workflow === undefined;
+  const { data = [] } = useQuery({ ...newestWorkflows, staleTime: 30_000, enabled: isOpen });
+  if (!isOpen) return state;
+  const [last] = data.toSorted((a, b) => (b.lastUsed ?? "").localeCompare(a.lastUsed ?? ""));
+  return last ? { ...state, workflow: last.campaignId } : state;
 }
 
 function View({ state, address, change }: { state: ReportState; address: Address; change: (values: Address) => void }) {
