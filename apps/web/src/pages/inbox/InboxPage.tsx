@@ -1,8 +1,11 @@
 import { ActionIcon, Button, Drawer, Menu, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconDots, IconHourglass, IconInbox, IconKeyboard, IconMessageBolt, IconUserCheck } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { inboxRoutes } from "@trunkline/contract/inbox/inbox.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { useState } from "react";
+import { oneOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
 import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
@@ -97,6 +100,12 @@ export function InboxPage() {
   const isWide = useMediaQuery(wide, true, { getInitialValueInEffect: false });
   const [showsCard, setCard] = useState(false);
   const [showsKeys, setKeys] = useState(false);
+  const found = useQuery({
+    ...oneOf(inboxRoutes.find, { params: { contactId: contactId ?? "" } }),
+    enabled: contactId !== undefined,
+  });
+  // the pane says why
+  const isMissing = found.isError && found.data === undefined;
   useInboxKeys({ "?": () => setKeys(true) });
   // drafts survive switching between conversations
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
@@ -132,7 +141,9 @@ export function InboxPage() {
               back={() => go(paths.inbox(), search)}
               onCard={isWide ? undefined : () => setCard(true)}
             />
-            <ContactPlace contactId={contactId} isWide={isWide} isOpen={showsCard} close={() => setCard(false)} />
+            {isMissing ? null : (
+              <ContactPlace contactId={contactId} isWide={isWide} isOpen={showsCard} close={() => setCard(false)} />
+            )}
           </>
         )}
       </div>
