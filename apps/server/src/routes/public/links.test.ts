@@ -111,8 +111,11 @@ describe("short links (Shorten links; readings, Data)", () => {
     // The same link again, both at once, and from elsewhere.
     await Promise.all([...addresses, ...addresses].map((address) => open(address)));
     expect((await open(addresses[0] ?? "", { "user-agent": `${phone} passed on` })).statusCode).toBe(302);
-    const journey = await read(`journeyId=${ofFirst[0]?.journeyId}`);
-    expect(journey.map(({ clicked }) => clicked)).toEqual([expect.any(String), expect.any(String)]);
+    const readJourney = () => read(`journeyId=${ofFirst[0]?.journeyId}`);
+    // a visitor is redirected after half a second even where the click is not written yet (decision 0031)
+    const times = async () => (await readJourney()).map(({ clicked }) => clicked);
+    await expect.poll(times).toEqual([expect.any(String), expect.any(String)]);
+    const journey = await readJourney();
     expect(journey[0]?.links).toEqual([
       { address: addresses[0], target: "https://shop.example/sale?who=Ann&tier=gold", clicked: journey[0]?.clicked },
     ]);
@@ -305,9 +308,9 @@ describe("short links (Shorten links; readings, Data)", () => {
       ]),
     );
     for (const { address, target } of links) expect((await open(address)).headers["location"]).toBe(target);
-    const [run] = (await server.call("GET", `/v4/campaign/${campaign.campaignId}/batch/${batchId}/`, { as: { key } }))
-      .body.payload;
-    expect(run?.["clicks"]).toBe(1);
+    const runPath = `/v4/campaign/${campaign.campaignId}/batch/${batchId}/`;
+    const clicks = async () => (await server.call("GET", runPath, { as: { key } })).body.payload[0]?.["clicks"];
+    await expect.poll(clicks).toBe(1);
     expect(await broken(world)).toEqual([]);
   });
 });
