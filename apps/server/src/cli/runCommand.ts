@@ -14,6 +14,8 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   user: () => import("./user.ts"),
   "api-key": () => import("./apiKey.ts"),
   "master-key": () => import("./masterKey.ts"),
+  backup: () => import("./backup.ts"),
+  restore: () => import("./restore.ts"),
   doctor: () => import("./doctor.ts"),
 };
 

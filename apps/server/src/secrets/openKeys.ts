@@ -30,12 +30,24 @@ export async function openKeys(db: Database, masterKey: Buffer, older: readonly 
     if (secrets.isOld(tokenKey)) await keep(db, secrets, key);
     return { secrets, tokens: openTokensOf(key) };
   }
-  const isOwn = (key: Buffer): boolean => openTokens(key).hash("check", "").equals(keyCheck);
-  const own = isOwn(masterKey) ? undefined : older.find(isOwn);
+  const own = isKeyOf(masterKey, keyCheck) ? undefined : older.find((key) => isKeyOf(key, keyCheck));
   if (own === undefined) return present;
   await keep(db, secrets, tokenKeyOf(own));
   return { secrets, tokens: openTokens(own) };
 }
+
+/** Whether these master keys open the secrets of an installation. */
+export const opensInstallation = (
+  { keyCheck, tokenKey }: { keyCheck: Buffer; tokenKey: string | null },
+  masterKey: Buffer,
+  older: readonly Buffer[],
+): boolean =>
+  tokenKey === null
+    ? [masterKey, ...older].some((key) => isKeyOf(key, keyCheck))
+    : openOrNull(openSecrets(masterKey, older), tokenKey) !== null;
+
+const isKeyOf = (masterKey: Buffer, keyCheck: Buffer): boolean =>
+  openTokens(masterKey).hash("check", "").equals(keyCheck);
 
 const keep = (db: Database, secrets: Secrets, key: Buffer): Promise<number> =>
   db.global((q) => saveTokenKey(q, secrets.seal(place, key.toString("base64"))));
