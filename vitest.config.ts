@@ -56,6 +56,7 @@ export default defineConfig({
             "sourceRules.test.ts",
             "ownValues.test.ts",
             "citations.test.ts",
+            "deploy.test.ts",
             "style.test.ts",
           ],
           environment: "node",

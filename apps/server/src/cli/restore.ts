@@ -40,7 +40,7 @@ function describe({ made, rows, held }: Restored): string[] {
   return [
     `Restored ${count(rows, "row")} of the backup of ${made}.`,
     `Paused, because they may have gone on since: ${count(held.runs, "run")}, ${count(held.schedules, "schedule")} that came due.`,
-    `In doubt, and not sent again: ${held.inDoubt.toLocaleString("en-US")} texts, calls and other effects that were about to leave.`,
+    `In doubt, and not sent again: what was about to leave (${held.inDoubt.toLocaleString("en-US")} texts, calls and other effects).`,
     "Opt-outs since the backup are not known here: add them before you resume a run (docs/operating.md, Backup and restore).",
   ];
 }
