@@ -64,6 +64,7 @@ const noRows = (): HistoryRows => ({
   batchCounts: [],
   campaignCounts: [],
   conversations: [],
+  conversationWork: [],
   stops: [],
   fields: [],
   calls: [],
@@ -83,6 +84,9 @@ interface Conversation {
   unanswered: string[];
   /** The user has written in it. */
   byPerson: boolean;
+  /** The first text that no workflow handled, and the user's first reply to it. */
+  askedMs: number | null;
+  reply: { atMs: number; userId: string } | null;
   handledBy: string | null;
   handledWord: string | null;
 }
@@ -159,8 +163,10 @@ export class HistoryBook {
       at: isoOf(atMs + 400),
     });
     const conversation = this.conversations.get(message.contactId ?? "");
-    if (sentBy !== undefined && conversation)
-      Object.assign(conversation, { lastId: message.messageId, unanswered: [], byPerson: true });
+    if (sentBy !== undefined && conversation) {
+      const reply = conversation.reply ?? { atMs, userId: sentBy.replace(/^user:/, "") };
+      Object.assign(conversation, { lastId: message.messageId, unanswered: [], byPerson: true, reply });
+    }
     return failure === null;
   }
 
@@ -226,6 +232,8 @@ export class HistoryBook {
           ? (before?.unanswered ?? [])
           : [...(before?.unanswered ?? []), messageId],
       byPerson: before?.byPerson ?? false,
+      askedMs: isHandled ? (before?.askedMs ?? null) : Math.min(atMs, before?.askedMs ?? atMs),
+      reply: before?.reply ?? null,
       handledBy: countsAs === "reply" && isHandled ? (answers?.campaignId ?? null) : null,
       handledWord: countsAs === "opt_out" ? "stop" : null,
     });
@@ -271,10 +279,15 @@ export class HistoryBook {
 
   /** Closes the book: the conversations, of which those of the last days are still open. */
   finish(openMs: number): HistoryRows {
-    for (const [contactId, one] of this.conversations)
+    for (const [contactId, one] of this.conversations) {
+      const status = statusOf(one, this.nowMs - openMs);
+      const work = status === "handled" ? nothingAsked : workOf(one);
+      if (status === "closed" && work.replied !== null)
+        this.rows.conversationWork.push(closedWork(contactId, one, work));
       this.rows.conversations.push({
         contact_id: contactId,
-        status: statusOf(one, this.nowMs - openMs),
+        status,
+        ...(status === "open" ? work : nothingAsked),
         number: one.number,
         last_id: one.lastId,
         moved_id: one.lastId,
@@ -286,6 +299,7 @@ export class HistoryBook {
         handled_by: one.handledBy,
         handled_word: one.handledWord,
       });
+    }
     return this.rows;
   }
 }
@@ -298,4 +312,26 @@ function statusOf(
   const isHandled = handledBy !== null || handledWord !== null;
   if (isHandled && unread.length === 0 && unanswered.length === 0 && !byPerson) return "handled";
   return unread.length > 0 || lastInMs > openFromMs ? "open" : "closed";
+}
+
+const nothingAsked = { opened: null, asked: null, replied: null, replied_by: null } as const;
+
+/** When a conversation began to wait for the user, and the first reply. */
+const workOf = ({ askedMs, reply }: Conversation) => ({
+  opened: askedMs === null ? null : isoOf(askedMs),
+  asked: askedMs === null ? null : isoOf(askedMs),
+  replied: reply === null ? null : isoOf(reply.atMs),
+  replied_by: reply?.userId ?? null,
+});
+
+/** The work on a conversation that the user closed some minutes after its last text. */
+function closedWork(contactId: string, { lastInMs, reply }: Conversation, work: ReturnType<typeof workOf>) {
+  const closedMs = Math.max(lastInMs, reply?.atMs ?? 0) + 6 * 60_000;
+  return {
+    work_id: newId(closedMs),
+    contact_id: contactId,
+    ...work,
+    closed: isoOf(closedMs),
+    closed_by: work.replied_by,
+  };
 }

@@ -58,6 +58,18 @@ it("keeps every invariant, before and after its figures are folded", async () =>
   expect(await read((q) => listBroken(q, account))).toEqual([]);
 });
 
+it("has closed conversations with the time until their first reply", async () => {
+  const work = await read((q) =>
+    q.rows<{ isClosed: boolean; waited: number }>(
+      `select c.status = 'closed' "isClosed", date_part('epoch', w.replied - w.asked)::float8 waited
+       from conversation_work w join conversation c using (account_id, contact_id)`,
+    ),
+  );
+  expect(work.length).toBeGreaterThan(1);
+  expect(work.every(({ isClosed, waited }) => isClosed && waited > 0)).toBe(true);
+  expect(await read((q) => q.rows("select from conversation where status = 'open' and opened is null"))).toEqual([]);
+});
+
 it("is reported day by day as its texts, calls and journeys are counted one by one", async () => {
   const zone = "America/New_York";
   const lines = await read((q) => listReport(q, account, { grouping: "day", zone }));

@@ -21,6 +21,7 @@ export interface HistoryRows {
   batchCounts: Row[];
   campaignCounts: Row[];
   conversations: Row[];
+  conversationWork: Row[];
   stops: Row[];
   fields: { contact_id: string; fields: Record<string, string> }[];
   calls: Row[];
@@ -75,7 +76,8 @@ const columns = {
   batch_count: "batch_id, slot, enrolled, filtered, started, done, failed, clicks",
   campaign_count: "campaign_id, slot, sends, replies, opt_outs, clicks, cost_micros, last_used",
   conversation: `contact_id, status, number, last_id, moved_id, last_in, inbox, unread_ids, unanswered_ids, by_person, handled_by,
-    handled_word`,
+    handled_word, opened, asked, replied, replied_by`,
+  conversation_work: "work_id, contact_id, opened, asked, replied, replied_by, closed, closed_by",
   call: `call_id, contact_id, direction, from_number, to_number, plan, state, line, answered_by, answered_by_name, answered,
     connected, ended, duration_seconds, keys, recording_id, cost_micros, carrier, carrier_ref, not_before, updated, route_tag`,
   call_event: "call_id, event_id, type, data, at",
@@ -126,6 +128,7 @@ export async function insertHistory(q: Query, account: string, rows: HistoryRows
   await write(q, account, "campaign_count", rows.campaignCounts);
   // a contact who has texted meanwhile has a newer one
   await write(q, account, "conversation", rows.conversations, " on conflict (account_id, contact_id) do nothing");
+  await write(q, account, "conversation_work", rows.conversationWork);
   const ofCalls = countedOfCall.replaceAll("c.", "m.");
   await writeCounted(q, account, "call", rows.calls, ofCalls, countCalls("r", null));
   await write(q, account, "call_event", rows.callEvents);
