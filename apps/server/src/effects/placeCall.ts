@@ -1,6 +1,6 @@
 import type { Effect } from "@trunkline/workflow/engine/effects.ts";
 import { stickyNumber } from "../rules/stickyNumber.ts";
-import type { NewCall } from "../store/calls/call.ts";
+import type { NewCall } from "../store/calls/newCall.ts";
 import { newId } from "../store/newId.ts";
 import type { SmsRequester } from "./sendSms.ts";
 

@@ -1,5 +1,6 @@
 import { openCall } from "@trunkline/workflow/voice/session.ts";
-import { type CallKey, insertCalls, startIncomingCall } from "../store/calls/call.ts";
+import { type CallKey, startIncomingCall } from "../store/calls/call.ts";
+import { insertCalls } from "../store/calls/newCall.ts";
 import { findContactByPhone } from "../store/contacts/contact.ts";
 import type { Query } from "../store/database.ts";
 import { newId } from "../store/newId.ts";

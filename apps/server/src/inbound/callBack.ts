@@ -1,7 +1,7 @@
 import { personScript } from "@trunkline/workflow/voice/waitScripts.ts";
 import { whyNoCall } from "../rules/callRefusal.ts";
 import { insertOffer } from "../store/agents/caller.ts";
-import { insertCalls } from "../store/calls/call.ts";
+import { insertCalls } from "../store/calls/newCall.ts";
 import type { Query } from "../store/database.ts";
 import { newId } from "../store/newId.ts";
 import { findNumber } from "../store/numbers/number.ts";

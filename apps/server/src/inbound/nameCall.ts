@@ -1,4 +1,4 @@
-import { moveCalls } from "../store/calls/call.ts";
+import { moveCalls } from "../store/calls/callQueue.ts";
 import { nameProviderCall, type ProviderCallKey } from "../store/calls/providerCall.ts";
 import type { Query } from "../store/database.ts";
 import { publishCalls } from "../store/webhooks/webhookEvent.ts";

@@ -1,5 +1,5 @@
 import { type AccountSettings, accountSettings } from "@trunkline/contract/identity/account.ts";
-import type { QueuedCall } from "../store/calls/call.ts";
+import type { QueuedCall } from "../store/calls/callQueue.ts";
 import type { Query } from "../store/database.ts";
 import { listDnc } from "../store/doNotContact/dnc.ts";
 import { listClaimSettings } from "../store/journeys/claimWorld.ts";

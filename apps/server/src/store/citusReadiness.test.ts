@@ -160,7 +160,7 @@ const withoutAccount: Record<string, string> = {
     "finds journeys by ctid, or by account in the dialect that the cases above check",
   "store/journeys/journey.ts fullWrite":
     "finds journeys by ctid, or by account in the dialect that the cases above check",
-  "store/calls/call.ts moveCalls": "its update joins by account_id",
+  "store/calls/callQueue.ts moveCalls": "its update joins by account_id",
   "store/messages/message.ts moveMessages": "its update joins by account_id",
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { QueuedCall } from "../../store/calls/call.ts";
+import type { QueuedCall } from "../../store/calls/callQueue.ts";
 import { CallTurns } from "./callTurns.ts";
 
 const calls = (batchId: string | null, count: number): QueuedCall[] =>

@@ -1,4 +1,4 @@
-import type { QueuedCall } from "../../store/calls/call.ts";
+import type { QueuedCall } from "../../store/calls/callQueue.ts";
 
 /** Numbers and connections that are remembered. */
 const mostKept = 10_000;

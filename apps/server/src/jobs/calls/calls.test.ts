@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ask, makeCampaign, makeWorld, until } from "../../../test/engineWorld.ts";
 import { callNode, ownCalls, said } from "../../../test/ownCalls.ts";
 import { storeRecording } from "../../inbound/storeRecording.ts";
-import { insertCalls } from "../../store/calls/call.ts";
+import { insertCalls } from "../../store/calls/newCall.ts";
 import { newId } from "../../store/newId.ts";
 import { sumBatchCost } from "../../store/runs/batchList.ts";
 import { openAccountLanes } from "../../store/runs/lane.ts";

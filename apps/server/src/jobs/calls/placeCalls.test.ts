@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { makeCampaign, makeContacts, makeWorld, runBatch, until } from "../../../test/engineWorld.ts";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
 import { expectEqualShares, textWaitText } from "../../../test/windowedRuns.ts";
-import { insertCalls } from "../../store/calls/call.ts";
+import { insertCalls } from "../../store/calls/newCall.ts";
 import { newId } from "../../store/newId.ts";
 import { CallTurns } from "./callTurns.ts";
 import { placeCalls } from "./placeCalls.ts";

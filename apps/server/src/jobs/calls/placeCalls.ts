@@ -11,7 +11,7 @@ import {
   type MovedCall,
   moveCalls,
   type QueuedCall,
-} from "../../store/calls/call.ts";
+} from "../../store/calls/callQueue.ts";
 import { leasePace } from "../../store/carriers/bucket.ts";
 import { transactionsOf } from "../../store/claimDialect.ts";
 import type { Database, Query } from "../../store/database.ts";

@@ -6,7 +6,7 @@ import { startReceiver } from "../../../test/receiver.ts";
 import { openEgress } from "../../egress/egress.ts";
 import { receiveReceipts } from "../../inbound/receiveReceipts.ts";
 import type { Worker } from "../../program/worker.ts";
-import { insertCalls } from "../../store/calls/call.ts";
+import { insertCalls } from "../../store/calls/newCall.ts";
 import { newId } from "../../store/newId.ts";
 import { listOutcomes } from "../../store/numbers/reputation.ts";
 import { watchCalls, watchReputations } from "./watchAccounts.ts";

@@ -10,7 +10,7 @@ import { makeSms } from "../../effects/sendSms.ts";
 import { type ContactSetting, setContact } from "../../effects/setContact.ts";
 import { type ContactStop, stopContacts } from "../../effects/stopContact.ts";
 import { insertQueueEntries, type NewQueueEntry } from "../../store/agents/agentQueue.ts";
-import { callWrites, type NewCall } from "../../store/calls/call.ts";
+import { callWrites, type NewCall } from "../../store/calls/newCall.ts";
 import type { Query } from "../../store/database.ts";
 import { type HandledText, markHandled } from "../../store/inbox/openConversation.ts";
 import { effectWrites, type NewEffect } from "../../store/journeys/effect.ts";

@@ -1,5 +1,5 @@
 import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
-import { doubtCallsOfDead } from "../../store/calls/call.ts";
+import { doubtCallsOfDead } from "../../store/calls/callQueue.ts";
 import type { Database } from "../../store/database.ts";
 import { answerMoved, endMessages } from "../../store/journeys/answer.ts";
 import { reapEffects } from "../../store/journeys/effect.ts";

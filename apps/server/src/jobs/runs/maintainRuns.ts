@@ -1,4 +1,4 @@
-import { cancelQueuedCalls } from "../../store/calls/call.ts";
+import { cancelQueuedCalls } from "../../store/calls/callQueue.ts";
 import { transactionsOf } from "../../store/claimDialect.ts";
 import type { Database } from "../../store/database.ts";
 import { answerMoved, endMessages } from "../../store/journeys/answer.ts";

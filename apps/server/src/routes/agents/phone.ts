@@ -38,7 +38,8 @@ import {
   setOfferHold,
 } from "../../store/agents/phone.ts";
 import { audit } from "../../store/audit/audit.ts";
-import { type CallKey, cancelQueuedCall } from "../../store/calls/call.ts";
+import type { CallKey } from "../../store/calls/call.ts";
+import { cancelQueuedCall } from "../../store/calls/callQueue.ts";
 import type { Query } from "../../store/database.ts";
 import { parsePhoneOrRefuse } from "../contacts/contactFields.ts";
 import { signPhoneTokens } from "./phoneTokens.ts";

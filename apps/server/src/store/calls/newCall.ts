@@ -1,0 +1,84 @@
+import type { CallPlan } from "@trunkline/workflow/voice/script.ts";
+import { plainColumn, textArray, withoutNul } from "../arrays.ts";
+import type { Query } from "../database.ts";
+import { type Write, writeTogether } from "../together.ts";
+import type { CallKey } from "./call.ts";
+
+/** A call to be placed, as the transaction that decides on it writes it. */
+export interface NewCall extends CallKey {
+  contactId: string | null;
+  campaignId: string | null;
+  batchId: string | null;
+  journeyId: string | null;
+  node: number | null;
+  revision: number | null;
+  direction: "in" | "out";
+  from: string;
+  to: string;
+  plan: CallPlan;
+  state: "queued" | "blocked" | "received";
+  reason: string | null;
+  carrier: string;
+  openUntilMs: number | null;
+}
+
+/** Puts calls into the queue of their lane. */
+export const callWrites = (rows: readonly NewCall[]): Write[] => {
+  const incoming = rows.filter(({ direction }) => direction === "in");
+  return rows.length === 0
+    ? []
+    : [
+        {
+          name: "calls",
+          text: `insert into call (account_id, call_id, contact_id, campaign_id, batch_id, journey_id, node, revision, direction,
+            from_number, to_number, plan, state, reason, carrier, open_until)
+          select a, i, c, ca, b, j, n, r, d, f, t, p, st, re, cr, to_timestamp(o / 1000)
+          from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::int[], $8::int[], $9::text[],
+            $10::text[], $11::text[], $12::jsonb[], $13::text[], $14::text[], $15::text[], $16::float8[])
+            u (a, i, c, ca, b, j, n, r, d, f, t, p, st, re, cr, o)`,
+          values: [
+            plainColumn(rows, (row) => row.accountId),
+            plainColumn(rows, (row) => row.callId),
+            plainColumn(rows, (row) => row.contactId),
+            plainColumn(rows, (row) => row.campaignId),
+            plainColumn(rows, (row) => row.batchId),
+            plainColumn(rows, (row) => row.journeyId),
+            plainColumn(rows, (row) => row.node),
+            plainColumn(rows, (row) => row.revision),
+            plainColumn(rows, (row) => row.direction),
+            textArray(rows.map((row) => row.from)),
+            textArray(rows.map((row) => row.to)),
+            textArray(rows.map((row) => withoutNul(JSON.stringify(row.plan)))),
+            plainColumn(rows, (row) => row.state),
+            textArray(rows.map((row) => row.reason)),
+            textArray(rows.map((row) => row.carrier)),
+            plainColumn(rows, (row) => row.openUntilMs),
+          ],
+        },
+        ...(incoming.length === 0 ? [] : [countIncoming(incoming)]),
+      ];
+};
+
+const countIncoming = (rows: readonly NewCall[]): Write => ({
+  name: "calls.in",
+  text: `insert into report_change (account_id, quarter, campaign_id, number, carrier, node, channel, region, calls, calls_in)
+    select a, q, c, t, cr, n, 'call', region, count(*), count(*)
+    from (select u.*, trunkline_quarter(i) q, nullif(btrim(p.state), '') region
+      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::uuid[]) u (a, i, c, t, cr, n, co)
+      left join contact p on p.account_id = u.a and p.contact_id = u.co) r
+    group by a, q, c, t, cr, n, region`,
+  values: [
+    plainColumn(rows, (row) => row.accountId),
+    plainColumn(rows, (row) => row.callId),
+    plainColumn(rows, (row) => row.campaignId),
+    textArray(rows.map((row) => row.to)),
+    textArray(rows.map((row) => row.carrier)),
+    plainColumn(rows, (row) => row.node),
+    plainColumn(rows, (row) => row.contactId),
+  ],
+});
+
+/** Stores calls by themselves. */
+export async function insertCalls(q: Query, rows: readonly NewCall[]): Promise<void> {
+  await writeTogether(q, callWrites(rows));
+}
