@@ -82,6 +82,67 @@ describe("limits of tests (decision 0051)", () => {
   });
 });
 
+/** The carriers that there are, as `carrier` and `kind` name them. */
+const carrierKinds = [
+  "simulated",
+  ...readdirSync(join(root, "packages/contract/src/carriers")).flatMap((file) => {
+    const [kind = "", rest] = file.split("Connection");
+    return rest === ".ts" ? [kind] : [];
+  }),
+];
+
+/** Comparisons with the name of a carrier, in code and in SQL. */
+function listCarrierComparisons(source: string): string[] {
+  const name = `(?:${carrierKinds.join("|")})(?::[^"'\`]*)?`;
+  const literal = `["'\`]${name}["'\`]`;
+  const compared = new RegExp(
+    [
+      `[\\w.?()\\]]+ ?(?:[!=]==?|<>|=(?= ?')) ?${literal}`,
+      `${literal} ?[!=]==? ?[\\w.?]+`,
+      `\\bcase ${literal}`,
+      `\\b(?:startsWith|includes|in|like) ?\\(?["'\`]${name}`,
+      `\\[[^\\]]*${literal}[^\\]]*\\]\\.(?:includes|some)\\([^)]*\\)`,
+    ].join("|"),
+    "g",
+  );
+  return source.match(compared) ?? [];
+}
+
+/** Other values that are named like a carrier. */
+const namedAlike = [
+  // where numbers are looked up is a setting of the account: nowhere, by the simulated look-up, or by a service
+  'apps/server/src/effects/lookUpCarrier.ts: carrierLookup === "simulated"',
+  // the checks of tests and drills compare with what the simulated carrier itself remembers in its table
+  "apps/server/src/store/invariants.ts: m.carrier = 'simulated'",
+  // an email without a provider has a status of this name
+  'apps/web/src/pages/outbox/OutboxEmailDialog.tsx: email.status === "simulated"',
+];
+
+describe("carriers", () => {
+  it("differ in packages/carriers and in what describes their connections, never by a comparison of their names", () => {
+    const found = [...sources]
+      .filter(([file]) => /^apps\/|^packages\/(?!carriers\/)/.test(file) && !isTest(file))
+      .flatMap(([file, source]) => listCarrierComparisons(source).map((text) => `${file}: ${text}`));
+    expect(found).toEqual(namedAlike);
+  });
+
+  it("are found by each way to compare, and not where they are named", () => {
+    const compared = [
+      'if (row.kind === "smpp") return;',
+      'const isOurs = "twilio" !== kind;',
+      'switch (kind) {\n  case "telnyx":',
+      'carrier.startsWith("rbm:")',
+      '["twilio", "telnyx"].includes(kind)',
+      "where n.carrier = 'simulated'",
+      "and c.kind <> 'smpp'",
+      "and c.kind in ('twilio')",
+    ];
+    expect(compared.map((source) => listCarrierComparisons(source).length)).toEqual(compared.map(() => 1));
+    const named = ['newDraft("smpp")', 'kind: "twilio"', '{ carrier = "simulated" }', "union all select 'simulated'"];
+    expect(named.flatMap(listCarrierComparisons)).toEqual([]);
+  });
+});
+
 describe("inputs", () => {
   it("has no number input that ignores a typed decimal point", () => {
     const silent = [...sources].filter(([, source]) => /allowDecimal=\{false\}|decimalScale=\{0\}/.test(source));

@@ -12,6 +12,16 @@ export interface ProviderWay {
   egress: Egress;
 }
 
+/** Finds a connection, if it is of this kind. */
+export async function findOfKind(
+  q: Query,
+  kind: CarrierKind,
+  { accountId, connectionId }: { accountId: string; connectionId: string },
+): Promise<CarrierConnectionRow | null> {
+  const row = await findCarrierConnection(q, accountId, connectionId);
+  return row?.kind === kind ? row : null;
+}
+
 /** Reads a connection of a kind with its opened secret, in the transaction `within` where there is one. Null: it is gone, or its secret cannot be opened. */
 export async function readConnection(
   { db, secrets }: ProviderWay,
@@ -19,9 +29,9 @@ export async function readConnection(
   { accountId, connectionId }: { accountId: string; connectionId: string },
   within?: Query,
 ): Promise<{ row: CarrierConnectionRow; password: string } | null> {
-  const find = (q: Query) => findCarrierConnection(q, accountId, connectionId);
+  const find = (q: Query) => findOfKind(q, kind, { accountId, connectionId });
   const row = await (within === undefined ? db.tx([accountId], find) : find(within));
-  if (row?.kind !== kind) return null;
+  if (row === null) return null;
   try {
     return { row, password: secrets.open(passwordPlace(accountId, connectionId), row.password) };
   } catch {

@@ -136,6 +136,6 @@ describe("brands and 10DLC campaigns at The Campaign Registry", () => {
 
   it("needs key, secret and partner, and defaults to the embedded one", () => {
     expect(() => readConfig({ TRUNKLINE_REGISTRY_KEY: "KEY" })).toThrow(/must be set together. Set all or none/);
-    expect(openRegistry(db, readConfig({}).registry).name).toBe("simulated");
+    expect(openRegistry(db, readConfig({}).registry).isSimulated).toBe(true);
   });
 });

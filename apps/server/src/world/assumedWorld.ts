@@ -1,5 +1,5 @@
-import { behaviourOf, type HandsetBehaviour, rcsBehaviourOf } from "@trunkline/carriers/simulated/behaviours.ts";
-import { callBehaviourOf } from "@trunkline/carriers/simulated/callBehaviours.ts";
+import { handsetsOf } from "@trunkline/carriers/handsets.ts";
+import type { HandsetBehaviour } from "@trunkline/carriers/simulated/behaviours.ts";
 import type { Assumptions } from "@trunkline/contract/runs/dryRun.ts";
 import type { Answer, Effect } from "@trunkline/workflow/engine/effects.ts";
 import type { Asked, Response } from "@trunkline/workflow/engine/simulate.ts";
@@ -87,7 +87,7 @@ export class AssumedWorld {
   }
 
   private callEnd({ journey, node, contact }: Asked, from: SendingNumber): CallEnd {
-    const phone = from.carrier === "simulated" ? callBehaviourOf(contact.phone ?? "").phone : "byHand";
+    const phone = handsetsOf(from.carrier)?.callBehaviourOf(contact.phone ?? "").phone ?? "byHand";
     if (phone === "busy" || phone === "declines") return "busy";
     if (phone === "neverAnswers") return "noAnswer";
     if (typeof phone === "object") return phone.answers === "human" ? "human" : "machine";
@@ -103,6 +103,5 @@ export class AssumedWorld {
 
 /** What a handset of the simulated carrier does with a message; undefined at other carriers. */
 export function simulatedBehaviour(effect: Effect, carrier: string, phone: string): HandsetBehaviour | undefined {
-  if (carrier !== "simulated") return undefined;
-  return effect.do === "sendRcs" ? rcsBehaviourOf(phone, effect.message.type, null) : behaviourOf(phone);
+  return handsetsOf(carrier)?.behaviourOf(phone, effect.do === "sendRcs" ? effect.message.type : null);
 }

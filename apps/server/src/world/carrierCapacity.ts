@@ -1,7 +1,6 @@
+import { handsetsOf } from "@trunkline/carriers/handsets.ts";
 import { numberPace } from "@trunkline/carriers/registry/carrierTerms.ts";
 import { type Network, networkNames, networks } from "@trunkline/carriers/registry/registry.ts";
-import { simulatedCallsPerSecond } from "@trunkline/carriers/simulated/callPace.ts";
-import { simulatedNetwork } from "@trunkline/carriers/simulated/simulatedNetwork.ts";
 import type { Forecast } from "@trunkline/contract/runs/batch.ts";
 import { nextPacificMidnight, pacificDayOf } from "../rules/pacificDay.ts";
 import { isTenDlcTraffic, registrationProblem } from "../rules/registrationProblem.ts";
@@ -114,12 +113,13 @@ export class CarrierCapacity {
 
   private registrationOf(from: SendingNumber | undefined, to: string) {
     const registration = from && to.startsWith("+1") ? this.registered.get(from.phone) : undefined;
-    const known: readonly Network[] = from?.carrier === "simulated" ? [simulatedNetwork(to)] : networkNames;
+    const handsets = from && handsetsOf(from.carrier);
+    const known: readonly Network[] = handsets ? [handsets.networkOf(to)] : networkNames;
     const connection = from && this.connections.get(from.carrier);
     return {
       registration,
       terms: (registration?.terms ?? []).filter(({ network }) => known.includes(network)),
-      demanded: connection?.demandsRegistration ?? (from?.carrier === "simulated" && this.demanded),
+      demanded: connection?.demandsRegistration ?? (handsets !== undefined && this.demanded),
     };
   }
 
@@ -237,8 +237,9 @@ export class CarrierCapacity {
       const { name, callsPerSecond: perSecond } = connection;
       return this.take(now, { what: "connection", name, perSecond, unit: "calls" }, 1, openUntil);
     }
-    if (from?.carrier !== "simulated") return now;
-    const named: Slowest = { what: "number", name: from.phone, perSecond: simulatedCallsPerSecond, unit: "calls" };
+    const handsets = from && handsetsOf(from.carrier);
+    if (!from || !handsets) return now;
+    const named: Slowest = { what: "number", name: from.phone, perSecond: handsets.callsPerSecond, unit: "calls" };
     return this.take(now, named, 1, openUntil);
   }
 

@@ -95,7 +95,8 @@ export class RegistryRefusal extends Error {
 
 /** The registry of brands and 10DLC campaigns. Requests can be repeated: filings are found by our reference. */
 export interface CampaignRegistry {
-  name: "simulated" | "tcr" | "provider";
+  /** A request can decide in its place (`tenDlcRoutes.simulate`). Default: no. */
+  isSimulated?: true;
   /** Milliseconds until something pending, or something settled, is polled again. */
   lookAgainMs: { pending: number; settled: number | null };
   /** Files a brand and answers the registry's id; `reference` is our id of it. */

@@ -23,7 +23,6 @@ const identities: readonly string[] = ["SELF_DECLARED", "UNVERIFIED", "VERIFIED"
  */
 export function openRegistration(place: RegistrationPlace): CampaignRegistry {
   return {
-    name: "provider",
     lookAgainMs: { pending: minute, settled: 6 * 60 * minute },
     ...brandsOf(place),
     ...campaignsOf(place),

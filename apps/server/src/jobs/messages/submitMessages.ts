@@ -1,3 +1,4 @@
+import { handsetsOf } from "@trunkline/carriers/handsets.ts";
 import { numberPace } from "@trunkline/carriers/registry/carrierTerms.ts";
 import { accountSettings } from "@trunkline/contract/identity/account.ts";
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
@@ -126,7 +127,7 @@ async function stopUnwanted(
     ]),
   );
   const registrations = await readRegistrations(q, queued, ({ accountId, carrier }) =>
-    carrier === "simulated"
+    handsetsOf(carrier)
       ? (settings.get(accountId)?.registrationDemanded ?? false)
       : (by.demandsRegistration?.(carrier) ?? false),
   );

@@ -1,5 +1,5 @@
+import { handsetsOf } from "@trunkline/carriers/handsets.ts";
 import { type CarrierTerms, type Network, networkNames } from "@trunkline/carriers/registry/registry.ts";
-import { simulatedNetwork } from "@trunkline/carriers/simulated/simulatedNetwork.ts";
 import { nextPacificMidnight, pacificDayOf } from "../../rules/pacificDay.ts";
 import { isTenDlcTraffic, registrationProblem } from "../../rules/registrationProblem.ts";
 import type { Query } from "../../store/database.ts";
@@ -51,16 +51,15 @@ export async function readRegistrations(
       row,
     ]),
   );
-  // the simulated carrier knows its own handsets
   const asked = own.filter(
-    ({ carrier, accountId, from }) => carrier !== "simulated" && found.has(`${accountId} ${from}`),
+    ({ carrier, accountId, from }) => handsetsOf(carrier) === undefined && found.has(`${accountId} ${from}`),
   );
   const networks = await listPhoneNetworks(
     q,
     asked.map(({ accountId, to }) => ({ accountId, phone: to })),
   );
   const networksOf = ({ carrier, accountId, to }: QueuedMessage): readonly Network[] => {
-    const network = carrier === "simulated" ? simulatedNetwork(to) : networks.get(`${accountId} ${to}`);
+    const network = handsetsOf(carrier)?.networkOf(to) ?? networks.get(`${accountId} ${to}`);
     return network === undefined ? networkNames : [network];
   };
   const of = (message: QueuedMessage): RegisteredText | undefined => {

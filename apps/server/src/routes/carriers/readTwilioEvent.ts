@@ -1,10 +1,11 @@
 import { isSigned } from "@trunkline/carriers/twilio/signature.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { passwordPlace } from "../../carriers/connectionKind.ts";
+import { findOfKind } from "../../carriers/readConnection.ts";
 import { readTwilioSecret } from "../../carriers/twilioKind.ts";
 import { sendFailure } from "../../http/failures.ts";
 import type { Api } from "../../http/handle.ts";
-import { type CarrierConnectionRow, findCarrierConnection } from "../../store/carriers/carrierConnection.ts";
+import type { CarrierConnectionRow } from "../../store/carriers/carrierConnection.ts";
 
 type Parts = Pick<Api, "db" | "config" | "secrets" | "log">;
 
@@ -43,8 +44,8 @@ export async function readTwilioEvent(
   const fields = request.body;
   if (!(fields instanceof URLSearchParams) || !Object.values(params).every((id) => uuid.test(id))) return null;
   const { accountId = "", connectionId = "" } = params;
-  const connection = await db.tx([accountId], (q) => findCarrierConnection(q, accountId, connectionId));
-  if (connection?.kind !== "twilio") return null;
+  const connection = await db.tx([accountId], (q) => findOfKind(q, "twilio", { accountId, connectionId }));
+  if (connection === null) return null;
   const { authToken } = readTwilioSecret(secrets.open(passwordPlace(accountId, connectionId), connection.password));
   const signed = await isSigned(authToken, {
     url: config.publicUrl + request.url,

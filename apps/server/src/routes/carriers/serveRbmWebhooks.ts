@@ -11,18 +11,14 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { passwordPlace } from "../../carriers/connectionKind.ts";
 import { readRbmSecret } from "../../carriers/rbmKind.ts";
 import { rbmPaths } from "../../carriers/rbmPaths.ts";
+import { findOfKind } from "../../carriers/readConnection.ts";
 import { sendFailure } from "../../http/failures.ts";
 import type { Api } from "../../http/handle.ts";
 import { receiveMedia } from "../../inbound/receiveMedia.ts";
 import { receiveRcs } from "../../inbound/receiveRcs.ts";
 import { receiveReceipts } from "../../inbound/receiveReceipts.ts";
 import { receivingSlot } from "../../inbound/receivingSlot.ts";
-import {
-  type CarrierConnectionRow,
-  carrierNameOf,
-  countArrivals,
-  findCarrierConnection,
-} from "../../store/carriers/carrierConnection.ts";
+import { type CarrierConnectionRow, carrierNameOf, countArrivals } from "../../store/carriers/carrierConnection.ts";
 import { nameMessage, wasSentBy } from "../../store/messages/receipt.ts";
 
 /** Size limit of a notice. The longest has a text of 3,072 characters, as base64. */
@@ -89,8 +85,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 async function findCalled({ db, secrets }: Parts, request: FastifyRequest): Promise<Called | null> {
   const { accountId = "", connectionId = "" } = request.params as Record<string, string>;
   if (!uuid.test(accountId) || !uuid.test(connectionId)) return null;
-  const connection = await db.tx([accountId], (q) => findCarrierConnection(q, accountId, connectionId));
-  if (connection?.kind !== "rbm") return null;
+  const connection = await db.tx([accountId], (q) => findOfKind(q, "rbm", { accountId, connectionId }));
+  if (connection === null) return null;
   const { clientToken } = readRbmSecret(secrets.open(passwordPlace(accountId, connectionId), connection.password));
   return clientToken === "" ? null : { accountId, connection, clientToken };
 }

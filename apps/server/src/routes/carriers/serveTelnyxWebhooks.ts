@@ -2,11 +2,12 @@ import { isSigned } from "@trunkline/carriers/telnyx/signature.ts";
 import { readEvent, readInbound, readStatus, type TelnyxEvent } from "@trunkline/carriers/telnyx/webhooks.ts";
 import { telnyxConnectionSettings } from "@trunkline/contract/carriers/telnyxConnection.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { findOfKind } from "../../carriers/readConnection.ts";
 import { ringTonePath, telnyxPaths } from "../../carriers/telnyxPaths.ts";
 import { sendFailure } from "../../http/failures.ts";
 import type { Api } from "../../http/handle.ts";
 import { ringSound } from "../../inbound/ringSound.ts";
-import { type CarrierConnectionRow, findCarrierConnection } from "../../store/carriers/carrierConnection.ts";
+import type { CarrierConnectionRow } from "../../store/carriers/carrierConnection.ts";
 import { receiveProviderStatus, receiveProviderText } from "./receiveProviderEvents.ts";
 import { receiveTelnyxCall } from "./receiveTelnyxCall.ts";
 
@@ -70,8 +71,8 @@ async function readRequest({ db, log }: Parts, request: FastifyRequest): Promise
   const { body } = request;
   if (typeof body !== "string" || !Object.values(params).every((id) => uuid.test(id))) return null;
   const { accountId = "", connectionId = "", messageId = "", callId = "" } = params;
-  const connection = await db.tx([accountId], (q) => findCarrierConnection(q, accountId, connectionId));
-  if (connection?.kind !== "telnyx") return null;
+  const connection = await db.tx([accountId], (q) => findOfKind(q, "telnyx", { accountId, connectionId }));
+  if (connection === null) return null;
   const { publicKey } = telnyxConnectionSettings.parse(connection.settings);
   const { headers } = request;
   const signed = {

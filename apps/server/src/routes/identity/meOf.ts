@@ -1,3 +1,4 @@
+import { handsetsOf } from "@trunkline/carriers/handsets.ts";
 import { flagNames } from "@trunkline/contract/identity/account.ts";
 import type { Me } from "@trunkline/contract/identity/auth.ts";
 import { privilegeNames, type Role } from "@trunkline/contract/identity/roles.ts";
@@ -5,7 +6,7 @@ import { forbidden } from "../../http/problem.ts";
 import type { Query } from "../../store/database.ts";
 import { listMemberships, type Rights } from "../../store/identity/membership.ts";
 import { findTotp } from "../../store/identity/twoFactor.ts";
-import { isSimulated } from "../../store/numbers/number.ts";
+import { listNumberCarriers } from "../../store/numbers/number.ts";
 import { holdOf } from "../runs/holdOf.ts";
 
 /** The signed-in user for the page. The transaction must see the account. */
@@ -27,7 +28,7 @@ export async function meOf(
     flags: { ...noFlags, ...current.flags },
     publishingNeedsApproval: current.publishingNeedsApproval,
     accounts: memberships.map(({ accountSid, accountName }) => ({ accountSid, name: accountName })),
-    simulated: await isSimulated(q, current.accountSid),
+    simulated: isSimulated(await listNumberCarriers(q, current.accountSid)),
     twoFactorNeeded:
       vouchedBy === null && current.requireTwoFactor && (await findTotp(q, user.userId))?.confirmed == null,
     signOnNeeded: vouchedBy === null && current.signOnRequired && current.role !== "owner",
@@ -35,6 +36,10 @@ export async function meOf(
     held: await holdOf(q, current.accountSid),
   };
 }
+
+/** Whether what the account sends can go to simulated handsets: it has numbers there, or none anywhere. */
+const isSimulated = (carriers: readonly string[]): boolean =>
+  carriers.length === 0 || carriers.some((carrier) => handsetsOf(carrier) !== undefined);
 
 const noFlags = Object.fromEntries(flagNames.map((name) => [name, false]));
 

@@ -63,7 +63,7 @@ function handleReads(api: Api): void {
         usecase: Object.keys(useCases).map(choice),
         subUsecase: subUseCases.map(choice),
         status: [...tenDlcStatuses],
-        simulated: registry.name === "simulated",
+        simulated: registry.isSimulated === true,
       },
     ];
   });
@@ -169,7 +169,7 @@ function handleStatus(api: Api): void {
     });
   });
   handle(api, tenDlcRoutes.simulate, (call) => {
-    if (call.registry.name !== "simulated")
+    if (!call.registry.isSimulated)
       throw conflict("10DLC campaigns are filed with The Campaign Registry, so this cannot be simulated", "path.id");
     const { account, params, body } = call;
     return write(call, async (q) => {

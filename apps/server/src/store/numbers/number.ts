@@ -93,14 +93,11 @@ export async function insertNumber(
   return true;
 }
 
-/** Whether what the account sends goes to the simulated carrier: it has numbers there, or none anywhere. */
-export async function isSimulated(q: Query, account: string): Promise<boolean> {
-  const row = await q.one<{ simulated: boolean }>(
-    `select bool_or(carrier = 'simulated') is distinct from false simulated from number where account_id = $1`,
-    [account],
+/** The carriers of the account's numbers. */
+export const listNumberCarriers = async (q: Query, account: string): Promise<string[]> =>
+  (await q.rows<{ carrier: string }>("select distinct carrier from number where account_id = $1", [account])).map(
+    ({ carrier }) => carrier,
   );
-  return row?.simulated ?? true;
-}
 
 /** Labels a number; false when it is not the account's. */
 export const updateNumber = async (q: Query, account: string, phone: string, label: string | null): Promise<boolean> =>

@@ -71,7 +71,7 @@ export function simulatedRegistry({ store, now, delayMs = 2_000, review }: Simul
     expired: false,
   });
   return {
-    name: "simulated",
+    isSimulated: true,
     lookAgainMs: { pending: Math.max(50, Math.min(1_000, delayMs / 2)), settled: day / 4 },
     addBrand: (owner, reference, filing) => store.insert(owner, reference, fresh("brand", filing)),
     async updateBrand(owner, registryId, filing) {

@@ -63,7 +63,6 @@ interface Calls {
 export function tcrRegistry(parts: TcrParts): CampaignRegistry {
   const calls = openCalls(parts);
   return {
-    name: "tcr",
     lookAgainMs: { pending: minute, settled: 6 * 60 * minute },
     ...brandCalls(calls, parts),
     ...campaignCalls(calls, parts.keys),
