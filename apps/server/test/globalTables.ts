@@ -29,6 +29,7 @@ export const globalTables: Record<string, string> = {
   schedule_due: "which schedules wait, over all accounts",
   number_directory: "one owner per number over all accounts",
   approval_mail_due: "which users are still to be mailed about a request for approval, over all accounts",
+  notification_mail_due: "which users are still to be mailed which notification, over all accounts",
   report_mail_due: "which users are mailed which saved report next, over all accounts",
   support_mail_due: "which owners are still to be mailed, over all accounts",
   trunkline_migration: "what was applied to this database",

@@ -33,6 +33,7 @@ import { savedReplyRoutes } from "./inbox/savedReply.ts";
 import { externalRoutes } from "./integrations/external.ts";
 import { journeyRoutes } from "./journeys/journey.ts";
 import { messageRoutes } from "./messages/message.ts";
+import { notificationCenterRoutes } from "./notifications/notification.ts";
 import { numberRoutes, numberSetRoutes } from "./numbers/number.ts";
 import { brandRoutes } from "./registration/brand.ts";
 import { notificationRoutes, tenDlcRoutes } from "./registration/tenDlcCampaign.ts";
@@ -87,6 +88,7 @@ export const routes = {
   brand: brandRoutes,
   tenDlcCampaign: tenDlcRoutes,
   notification: notificationRoutes,
+  notificationCenter: notificationCenterRoutes,
   smsTemplate: smsTemplateRoutes,
   emailTemplate: emailTemplateRoutes,
   asset: assetRoutes,

@@ -1,6 +1,7 @@
 import type { Answer, Effect, EventDelivery } from "@trunkline/workflow/engine/effects.ts";
 import type { VariableSource } from "@trunkline/workflow/parts/variables.ts";
 import { findEffectSource } from "../store/journeys/effectSource.ts";
+import { notifyFailingWebhook } from "../store/notifications/alert.ts";
 import { findConnection } from "../store/webhooks/connection.ts";
 import { insertDelivery } from "../store/webhooks/delivery.ts";
 import { findWebhook, type WebhookRow } from "../store/webhooks/webhook.ts";
@@ -58,9 +59,9 @@ async function attempt(
   const tried = await tryWebhook({ webhook, connection, source, egress, timeoutMs, signal });
   // cut off because the program stopped: the attempt that follows is the one that is logged
   if (signal.aborted) return { postponeMs: 0 };
-  await keep(tried, context);
+  const waitMs = tried.ok || !tried.retryable ? null : retryAfterMs(webhook, context.attempt);
+  await keep(tried, context, tried.ok || waitMs !== null ? null : webhook);
   if (tried.ok) return { ok: true, vars: tried.vars };
-  const waitMs = tried.retryable ? retryAfterMs(webhook, context.attempt) : null;
   if (waitMs !== null) return { postponeMs: waitMs };
   return { ok: false, reason: tried.reason ?? "effect_failed", vars: tried.vars };
 }
@@ -77,9 +78,10 @@ const read = (webhookId: string, context: EffectContext) =>
 
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
-const keep = ({ log, reason }: TriedWebhook, context: EffectContext) =>
-  context.db.tx([context.accountId], (q) =>
-    insertDelivery(q, context.accountId, {
+/** Logs an attempt. `failing`: the webhook whose last attempt this was, in vain. */
+const keep = ({ log, reason }: TriedWebhook, context: EffectContext, failing: WebhookRow | null) =>
+  context.db.tx([context.accountId], async (q) => {
+    await insertDelivery(q, context.accountId, {
       ...log,
       reason: readableReason(reason),
       attempt: context.attempt,
@@ -87,5 +89,11 @@ const keep = ({ log, reason }: TriedWebhook, context: EffectContext) =>
       contactId: context.contactId,
       campaignId: context.campaignId,
       journeyId: context.journeyId,
-    }),
-  );
+    });
+    if (failing !== null)
+      await notifyFailingWebhook(q, context.accountId, {
+        webhookId: failing.id,
+        name: failing.name,
+        why: readableReason(reason) ?? (log.status === null ? "no answer" : `status ${log.status}`),
+      });
+  });

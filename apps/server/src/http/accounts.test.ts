@@ -98,6 +98,9 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   "journeyMove.undo": 409,
   // an API key has no checklist
   "home.checklist": 409,
+  // an API key has no notifications
+  "notificationCenter.read": 409,
+  "notificationCenter.choose": 409,
   // no user is on the call
   "supervision.save": 409,
   // it is the account's own request, and it ended when another one replaced it

@@ -48,6 +48,7 @@ import { registerViewer } from "../routes/inbox/viewer.ts";
 import { registerExternal } from "../routes/integrations/external.ts";
 import { registerJourney } from "../routes/journeys/journey.ts";
 import { registerMessage } from "../routes/messages/message.ts";
+import { registerNotificationCenter } from "../routes/notifications/notificationCenter.ts";
 import { registerNumber } from "../routes/numbers/number.ts";
 import { registerNumberSet } from "../routes/numbers/numberset.ts";
 import { registerBrand } from "../routes/registration/brand.ts";
@@ -99,6 +100,7 @@ export const resources: ((api: Api) => void)[] = [
   registerInbox,
   registerThread,
   registerPreview,
+  registerNotificationCenter,
   registerSavedReply,
   registerAssignmentRule,
   registerViewer,

@@ -7,6 +7,7 @@ import { openEgress } from "../egress/egress.ts";
 import { linkAuditJob } from "../jobs/audit/linkAudit.ts";
 import { mailPasswordsJob } from "../jobs/identity/mailPasswords.ts";
 import { mailSupportJob } from "../jobs/identity/mailSupport.ts";
+import { mailNotificationsJob } from "../jobs/notifications/mailNotifications.ts";
 import { registryEventsJob } from "../jobs/registration/registryEvents.ts";
 import { mailReportsJob } from "../jobs/reports/mailReports.ts";
 import { mailApprovalsJob } from "../jobs/workflows/mailApprovals.ts";
@@ -70,6 +71,7 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
       ...registryEventsJob(world.registry, config.publicUrl),
       ...mailSupportJob({ mailer, publicUrl: config.publicUrl, log: parts.log }),
       ...mailApprovalsJob({ mailer, publicUrl: config.publicUrl, log: parts.log }),
+      ...mailNotificationsJob({ mailer, publicUrl: config.publicUrl, log: parts.log }),
       ...mailReportsJob({ mailer, publicUrl: config.publicUrl, log: parts.log }),
       ...mailPasswordsJob({ mailer, publicUrl: config.publicUrl, tokens: keys.tokens, log: parts.log }),
       ...(config.databaseUrl ? [] : [demoHistoryJob(config.publicUrl, () => isListening)]),

@@ -23,6 +23,7 @@ import { type ClaimLoopOptions, runClaimLoop } from "../jobs/journeys/claimLoop.
 import { EffectRunner, runEffectLoop } from "../jobs/journeys/performEffects.ts";
 import { reapDeadWorkers, resolveDoubt } from "../jobs/messages/resolveDoubt.ts";
 import { runSendLoop, Sender } from "../jobs/messages/sendMessages.ts";
+import { watchAlertsJob } from "../jobs/notifications/watchAlerts.ts";
 import { PendingWork } from "../jobs/pendingWork.ts";
 import { PollTimer } from "../jobs/pollTimer.ts";
 import { syncRegistrationsJob } from "../jobs/registration/syncRegistrations.ts";
@@ -318,6 +319,7 @@ const recoveryJobs = (
   purgeJob,
   forgetHistoryJob,
   foldReportsJob,
+  watchAlertsJob,
   watchReputationsJob,
   recalculateSlotsJob,
 ];

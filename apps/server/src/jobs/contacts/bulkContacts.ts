@@ -11,6 +11,7 @@ import {
 } from "../../store/contacts/contactJob.ts";
 import type { Database, Query } from "../../store/database.ts";
 import { addDnc } from "../../store/doNotContact/dnc.ts";
+import { notify, userOf } from "../../store/notifications/notify.ts";
 import { publishContacts } from "../../store/webhooks/webhookEvent.ts";
 import type { ClaimedWork } from "../../store/workQueue.ts";
 import { workStepwise } from "../workStepwise.ts";
@@ -97,4 +98,25 @@ async function end(q: Query, { accountId, id }: ClaimedWork, problem: string | n
     changed,
     ...(problem === null ? {} : { problem }),
   });
+  const what = wordsOf[action];
+  await notify(
+    q,
+    accountId,
+    {
+      kind: "import",
+      tone: problem === null ? "done" : "failed",
+      sentence:
+        problem === null
+          ? `${what} has finished: ${changed.toLocaleString("en-US")} of ${done.toLocaleString("en-US")} contacts changed`
+          : `${what} failed after ${done.toLocaleString("en-US")} contacts: ${problem}`,
+      path: "/contacts",
+    },
+    { author: userOf(job.createdBy), privilege: action === "dnc" ? "dnc-admin" : "contact-admin" },
+  );
 }
+
+const wordsOf: Record<ContactJobRow["action"], string> = {
+  archive: "Archiving contacts",
+  unarchive: "Restoring contacts",
+  dnc: "Adding contacts to the do-not-contact list",
+};

@@ -21,6 +21,7 @@ import {
 import { ImportClaimedElsewhere, writeImportSlice } from "../../store/contacts/contactImportSlice.ts";
 import { codeOf, type Database, isDataError, isRepeatable } from "../../store/database.ts";
 import { syncDncSince } from "../../store/doNotContact/dnc.ts";
+import { notify, userOf } from "../../store/notifications/notify.ts";
 import { openSliceSource } from "./sliceSource.ts";
 
 /** How many slices may be read ahead of the slower lane. */
@@ -240,5 +241,30 @@ async function endImport(db: Database, worker: string, claimed: ClaimedImport, p
       rejected: rejectedCount,
       ...(problem === null ? {} : { problem }),
     });
+    await notify(
+      q,
+      accountId,
+      {
+        kind: "import",
+        tone: problem === null ? "done" : "failed",
+        sentence: problem === null ? describeImport(row) : `The import of ${nameOfFile(fileName)} failed: ${problem}`,
+        path: "/contacts/import",
+        search: { id: importId },
+      },
+      { author: userOf(row.createdBy), privilege: "contact-admin" },
+    );
   });
+}
+
+const nameOfFile = (fileName: string | null): string => (fileName === null ? "contacts" : `“${fileName}”`);
+const figure = (count: number): string => count.toLocaleString("en-US");
+
+function describeImport({ fileName, imported, updated, skipped, rejectedCount }: ContactImportRow): string {
+  const counts = [
+    `${figure(imported)} new`,
+    `${figure(updated)} updated`,
+    ...(skipped > 0 ? [`${figure(skipped)} skipped`] : []),
+    ...(rejectedCount > 0 ? [`${figure(rejectedCount)} rejected`] : []),
+  ];
+  return `The import of ${nameOfFile(fileName)} has finished: ${counts.join(", ")}`;
 }

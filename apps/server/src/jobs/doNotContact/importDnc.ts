@@ -9,6 +9,7 @@ import {
   lockDncImport,
   moveDncImport,
 } from "../../store/doNotContact/dncImportQueue.ts";
+import { notify, userOf } from "../../store/notifications/notify.ts";
 import type { ClaimedWork } from "../../store/workQueue.ts";
 import { workStepwise } from "../workStepwise.ts";
 
@@ -47,4 +48,20 @@ async function end(q: Query, { accountId, id }: ClaimedWork, problem: string | n
   const { fileName, total, added, rejectedCount: rejected } = row;
   const details = { fileName, total, added, rejected, ...(problem === null ? {} : { problem }) };
   await audit(q, { account: accountId, actor: actorOf(row.createdBy) }, "dnc.import", id, details);
+  const file = fileName === null ? "a file" : `“${fileName}”`;
+  const left = rejected > 0 ? `, ${rejected.toLocaleString("en-US")} rows were rejected` : "";
+  await notify(
+    q,
+    accountId,
+    {
+      kind: "import",
+      tone: problem === null ? "done" : "failed",
+      sentence:
+        problem === null
+          ? `${file} was added to the do-not-contact list: ${added.toLocaleString("en-US")} entries are new${left}`
+          : `Adding ${file} to the do-not-contact list failed: ${problem}`,
+      path: "/do-not-contact",
+    },
+    { author: userOf(row.createdBy), privilege: "dnc-admin" },
+  );
 }

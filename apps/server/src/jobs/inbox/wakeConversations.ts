@@ -12,6 +12,7 @@ import {
   listDueConversations,
   unqueueConversations,
 } from "../../store/inbox/dueConversation.ts";
+import { notifyAssigned } from "../../store/notifications/notify.ts";
 import type { Job } from "../repeat.ts";
 import { dealConversations } from "./dealConversations.ts";
 
@@ -44,6 +45,12 @@ async function assign(q: Query, due: readonly DueConversation[]): Promise<void> 
   const dealt = dealConversations(fitted, members, lastUsers);
   await writeAssignments(q, dealt.assignments);
   await writeTurns(q, dealt.turns);
+  await notifyAssigned(
+    q,
+    dealt.assignments.flatMap(({ accountId, contactId, userId }) =>
+      userId === null ? [] : [{ accountId, contactId, userId }],
+    ),
+  );
 }
 
 /** The job that brings snoozed conversations back and assigns new ones. */

@@ -1,6 +1,7 @@
 import { type BrandState, type CampaignRegistry, RegistryRefusal } from "@trunkline/carriers/registry/registry.ts";
 import { type RegistryWay, registryOf } from "../../registry/registryOf.ts";
-import type { Database } from "../../store/database.ts";
+import type { Database, Query } from "../../store/database.ts";
+import { notify } from "../../store/notifications/notify.ts";
 import {
   type BrandAnswer,
   type BrandRow,
@@ -121,11 +122,32 @@ async function keepBrand(db: Database, account: string, before: BrandRow, answer
       isChanged ? { ...answer, wanted: now.wanted ?? "update" } : answer,
     );
     await insertRegistrationEvents(q, account, before.brandId, eventsOfBrand(before, answer));
+    await notifyOfBrand(q, account, before, answer);
     // what carriers allow its 10DLC campaigns depends on its standing
     if (answer.score !== before.score || answer.status !== before.status)
       for (const { id } of await listTenDlcOfBrand(q, account, before.brandId))
         await dueNow(q, account, id, "campaign");
   });
+}
+
+/** Notifies of a decision on a brand. */
+async function notifyOfBrand(q: Query, account: string, before: BrandRow, after: BrandAnswer): Promise<void> {
+  const isGood = after.status === "VERIFIED" || after.status === "VETTED_VERIFIED";
+  const isNew = after.status !== before.status && (isGood || after.status === "UNVERIFIED");
+  if (!isNew) return;
+  const [name, why] = [before.details.displayName, after.feedback.join(". ")];
+  const decision = isGood ? "was verified" : `was not verified${why === "" ? "" : `: ${why}`}`;
+  await notify(
+    q,
+    account,
+    {
+      kind: "registration",
+      tone: isGood ? "done" : "failed",
+      sentence: `The brand “${name}” ${decision}`,
+      path: `/businessprofiles/edit/${before.brandId}`,
+    },
+    { privilege: "registration-admin", but: null },
+  );
 }
 
 const words: Record<BrandState["status"], string> = {

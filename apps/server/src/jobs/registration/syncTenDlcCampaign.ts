@@ -8,6 +8,7 @@ import {
 } from "@trunkline/carriers/registry/registry.ts";
 import { standingOf } from "../../registry/standingOf.ts";
 import type { Database } from "../../store/database.ts";
+import { notify } from "../../store/notifications/notify.ts";
 import { type BrandRow, findBrand } from "../../store/registration/brand.ts";
 import { type DueRegistration, insertRegistrationEvents } from "../../store/registration/registration.ts";
 import {
@@ -88,7 +89,36 @@ async function keep(db: Database, account: string, before: TenDlcRow, answer: Te
       wanted: isChanged ? (status === "EXPIRED" ? "remove" : "update") : answer.wanted,
     });
     await insertRegistrationEvents(q, account, before.id, eventsOf(before, { ...answer, status }));
+    for (const [tone, decision] of decisionsOf(before, { ...answer, status }))
+      await notify(
+        q,
+        account,
+        {
+          kind: "registration",
+          tone,
+          sentence: `The 10DLC campaign of “${before.brandName}” ${decision}`,
+          path: `/businessprofiles/campaign/edit/${before.id}`,
+        },
+        { privilege: "registration-admin", but: null },
+      );
   });
+}
+
+/** What was decided, in words. A carrier's approval follows from the acceptance and is no news. */
+function decisionsOf(before: TenDlcRow, after: TenDlcAnswer): ["done" | "failed", string][] {
+  const because = (reason: string | null) => (reason === null ? "" : `: ${reason}`);
+  const decisions: ["done" | "failed", string][] = [];
+  if (after.status !== before.status) {
+    if (after.status === "ACCEPTED") decisions.push(["done", "was accepted"]);
+    if (after.status === "DECLINED") decisions.push(["failed", `was declined${because(after.reason)}`]);
+  }
+  for (const network of networkNames) {
+    const is = after.carriers[network];
+    if (is === undefined || is.status === before.carriers[network]?.status) continue;
+    if (is.status === "REJECTED" || is.status === "SUSPENDED")
+      decisions.push(["failed", `was ${is.status.toLowerCase()} by ${networks[network].name}${because(is.reason)}`]);
+  }
+  return decisions;
 }
 
 const words: Record<Exclude<CampaignState["carriers"][Network], undefined>["status"], string> = {

@@ -13,6 +13,7 @@ import { lockDisposition } from "../../store/dispositions/disposition.ts";
 import { countOldHistory, listRemovedHistory } from "../../store/history/oldHistory.ts";
 import { type AccountRow, findAccount, updateAccount, updateLinkDomain } from "../../store/identity/account.ts";
 import { findTotp } from "../../store/identity/twoFactor.ts";
+import { notify } from "../../store/notifications/notify.ts";
 import { checkDomain, serveDomainCheck } from "../links/checkDomain.ts";
 
 /** The account's profile, flags, settings and custom fields, and the lists for pickers. */
@@ -41,6 +42,7 @@ export function registerAccount(api: Api): void {
         customFields: body.customFields ? [...new Set(body.customFields)] : before.customFields,
       };
       await updateAccount(q, after);
+      if (body.settings?.killSwitch && !before.settings.killSwitch) await notifyHeld(q, call);
       if (body.settings?.callThresholdPerMinute === null) await removeCallLoad(q, account);
       await auditChange(q, call, "account.update", account, { before: listed(before), after: listed(after) });
       return [show(call.config.publicUrl, after)];
@@ -90,6 +92,19 @@ export function registerAccount(api: Api): void {
   });
   handle(api, accountRoutes.timezones, async () => [...timezones]);
 }
+
+const notifyHeld = (q: Query, { account, actor }: { account: string; actor: Actor }): Promise<void> =>
+  notify(
+    q,
+    account,
+    {
+      kind: "held",
+      tone: "failed",
+      sentence: `${actor.name} holds all sending: texts, calls and emails are blocked until they are allowed again`,
+      path: "/settings/limits",
+    },
+    { privilege: "workflow-run", but: actor.id },
+  );
 
 /** Users who require a second factor must have one, so that they cannot lock themselves out. */
 async function refuseWithoutOwn(q: Query, userId: string): Promise<void> {

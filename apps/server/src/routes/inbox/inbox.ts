@@ -31,6 +31,7 @@ import { findLastAgent, insertWrittenText } from "../../store/inbox/writtenText.
 import { listClaimSettings } from "../../store/journeys/claimWorld.ts";
 import { listMessages } from "../../store/messages/messageList.ts";
 import { newId } from "../../store/newId.ts";
+import { notifyAssigned } from "../../store/notifications/notify.ts";
 import { findNumber, listNumbers } from "../../store/numbers/number.ts";
 import { openAccountLanes } from "../../store/runs/lane.ts";
 import { findRcsCarrier } from "../../store/templates/rcs.ts";
@@ -86,7 +87,8 @@ export function registerInbox(api: Api): void {
   handle(api, inboxRoutes.update, (call) =>
     call.db.tx([call.account], async (q) => {
       const { account, params, body } = call;
-      const { contactId, lastIn } = await needConversation(q, account, params.contactId);
+      const before = await needConversation(q, account, params.contactId);
+      const { contactId, lastIn } = before;
       const { status, assignedTo, readTo } = body;
       const snoozeUntil = readSnooze(body);
       const by = call.actor.kind === "user" ? call.actor.id : null;
@@ -95,6 +97,8 @@ export function registerInbox(api: Api): void {
       // A future id would hide unread texts.
       const seen = readTo !== undefined && lastIn !== null && readTo > lastIn ? lastIn : readTo;
       await updateConversation(q, account, contactId, { status, snoozeUntil, assignedTo, readTo: seen }, by);
+      if (assignedTo && assignedTo !== before.assignedTo?.userId && assignedTo !== call.actor.id)
+        await notifyAssigned(q, [{ accountId: account, contactId, userId: assignedTo }]);
       if (status !== undefined || assignedTo !== undefined || snoozeUntil !== undefined)
         await audit(q, call, "inbox.update", contactId, {
           ...(status !== undefined && { status }),

@@ -7,6 +7,7 @@ import { conflict, notFound } from "../../http/problem.ts";
 import { audit } from "../../store/audit/audit.ts";
 import type { Query } from "../../store/database.ts";
 import { listMembers } from "../../store/identity/membership.ts";
+import { notify } from "../../store/notifications/notify.ts";
 import { listDrawings, lockRouteTag, type RouteTagRow } from "../../store/routing/inboundRoute.ts";
 import {
   type ApprovalRow,
@@ -90,6 +91,18 @@ async function ask(q: Query, call: Asking, of: DraftedWorkflow, frozen: FrozenWo
   const approvalId = await insertApproval(q, account, of, { ...frozen, author: actor.id, version, note });
   if (call.mailer !== null) await insertApprovalMails(q, account, approvalId, await approversBut(q, account, actor.id));
   const row = await needApproval(q, account, approvalId);
+  await notify(
+    q,
+    account,
+    {
+      kind: "approval",
+      tone: "asks",
+      sentence: `${row.author} asks you to approve the workflow “${row.title}”`,
+      path: `/campaigns/approval/${approvalId}`,
+      mailable: false,
+    },
+    { privilege: "workflow-approve", but: actor.id },
+  );
   await audit(q, call, "approval.ask", of.workflow, { name: row.title, version, note });
   return [show(row)];
 }
@@ -121,6 +134,7 @@ function registerDeciding(api: Api): void {
       const { reason } = call.body;
       await endApproval(q, call.account, row.approvalId, { state: "declined", by: call.actor.id, reason });
       if (call.mailer !== null) await insertApprovalMails(q, call.account, row.approvalId, [row.authorId]);
+      await notifyAuthor(q, call, row, `declined your workflow “${row.title}”: ${reason}`, "failed");
       await audit(q, call, "approval.decline", row.workflow, { name: row.title, author: row.author, reason });
       return [show(await needApproval(q, call.account, row.approvalId))];
     }),
@@ -134,6 +148,7 @@ function registerDeciding(api: Api): void {
       if (row.note !== "" && published > row.version)
         await saveVersionLabel(q, call.account, row, published, { name: "", note: row.note });
       if (call.mailer !== null) await insertApprovalMails(q, call.account, row.approvalId, [row.authorId]);
+      await notifyAuthor(q, call, row, `approved your workflow “${row.title}”, and it is published`, "done");
       await audit(q, call, "approval.approve", row.workflow, {
         name: row.title,
         author: row.author,
@@ -142,6 +157,18 @@ function registerDeciding(api: Api): void {
       return [show(await needApproval(q, call.account, row.approvalId))];
     }),
   );
+}
+
+/** Notifies the author of a decision, which has a mail of its own. */
+async function notifyAuthor(
+  q: Query,
+  { account, actor }: Pick<Call, "account" | "actor">,
+  { approvalId, authorId }: ApprovalRow,
+  decision: string,
+  tone: "done" | "failed",
+): Promise<void> {
+  const [sentence, path] = [`${actor.name} ${decision}`, `/campaigns/approval/${approvalId}`];
+  await notify(q, account, { kind: "approval", tone, sentence, path, mailable: false }, { only: authorId });
 }
 
 /** Publishes what was asked for, in its author's name, and returns the version. Everything is checked again, because lists, templates and tests may have changed. */

@@ -16,6 +16,8 @@ const routeDecisionDays = 90;
 const rejectDays = 90;
 /** A day more than a number's delivery rate can be looked back at. */
 const outcomeDays = 8;
+/** How long users find their notifications (decision 0103). */
+const notificationDays = 90;
 
 /** What SMPP connections remember of texts, by ids that say when. */
 const smppTables = [
@@ -27,11 +29,13 @@ const smppTables = [
 /** Rejected rows, by the import's id, which says when the file came. */
 const rejectTables = ["contact_import_reject", "dnc_import_reject"] as const;
 
-/** Tables of the sign-in that no account owns. */
+/** Tables over all accounts whose rows expire. */
 const expiredSignIns = [
   { table: "auth_reset", when: "expires < now()" },
   { table: "auth_attempt", when: "ends < now()" },
   { table: "auth_mail_due", when: "due < now() - interval '1 day'" },
+  // no mail is set up, or its notification is gone
+  { table: "notification_mail_due", when: "due < now() - interval '1 day'" },
 ] as const;
 
 /** Every account. */
@@ -101,6 +105,21 @@ export async function purgeAccounts(q: Query, accountIds: readonly string[], mos
        where r.account_id = old.account_id and r.import_id = old.import_id and r.line = old.line`,
       accounts,
     );
+  rest += await q.run(
+    `with old as materialized (
+       select n.account_id, n.user_id, n.notification_id from unnest($1::uuid[]) a cross join lateral (
+         select n.account_id, n.user_id, n.notification_id from notification n
+         where n.account_id = a and n.moved_id < trunkline_first_id(now() - interval '${notificationDays} days')
+         order by n.moved_id limit $2 for update skip locked) n)
+     delete from notification n using old
+     where n.account_id = old.account_id and n.user_id = old.user_id and n.notification_id = old.notification_id`,
+    accounts,
+  );
+  await q.run(
+    `delete from notification_alert where account_id = any ($1::uuid[]) and kind = 'webhook'
+       and notified < now() - interval '${notificationDays} days'`,
+    [plainArray(accountIds)],
+  );
   rest += await purgeSignOns(q, [plainArray(accountIds), most]);
   rest += await purgeDncImports(q, [plainArray(accountIds), most]);
   rest += await purgeDryRuns(q, [plainArray(accountIds), most]);

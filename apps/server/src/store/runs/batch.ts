@@ -7,6 +7,7 @@ import { cancelEffects } from "../journeys/effect.ts";
 import { journeyClass } from "../journeys/journey.ts";
 import { cancelQueued } from "../messages/message.ts";
 import { newId } from "../newId.ts";
+import { notify, userOf } from "../notifications/notify.ts";
 import { publishBatchStatus } from "../webhooks/webhookEvent.ts";
 import { closeLane, type Lane, openLane } from "./lane.ts";
 
@@ -218,7 +219,7 @@ export function claimEnrolment(q: Query, account: string, batchId: string): Prom
 
 /** Marks the running batches among these that have nothing left to do as done. A batch that is locked is left for later. */
 export async function finishBatches(q: Query, lanes: readonly Lane[]): Promise<number> {
-  const done = await q.rows<{ accountId: string; batchId: string }>(
+  const done = await q.rows<FinishedBatch>(
     {
       name: "batch.finish",
       text: `with counted as materialized (
@@ -229,14 +230,45 @@ export async function finishBatches(q: Query, lanes: readonly Lane[]): Promise<n
               where c.account_id = b.account_id and c.batch_id = b.batch_id)
           for update of b skip locked),
         finished as (update batch b set status = 'done', finished = now() from counted c
-          where b.account_id = c.account_id and b.batch_id = c.batch_id returning b.account_id, b.batch_id),
+          where b.account_id = c.account_id and b.batch_id = c.batch_id
+          returning b.account_id, b.batch_id, b.campaign_id, b.display_name, b.enrolled, b.created_by, b.schedule_id),
         closed as (delete from lane l using finished f where l.account_id = f.account_id and l.batch_id = f.batch_id)
-        select account_id as "accountId", batch_id as "batchId" from finished`,
+        select f.account_id as "accountId", f.batch_id as "batchId", f.campaign_id as "campaignId", f.display_name as "displayName",
+          f.enrolled, coalesce(s.created_by, f.created_by) as "createdBy"
+        from finished f left join schedule s on s.account_id = f.account_id and s.schedule_id = f.schedule_id`,
     },
     [plainArray(lanes.map(({ accountId }) => accountId)), plainArray(lanes.map(({ batchId }) => batchId))],
   );
-  for (const { accountId, batchId } of done) await publishBatchStatus(q, accountId, batchId);
+  for (const one of done) {
+    await publishBatchStatus(q, one.accountId, one.batchId);
+    await notifyFinished(q, one);
+  }
   return done.length;
+}
+
+interface FinishedBatch {
+  accountId: string;
+  batchId: string;
+  campaignId: string;
+  displayName: string;
+  enrolled: number;
+  createdBy: string | null;
+}
+
+/** A run for a single contact, such as a test for one's own phone, is no news. */
+async function notifyFinished(q: Query, run: FinishedBatch): Promise<void> {
+  if (run.enrolled <= 1) return;
+  await notify(
+    q,
+    run.accountId,
+    {
+      kind: "run",
+      tone: "done",
+      sentence: `The run “${run.displayName}” has finished for ${run.enrolled.toLocaleString("en-US")} contacts`,
+      path: `/enrollments/batch/${run.campaignId}/${run.batchId}`,
+    },
+    { author: userOf(run.createdBy), privilege: "workflow-run" },
+  );
 }
 
 /** True while a batch runs, and no start or stop takes effect until this transaction ends. */

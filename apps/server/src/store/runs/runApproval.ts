@@ -112,3 +112,25 @@ export const listAwaitedRuns = (
      order by r.created limit $3`,
     [account, userId, limit],
   );
+
+/** A run whose start was asked for, or null. */
+export const findAwaitedRun = (
+  q: Query,
+  account: string,
+  batchId: string,
+): Promise<{
+  campaignId: string;
+  displayName: string;
+  above: number;
+  authorId: string | null;
+  author: string;
+} | null> =>
+  q.one(
+    `select b.campaign_id "campaignId", b.display_name "displayName", r.above, r.author_id "authorId",
+       case when r.author_id is null then '' else ${nameOf("u", "k")} end author
+     from run_approval r join batch b on b.account_id = r.account_id and b.batch_id = r.batch_id
+     left join auth_user u on u.user_id = r.author_id
+     left join api_key k on k.account_id = r.account_id and k.api_key_id = r.author_id
+     where r.account_id = $1 and r.batch_id = $2`,
+    [account, batchId],
+  );

@@ -14,7 +14,7 @@ export interface DueApprovalMail {
 /** How long a worker has to send a claimed mail. After that another worker claims it. */
 const leaseSeconds = 60;
 
-/** These users are to be mailed news of the request, those who belong to the account. */
+/** These users are to be mailed news of the request: those who belong to the account and have not chosen otherwise (decision 0103). */
 export const insertApprovalMails = (
   q: Query,
   account: string,
@@ -23,7 +23,9 @@ export const insertApprovalMails = (
 ): Promise<number> =>
   q.run(
     `insert into approval_mail_due (account_id, approval_id, user_id)
-     select account_id, $2, user_id from membership where account_id = $1 and user_id = any ($3::uuid[])
+     select m.account_id, $2, m.user_id from membership m
+     left join notification_choice c on c.account_id = m.account_id and c.user_id = m.user_id and c.kind = 'approval'
+     where m.account_id = $1 and m.user_id = any ($3::uuid[]) and coalesce(c.mailed, true)
      on conflict do nothing`,
     [account, approvalId, users],
   );
