@@ -5,7 +5,7 @@ const byFile: Record<string, string> = {
   "store/calls/call.ts": "updateCall",
   "store/calls/callQueue.ts": "moveCalls",
   "store/calls/callList.ts": "findCall listCalls",
-  "store/contacts/audience.ts": "listAudiencesOf",
+  "store/contacts/audience.ts": "listPlaces",
   "store/contacts/contact.ts": "findContact insertContact updateContact",
   "store/contacts/contactBulk.ts": "lockPicked",
   "store/contacts/contactChange.ts": "updateContacts",

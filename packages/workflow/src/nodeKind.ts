@@ -71,6 +71,7 @@ export type PickSource =
   | "rcsAgents"
   | "rcsTemplates"
   | "emailTemplates"
+  | "audiences"
   | "variables";
 
 /**
@@ -106,7 +107,8 @@ export type Input<Draft> =
   | { input: "days" }
   | { input: "instant"; local?: (draft: Draft) => boolean }
   | { input: "path"; anySection?: boolean }
-  | { input: "statements" }
+  /** `audiences`: they can ask whether the contact is in an audience. */
+  | { input: "statements"; audiences?: boolean }
   | {
       input: "rows";
       rowLabel: string;

@@ -4,6 +4,7 @@ import type { Step } from "@trunkline/workflow/engine/journey.ts";
 import { isReason, reasons } from "@trunkline/workflow/engine/reasons.ts";
 import {
   type Asked,
+  membershipAnswer,
   type Played,
   type Response,
   simulate,
@@ -49,6 +50,7 @@ export class Estimate {
   private readonly respondOtherwise = simulatedWorld();
   /** The contacts of the journey that is played: they differ in nothing that it reads. */
   private same: readonly string[] = [];
+  private lookup: Lookup;
   private isReached = false;
   /** When the contact was sent texts that count for the account's frequency cap, in epoch ms. */
   private texted: number[] = [];
@@ -59,6 +61,7 @@ export class Estimate {
 
   constructor(world: JourneyWorld, room: CarrierCapacity, { assumptions = noAssumptions, mostSteps }: EstimateOptions) {
     this.world = world;
+    this.lookup = world.lookup;
     this.room = room;
     this.assumed = new AssumedWorld(assumptions);
     this.mostSteps = mostSteps;
@@ -78,6 +81,7 @@ export class Estimate {
     }: { same?: readonly string[]; lookup?: Lookup; texted?: readonly number[] } = {},
   ): void {
     this.same = same;
+    this.lookup = lookup;
     this.texted = [...texted];
     this.room.together = same.length;
     this.isReached = false;
@@ -123,6 +127,11 @@ export class Estimate {
         return {
           answer: { ok: true },
           afterMs: this.room.takeTurn(asked.now, effect.key, effect.perMinute) - asked.now,
+        };
+      case "askAudiences":
+        return {
+          answer: membershipAnswer(effect.audienceIds, (id) => this.lookup.inAudience?.(asked.contact.contactId, id)),
+          afterMs: 0,
         };
       case "callWebhook":
       case "lookUpCarrier":

@@ -1,5 +1,5 @@
 import { networks } from "@trunkline/carriers/registry/registry.ts";
-import type { Contact } from "@trunkline/workflow/engine/world.ts";
+import type { Contact, Lookup } from "@trunkline/workflow/engine/world.ts";
 import { pacificDayOf } from "../rules/pacificDay.ts";
 import { type CarrierPaceRow, listCarrierPaces } from "../store/carriers/carrierConnection.ts";
 import type { Query } from "../store/database.ts";
@@ -16,6 +16,7 @@ import { bucketKey, CarrierCapacity, type SampledRun, type Slowest } from "./car
 import { Estimate } from "./estimate.ts";
 import { type EstimateSums, newSums } from "./estimateSums.ts";
 import { type JourneyWorld, JourneyWorlds } from "./journeyWorld.ts";
+import { withAudiences } from "./withAudiences.ts";
 
 /** A run that is not made yet. */
 export interface PlannedRun extends PreviewSelection {
@@ -92,7 +93,8 @@ export async function forecastRun(
   const { plan, room } = openRoom(limits, run, weight);
   const beginMs = beginMsOf(run, preview.enrolled);
   const texted = await readTexted(q, account, world ?? null, sample);
-  const { sums } = playSample(world ?? null, sample, { plan, beginMs, room, texted });
+  const lookup = world && (await withAudiences(q, account, world, sample));
+  const { sums } = playSample(world ?? null, sample, { plan, beginMs, room, texted, ...(lookup && { lookup }) });
   const of = (count: number): number => Math.round(count * weight);
   const { texts, segments, rcs, calls, minutes, emails } = sums.totals;
   const { segmentPriceMicros = 0, minutePriceMicros = 0 } = world?.settings ?? {};
@@ -257,13 +259,23 @@ function playSample(
     beginMs,
     room,
     texted = new Map(),
-  }: { plan: SampledRun; beginMs: number; room: CarrierCapacity; texted?: ReadonlyMap<string, number[]> },
+    lookup = world?.lookup,
+  }: {
+    plan: SampledRun;
+    beginMs: number;
+    room: CarrierCapacity;
+    texted?: ReadonlyMap<string, number[]>;
+    lookup?: Lookup | undefined;
+  },
 ): { sums: EstimateSums } {
   if (world === null) return { sums: newSums() };
   const estimate = new Estimate(world, room, { mostSteps: Math.max(fewestSteps, mostSteps / contacts.length) });
   // the sample begins as far apart as the whole run does
   const apartMs = contacts.length > 1 ? beginMs / (contacts.length - 1) : 0;
   for (const [index, contact] of contacts.entries())
-    estimate.play(contact, startMs + index * apartMs, { texted: texted.get(contact.contactId) ?? [] });
+    estimate.play(contact, startMs + index * apartMs, {
+      texted: texted.get(contact.contactId) ?? [],
+      ...(lookup && { lookup }),
+    });
   return estimate;
 }

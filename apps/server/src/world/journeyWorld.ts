@@ -2,6 +2,7 @@ import { type AccountSettings, accountSettings } from "@trunkline/contract/ident
 import { makeDefinition } from "@trunkline/workflow/engine/definition.ts";
 import type { Definition, Lookup, Template } from "@trunkline/workflow/engine/world.ts";
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
+import { audiencesOfNodes } from "@trunkline/workflow/parts/audienceStatement.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { zoneOf } from "@trunkline/workflow/parts/time/timezones.ts";
 import { connectionKinds } from "../carriers/connectionKinds.ts";
@@ -40,6 +41,8 @@ export interface JourneyWorld {
   links: { base: string; key: string };
   /** A node of it asks the federal list, which is read for each claim. */
   asksFederal: boolean;
+  /** The audiences that its nodes ask about. */
+  audienceIds: readonly string[];
 }
 
 /** Which world a lane needs. */
@@ -59,6 +62,7 @@ const unread = (key: WorldKey): Known => ({
   rcsKeys: [],
   agentIds: [],
   asksFederal: false,
+  audienceIds: [],
   world: null,
   readAtMs: Number.NEGATIVE_INFINITY,
 });
@@ -76,6 +80,7 @@ interface Known {
   rcsKeys: string[];
   agentIds: string[];
   asksFederal: boolean;
+  audienceIds: readonly string[];
   world: JourneyWorld | null;
   readAtMs: number;
 }
@@ -156,6 +161,7 @@ export class JourneyWorlds {
       known.world = {
         definition: known.definition as Definition,
         asksFederal: known.asksFederal,
+        audienceIds: known.audienceIds,
         settings: accountOnes,
         links,
         numbers: things.numbers.filter((row) => row.accountId === accountId && sets.includes(row.numberSetId)),
@@ -223,6 +229,7 @@ function refreshDefinition(known: Known, legalHours: boolean): void {
     rcsKeys: textsUnder("rcsTemplateKey"),
     agentIds: textsUnder("agentId"),
     asksFederal: textsUnder("dncList").includes("federal"),
+    audienceIds: audiencesOfNodes(nodes).filter(isUuid),
   });
 }
 

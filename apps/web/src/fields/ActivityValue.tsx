@@ -1,7 +1,9 @@
-import { Select } from "@mantine/core";
+import { Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { emailTemplateRoutes } from "@trunkline/contract/templates/emailtemplate.ts";
 import { activityScope, isDays, mostDays } from "@trunkline/workflow/parts/activity.ts";
 import { newestWorkflows } from "../api/newestWorkflows.ts";
+import { listOf } from "../api/queries.ts";
 import { WholeNumberInput } from "../ui/form/WholeNumberInput.tsx";
 
 interface Props {
@@ -14,9 +16,11 @@ interface Props {
   error?: string | undefined;
 }
 
-/** What a statement about an activity compares with: a number of days, or a workflow. */
+/** What a statement about an activity compares with: a number of days, a workflow, or an e-mail template. */
 export function ActivityValue(props: Props) {
-  return activityScope(props.operation)?.scope === "workflow" ? <Workflow {...props} /> : <Days {...props} />;
+  const scope = activityScope(props.operation)?.scope;
+  if (scope === "template") return <Template {...props} />;
+  return scope === "workflow" ? <Workflow {...props} /> : <Days {...props} />;
 }
 
 const labelOf = (labelled: boolean, label: string) => (labelled ? { label, size: "xs" } : { "aria-label": label });
@@ -52,6 +56,40 @@ function Workflow({ value, onChange, labelled = false, disabled = false, error }
       disabled={disabled}
       value={value === "" ? null : value}
       onChange={(campaignId) => onChange(campaignId ?? "")}
+      error={error}
+    />
+  );
+}
+
+/** A template of the account, or the id of one at a provider. */
+function Template({ value, onChange, labelled = false, disabled = false, error }: Props) {
+  const { data, isPending } = useQuery({ ...listOf(emailTemplateRoutes.list), staleTime: 30_000 });
+  const templates = (data ?? []).map(({ templateId, templateTitle }) => ({ value: templateId, label: templateTitle }));
+  const label = labelOf(labelled, "E-mail template");
+  if (isPending || templates.some((one) => one.value === value) || (templates.length > 0 && value === ""))
+    return (
+      <Select
+        {...label}
+        searchable
+        allowDeselect={false}
+        {...(labelled && { comboboxProps: { withinPortal: false } })}
+        placeholder={isPending ? "Loading…" : "Choose a template"}
+        nothingFoundMessage="Nothing found"
+        data={templates}
+        disabled={disabled}
+        value={value === "" ? null : value}
+        onChange={(templateId) => onChange(templateId ?? "")}
+        error={error}
+      />
+    );
+  return (
+    <TextInput
+      {...label}
+      placeholder="ID of a template at your provider"
+      disabled={disabled}
+      maxLength={200}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
       error={error}
     />
   );

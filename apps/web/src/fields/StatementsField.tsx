@@ -1,17 +1,18 @@
 import { ActionIcon, Box, Button, Select, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
-import { activityOf, activityOperations, activityScope, askAbout } from "@trunkline/workflow/parts/activity.ts";
+import { activityOf, activityScope, askAbout, operationsOfActivity } from "@trunkline/workflow/parts/activity.ts";
+import { audienceAsked, audienceOperations, audienceVariable } from "@trunkline/workflow/parts/audienceStatement.ts";
 import { newStatement, type StatementDraft } from "@trunkline/workflow/parts/conditionalPaths.ts";
 import { conditionOperations, needsValue, operationLabel } from "@trunkline/workflow/parts/operations.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { ActivityValue } from "./ActivityValue.tsx";
-import { type FieldProps, useForm } from "./formContext.ts";
+import { type FieldProps, type PickOption, useForm } from "./formContext.ts";
 import classes from "./rows.module.css";
 import { useRowKeys } from "./useRowKeys.ts";
 import { VariableName } from "./VariableField.tsx";
 
 /** Statements that must all be true: variable, operation, value (spec 2 §3.3). They read as one sentence. */
-export function StatementsField({ place, value, disabled, onChange }: FieldProps<"statements">) {
+export function StatementsField({ field, place, value, disabled, onChange }: FieldProps<"statements">) {
   const { errorAt } = useForm();
   const statements = Array.isArray(value) ? (value as StatementDraft[]) : [];
   const { keys, drop } = useRowKeys(statements.length);
@@ -23,6 +24,7 @@ export function StatementsField({ place, value, disabled, onChange }: FieldProps
           key={keys[index]}
           number={index + 1}
           statement={statement}
+          asksAudiences={field.audiences === true}
           place={`${place}.${index}`}
           disabled={disabled !== undefined}
           onChange={(next) => onChange(statements.map((one, at) => (at === index ? next : one)))}
@@ -60,6 +62,7 @@ export function StatementsField({ place, value, disabled, onChange }: FieldProps
 interface StatementProps {
   number: number;
   statement: StatementDraft;
+  asksAudiences: boolean;
   place: string;
   disabled: boolean;
   onChange: (statement: StatementDraft) => void;
@@ -69,7 +72,7 @@ interface StatementProps {
 /** The two operations that replies are usually compared with. Each is one click from the other. */
 const otherOperation: Readonly<Record<string, string>> = { EQUALS: "CONTAINS", CONTAINS: "EQUALS" };
 
-function Statement({ number, statement, place, disabled, onChange, onRemove }: StatementProps) {
+function Statement({ number, statement, asksAudiences, place, disabled, onChange, onRemove }: StatementProps) {
   const { errorAt, touch, lists } = useForm();
   // only where contacts are selected: nodes do not ask about activities
   const isOffered = lists.options("variables")?.some(({ value }) => value === statement.variable) === true;
@@ -83,6 +86,7 @@ function Statement({ number, statement, place, disabled, onChange, onRemove }: S
           <VariableName
             bare
             label="Variable"
+            {...(asksAudiences && { more: audienceOption })}
             disabled={disabled}
             value={statement.variable}
             onChange={(variable) => onChange(askAbout(statement, variable))}
@@ -95,14 +99,20 @@ function Statement({ number, statement, place, disabled, onChange, onRemove }: S
             searchable
             allowDeselect={false}
             disabled={disabled}
-            data={[...(isActivity ? activityOperations : conditionOperations)]}
+            data={operationsOf(statement, isActivity)}
             comboboxProps={{ width: 220, position: "bottom-start" }}
             value={statement.operation}
             onChange={(next) => onChange(withOperation(statement, String(next ?? "")))}
             error={errorAt(`${place}.operation`)}
           />
         </Box>
-        <Value statement={statement} place={place} disabled={disabled} onChange={onChange} />
+        <Value
+          statement={statement}
+          asksAudiences={asksAudiences}
+          place={place}
+          disabled={disabled}
+          onChange={onChange}
+        />
         {other !== undefined && (
           <div className={classes["more"]}>
             <Button size="compact-xs" variant="subtle" onClick={() => onChange(withOperation(statement, other))}>
@@ -122,6 +132,7 @@ function Statement({ number, statement, place, disabled, onChange, onRemove }: S
 
 function Value({ statement, place, disabled, onChange }: Omit<StatementProps, "number" | "onRemove">) {
   const { errorAt, touch } = useForm();
+  if (audienceAsked(statement)) return <AudienceValue {...{ statement, place, disabled, onChange }} />;
   if (!needsValue(statement.operation)) return null;
   if (activityScope(statement.operation))
     return (
@@ -152,12 +163,53 @@ function Value({ statement, place, disabled, onChange }: Omit<StatementProps, "n
   );
 }
 
+const audienceOption: readonly PickOption[] = [{ ...audienceVariable, group: "Audiences" }];
+
+const operationsOf = (statement: StatementDraft, isActivity: boolean) => [
+  ...(audienceAsked(statement)
+    ? audienceOperations
+    : isActivity
+      ? operationsOfActivity(statement.variable)
+      : conditionOperations),
+];
+
+/** The audience that a statement asks about. Its name is stored with it, for the card. */
+function AudienceValue({
+  statement,
+  place,
+  disabled,
+  onChange,
+}: Pick<StatementProps, "statement" | "place" | "disabled" | "onChange">) {
+  const { errorAt, touch, lists } = useForm();
+  const audiences = lists.options("audiences");
+  const { audienceId = "", value: name } = statement;
+  const options = (audiences ?? []).map(({ value, label }) => ({ value: String(value), label }));
+  const isGone = audienceId !== "" && !options.some(({ value }) => value === audienceId);
+  return (
+    <Box className={classes["chosen"]} onBlur={() => touch(`${place}.audienceId`)}>
+      <Select
+        aria-label="Audience"
+        searchable
+        allowDeselect={false}
+        placeholder={audiences === undefined ? "Loading…" : "Choose an audience"}
+        nothingFoundMessage="Nothing found"
+        disabled={disabled}
+        data={isGone ? [...options, { value: audienceId, label: name || "Deleted audience" }] : options}
+        value={audienceId === "" ? null : audienceId}
+        onChange={(next, option) => onChange({ ...statement, audienceId: next ?? "", value: option?.label ?? "" })}
+        error={errorAt(`${place}.audienceId`)}
+      />
+    </Box>
+  );
+}
+
 /** The statement with another operation. One that compares with nothing has no value. */
 const withOperation = (statement: StatementDraft, operation: string): StatementDraft => ({
   ...statement,
   operation,
-  value:
-    needsValue(operation) && activityScope(operation)?.scope === activityScope(statement.operation)?.scope
-      ? statement.value
-      : "",
+  value: keepsValue(statement, operation) ? statement.value : "",
 });
+
+const keepsValue = (statement: StatementDraft, operation: string): boolean =>
+  audienceAsked(statement) !== undefined ||
+  (needsValue(operation) && activityScope(operation)?.scope === activityScope(statement.operation)?.scope);

@@ -27,15 +27,17 @@ interface Props extends Bare {
   value: string;
   onChange: (value: string) => void;
   error?: string | undefined;
+  /** Offered after the variables. */
+  more?: readonly PickOption[];
 }
 
 /** Most options shown. */
 const mostShown = 200;
 
 /** The same input without a field description, for statements. A variable that has words is shown by them: "Reply to SMS Send 2". */
-export function VariableName({ label, bare = false, value, onChange, disabled = false, ...rest }: Props) {
+export function VariableName({ label, bare = false, value, onChange, disabled = false, more = [], ...rest }: Props) {
   const { lists } = useForm();
-  const options = uniqueOf(lists.options("variables") ?? []);
+  const options = uniqueOf([...(lists.options("variables") ?? []), ...more]);
   const [typed, setTyped] = useState<string | null>(null);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const words = options.find((one) => one.value === value)?.label ?? value;

@@ -53,13 +53,17 @@ export function TrialAsked({
               act({ do: "answer", id, ...(takesValues && vars !== undefined && values.trim() !== "" && { vars }) })
             }
           >
-            {label}
+            {withNames(label, names)}
           </Button>
         ))}
       </div>
     </section>
   );
 }
+
+/** Names in place of the ids that they belong to. */
+const withNames = (label: string, names: ReadonlyMap<string, string>): string =>
+  label.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/, (id) => names.get(id) ?? "the audience");
 
 function questionOf(effect: Effect, names: ReadonlyMap<string, string>): string {
   switch (effect.do) {
@@ -75,6 +79,8 @@ function questionOf(effect: Effect, names: ReadonlyMap<string, string>): string 
       return "What happens to the RCS message?";
     case "sendEmail":
       return "What happens to the e-mail?";
+    case "askAudiences":
+      return "Which audiences is the contact in?";
     case "lookUpCarrier":
       return "What does the look-up find?";
     default:

@@ -7,11 +7,11 @@ const audience = z.object({
   audienceId: id,
   name: z.string(),
   statements: z.array(statement),
-  /** Runs that still need it, and schedules that are not over. */
+  /** Runs that still need it, schedules that are not over, and workflows with a condition that asks about it. */
   usedBy: z.array(
     z.object({
-      kind: z.enum(["run", "schedule"]),
-      /** The batchId or eventId. */
+      kind: z.enum(["run", "schedule", "workflow"]),
+      /** The batchId, eventId or campaignId. */
       id,
       campaignId: id,
       name: z.string(),
@@ -80,7 +80,7 @@ export const audienceRoutes = {
     method: "PUT",
     path: "/v4/audience/:audienceId/",
     summary: "Update an audience",
-    description: "Applies to runs that have not started and to schedules.",
+    description: "Applies to runs that have not started, to schedules and to conditions.",
     caller: "account",
     privilege: "contact-admin",
     params,
@@ -101,7 +101,7 @@ export const audienceRoutes = {
     method: "DELETE",
     path: "/v4/audience/:audienceId/",
     summary: "Delete an audience",
-    description: "Refused while a run or a schedule uses it.",
+    description: "Refused while a run, a schedule or a workflow uses it.",
     caller: "account",
     privilege: "contact-admin",
     params,

@@ -7,6 +7,7 @@ const bundleKinds = [
   "workflow",
   "template",
   "emailTemplate",
+  "audience",
   "asset",
   "rcsMessage",
   "rcsAgent",

@@ -39,6 +39,8 @@ export type Effect =
   | { do: "askModel"; question: ModelQuestion }
   /** Adds the contact to a queue of agents (spec 2 §3.3 agentQueue). Epoch ms: `offeredFrom` when agents first see the contact, `until` when the wait expires. */
   | { do: "holdForAgent"; queueName: string; offeredFrom?: number; until?: number }
+  /** Asks in which of these audiences the contact is now (decision 0104). The answer's variables are `audience.{id}`: `yes` or `no`. */
+  | { do: "askAudiences"; audienceIds: string[] }
   /** Draws texts on a picture of the account. The answer's variable is the new picture's address (spec 2 §3.3 meme). `missing`: variables without a value. */
   | { do: "drawMeme"; fileName: string; variable: string; texts: MemeText[]; missing?: string[] };
 
@@ -73,8 +75,11 @@ export interface RouteCallback {
   params: Record<string, string>;
 }
 
-/** Effects of the durable queue. Texts, RCS messages and calls have queues of their own; turns and agent queues are handled by the step. */
-export type AskedEffect = Exclude<Effect, { do: "sendSms" | "sendRcs" | "placeCall" | "claimTurn" | "holdForAgent" }>;
+/** Effects of the durable queue. Texts, RCS messages and calls have queues of their own; turns, agent queues and audiences are handled by the step. */
+export type AskedEffect = Exclude<
+  Effect,
+  { do: "sendSms" | "sendRcs" | "placeCall" | "claimTurn" | "holdForAgent" | "askAudiences" }
+>;
 
 /** Everything in the durable queue of effects. */
 export type QueuedEffect = AskedEffect | EventDelivery | RouteCallback;

@@ -1,3 +1,4 @@
+import { membershipOf } from "../parts/audienceStatement.ts";
 import { callVariables } from "../parts/phone/callVariables.ts";
 import { blocks, stopReason } from "../parts/phone/dnc.ts";
 import type { NodeId } from "../savedNode.ts";
@@ -168,6 +169,8 @@ function answerWithout(
     case "callWebhook":
     case "lookUpCarrier":
       return { answer: { ok: true }, afterMs: 1000 };
+    case "askAudiences":
+      return { answer: membershipAnswer(effect.audienceIds, () => false), afterMs: 0 };
     case "drawMeme":
       return { answer: { ok: true, vars: { [effect.variable]: "https://example.com/drawn.png" } }, afterMs: 1000 };
     case "sendEmail":
@@ -180,6 +183,18 @@ function answerWithout(
         ? { answer: { ok: false, reason: "queue_closed" }, afterMs: 1000 }
         : { answer: { ok: true }, afterMs: effect.until - now };
   }
+}
+
+/** The answer for a contact who is in these of the audiences. Undefined: there is no such audience. */
+export function membershipAnswer(
+  audienceIds: readonly string[],
+  isIn: (audienceId: string) => boolean | undefined,
+): Answer {
+  const known = audienceIds.flatMap((audienceId) => {
+    const is = isIn(audienceId);
+    return is === undefined ? [] : [[membershipOf(audienceId), is ? "yes" : "no"] as const];
+  });
+  return { ok: true, vars: Object.fromEntries(known) };
 }
 
 function answerToSend(contact: Contact): Answer {

@@ -103,6 +103,8 @@ function askedFor(effect: Effect): string {
       return `sends an e-mail to ${effect.email.to.email}, ${effect.email.provider} template ${effect.email.templateId}`;
     case "askModel":
       return effect.question.purpose === "reword" ? "asks for other words" : "asks for an answer to the contact";
+    case "askAudiences":
+      return "asks which audiences the contact is in";
     case "holdForAgent":
       return `waits in the queue ${effect.queueName} for an agent`;
     case "drawMeme":

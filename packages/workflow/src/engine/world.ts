@@ -73,6 +73,8 @@ export interface Lookup {
   federalDnc(phone: string): boolean | "too_old" | undefined;
   /** Whether the account has a lookup service. Otherwise only facts in the number itself are known. */
   asksCarriers?: boolean;
+  /** Whether a contact is in an audience, where a forecast or dry run has read it. Undefined: there is no such audience. */
+  inAudience?(contactId: string, audienceId: string): boolean | undefined;
   /** Whether a language model is configured. Default: no. */
   hasModel?(): boolean;
 }

@@ -164,6 +164,20 @@ const bundle = z.looseObject({
   templates: z.array(template).max(2_000).default([]),
   /** E-mail templates used by nodes, by id. */
   emailTemplates: z.array(emailTemplate).max(2_000).default([]),
+  /** Audiences that nodes ask about, by id. The server checks their statements on import. */
+  audiences: z
+    .array(
+      z.looseObject({
+        audienceId: z.string().min(1),
+        name: nameText(100),
+        statements: z
+          .array(z.looseObject({ variable: z.string(), operation: z.string() }))
+          .min(1)
+          .max(50),
+      }),
+    )
+    .max(500)
+    .default([]),
   /** RCS messages and agents used by nodes, by key. */
   rcsTemplates: z.array(rcsTemplate).max(2_000).default([]),
   rcsAgents: z.array(rcsAgent).max(200).default([]),
@@ -225,6 +239,7 @@ function twice(of: Bundle): BundleProblem[] {
   const lists: [name: keyof Bundle, key: string][] = [
     ["templates", "templateId"],
     ["emailTemplates", "templateId"],
+    ["audiences", "audienceId"],
     ["rcsTemplates", "templateKey"],
     ["rcsAgents", "agentId"],
     ["webhooks", "id"],

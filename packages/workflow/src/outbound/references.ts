@@ -1,4 +1,6 @@
 import type { AnyNodeKind, Field, PickSource } from "../nodeKind.ts";
+import { audienceAsked } from "../parts/audienceStatement.ts";
+import type { StatementDraft } from "../parts/conditionalPaths.ts";
 import { ownValue } from "../parts/ownValue.ts";
 import type { NodeId } from "../savedNode.ts";
 import { type Graph, kindOfNode } from "./graph.ts";
@@ -23,6 +25,7 @@ const outside: readonly PickSource[] = [
   "rcsAgents",
   "rcsTemplates",
   "emailTemplates",
+  "audiences",
 ];
 
 /** All references of a graph. Only the store can check whether they exist. */
@@ -50,10 +53,28 @@ function inFields(
       const rows = value as readonly Record<string, unknown>[];
       return rows.flatMap((row, index) => inFields(columns as AnyNodeKind["fields"], row, `${name}.${index}.`));
     }
+    if (field.input === "statements") return askedAudiences(value as readonly StatementDraft[], name);
     if (field.input !== "pick" || !outside.includes(field.from) || typeof value !== "string" || value === "") return [];
     return [{ field: name, label: field.label, from: field.from, id: value }];
   });
 }
+
+const askedAudiences = (
+  statements: readonly StatementDraft[],
+  name: string,
+): Omit<Reference, "nodeId" | "nodeName">[] =>
+  statements.flatMap((statement, index) =>
+    audienceAsked(statement) !== undefined && statement.audienceId
+      ? [
+          {
+            field: `${name}.${index}.audienceId`,
+            label: "Audience",
+            from: "audiences" as const,
+            id: statement.audienceId,
+          },
+        ]
+      : [],
+  );
 
 /** The error for a broken reference. */
 export const missingReference = ({ nodeId, nodeName, label, id }: Reference): string =>

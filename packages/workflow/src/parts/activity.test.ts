@@ -9,6 +9,11 @@ describe("activities of contacts (decision 0095)", () => {
     ["activity.clicked", "DN_IN_WORKFLOW", "Spring", 'Did not click a link in the workflow "Spring"'],
     ["activity.replied", "IN_LAST_DAYS", "30", "Replied to a text in the last 30 days"],
     ["activity.optedOut", "DN_IN_LAST_DAYS", "1", "Did not opt out in the last day"],
+    ["activity.emailed", "OF_TEMPLATE", "Order", 'Got an e-mail of the template "Order"'],
+    ["activity.inWorkflow", "DN_IN_WORKFLOW", "Spring", 'Is not in the workflow "Spring"'],
+    ["activity.finishedWorkflow", "IN_WORKFLOW", "Spring", 'Finished the workflow "Spring"'],
+    ["activity.finishedWorkflow", "IN_LAST_DAYS", "3", undefined],
+    ["activity.texted", "OF_TEMPLATE", "Order", undefined],
     ["city", "IN_LAST_DAYS", "1", undefined],
     ["activity.replied", "EQUALS", "1", undefined],
   ])("describes %s %s %s", (variable, operation, value, text) => {
@@ -37,6 +42,10 @@ describe("activities of contacts (decision 0095)", () => {
     const asked = askAbout(city, "activity.clicked");
     expect(asked).toEqual({ variable: "activity.clicked", operation: "IN_LAST_DAYS", value: "30" });
     expect(askAbout({ ...asked, value: "7" }, "activity.replied").value).toBe("7");
+    expect(askAbout(asked, "activity.emailed")).toEqual({ ...asked, variable: "activity.emailed" });
+    const workflow = { variable: "activity.inWorkflow", operation: "IN_WORKFLOW", value: "" };
+    expect(askAbout(asked, "activity.inWorkflow")).toEqual(workflow);
+    expect(askAbout(city, "activity.emailed").operation).toBe("OF_TEMPLATE");
     expect(askAbout(asked, "city")).toEqual({ variable: "city", operation: "EQUALS", value: "" });
     expect(askAbout(city, "state")).toEqual({ ...city, variable: "state" });
   });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Exit, Field, Issue } from "../nodeKind.ts";
 import type { NodeId } from "../savedNode.ts";
+import { audienceAsked } from "./audienceStatement.ts";
 import { conditionOperations, listOf, needsValue, operationLabel, readOperation } from "./operations.ts";
 import { isBlank } from "./required.ts";
 
@@ -9,6 +10,8 @@ export interface StatementDraft {
   variable: string;
   operation: string;
   value: string;
+  /** Of a statement about an audience, whose name is the value. */
+  audienceId?: string;
 }
 
 /** A path that contacts follow when all its statements are true. */
@@ -25,6 +28,7 @@ const savedStatement = z.looseObject({
   operation: z.string().default("EQUALS"),
   value: z.union([z.string(), z.array(z.string())]).default(""),
   negated: z.boolean().optional(),
+  audienceId: z.string().optional(),
 });
 
 /** An entry of a saved `conditions` list. Unknown keys are preserved. */
@@ -39,6 +43,9 @@ export const readPath = ({ statements, ...path }: SavedPath): PathDraft => ({
   ...path,
   statements: statements.map(({ negated, operation, value, ...rest }) => {
     const read = readOperation(operation, negated);
+    const asked = audienceAsked({ operation, negated });
+    if (asked !== undefined)
+      return { ...rest, operation: asked.negated ? "DN_IN_AUDIENCE" : "IN_AUDIENCE", value: String(value) };
     return {
       ...rest,
       operation: read === undefined ? operation : `${read.negated ? "DN_" : ""}${read.base}`,
@@ -71,9 +78,10 @@ const columns: Field<PathDraft>[] = [
   { name: "targetNode", label: "Conditional Path", lead: "then", input: "path", required: true },
 ];
 
-/** The form rows of conditional paths. With `anySection`, for event, targets can be in any section (spec 2 §3.4). */
+/** The form rows of conditional paths. With `anySection`, for event, targets can be in any section (spec 2 §3.4). With `audiences`, statements can ask about audiences. */
 export const conditionalPathsField = <Draft extends { conditionalPaths: PathDraft[] }>(
   anySection: boolean,
+  audiences = false,
 ): Field<Draft> => ({
   name: "conditionalPaths",
   label: "Conditional Paths",
@@ -87,17 +95,30 @@ export const conditionalPathsField = <Draft extends { conditionalPaths: PathDraf
     ...newPath,
     statements: [{ ...newStatement, variable: first?.variable ?? "" }],
   }),
-  fields: columns.map((column) => (column.input === "path" ? { ...column, anySection } : column)),
+  fields: columns.map((column) =>
+    column.input === "path"
+      ? { ...column, anySection }
+      : column.input === "statements"
+        ? { ...column, audiences }
+        : column,
+  ),
 });
 
 /** Missing parts of the paths' statements (spec 2 §5.2). The field descriptions check the targets. */
-export const statementIssues = (paths: readonly PathDraft[]): Issue[] =>
+export const statementIssues = (paths: readonly PathDraft[], { audiences = false } = {}): Issue[] =>
   paths.flatMap((path, pathIndex) => {
     const field = `conditionalPaths.${pathIndex}.statements`;
     const name = `Conditional Path ${pathIndex + 1}`;
     if (path.statements.length === 0) return [{ field, message: `${name} Statement 1 is required` }];
-    return path.statements.flatMap((statement, index) => oneStatement(statement, name, `${field}.${index}`, index + 1));
+    return path.statements.flatMap((statement, index) =>
+      audiences && audienceAsked(statement) !== undefined
+        ? oneAudience(statement, name, `${field}.${index}`, index + 1)
+        : oneStatement(statement, name, `${field}.${index}`, index + 1),
+    );
   });
+
+const oneAudience = ({ audienceId }: StatementDraft, path: string, field: string, number: number): Issue[] =>
+  isBlank(audienceId) ? [{ field: `${field}.audienceId`, message: `${path} Audience ${number} is required` }] : [];
 
 function oneStatement(statement: StatementDraft, path: string, field: string, number: number): Issue[] {
   const issues: Issue[] = [];
@@ -133,6 +154,8 @@ export function describeStatement({
   value: string | readonly string[];
   negated?: boolean | undefined;
 }): string {
+  const asked = audienceAsked({ operation, negated });
+  if (asked !== undefined) return `${asked.negated ? "is not" : "is"} in audience ${String(value) || "…"}`;
   const read = readOperation(operation, negated);
   const name = read === undefined ? operation : `${read.negated ? "DN_" : ""}${read.base}`;
   const subject = /^node\d+\.reply$/.test(variable) ? "reply" : variable || "…";

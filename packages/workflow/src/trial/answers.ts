@@ -1,4 +1,5 @@
 import type { Answer, Effect } from "../engine/effects.ts";
+import { membershipAnswer } from "../engine/simulate.ts";
 
 /** One way in which a carrier, a webhook or another service can answer an effect. */
 export interface TrialAnswer {
@@ -93,6 +94,8 @@ export function answersOf(effect: Effect, now: number): readonly TrialAnswer[] {
           ? []
           : [choice("expired", "No agent answers", { ok: true }, Math.max(0, effect.until - now))]),
       ];
+    case "askAudiences":
+      return audienceAnswers(effect.audienceIds);
     case "drawMeme":
       return [
         choice("drawn", "Picture created", {
@@ -104,6 +107,24 @@ export function answersOf(effect: Effect, now: number): readonly TrialAnswer[] {
     case "placeCall":
       return [];
   }
+}
+
+/** In none, in one of them, in all. Pages show the names of the audiences for their ids. */
+function audienceAnswers(audienceIds: readonly string[]): readonly TrialAnswer[] {
+  const [first = ""] = audienceIds;
+  const within = (id: string, label: string, ids: readonly string[]) =>
+    choice(
+      id,
+      label,
+      membershipAnswer(audienceIds, (one) => ids.includes(one)),
+      0,
+    );
+  if (audienceIds.length < 2) return [within("in", `In ${first}`, audienceIds), within("none", `Not in ${first}`, [])];
+  return [
+    within("none", "In none of them", []),
+    ...audienceIds.map((id) => within(`only ${id}`, `Only in ${id}`, [id])),
+    within("all", "In all of them", audienceIds),
+  ];
 }
 
 const rcsAnswers = (withinSeconds: number | undefined): readonly TrialAnswer[] => [

@@ -1,3 +1,4 @@
+import { audienceAsked, evaluateMembership, membershipOf } from "../parts/audienceStatement.ts";
 import { describeStatement, savedPath } from "../parts/conditionalPaths.ts";
 import { evaluateStatement } from "../parts/statement.ts";
 import type { VariableSource } from "../parts/variables.ts";
@@ -26,12 +27,14 @@ export function explainPaths(node: SavedNode, at: VariableSource): EvaluatedPath
   const explained: EvaluatedPath[] = [];
   for (const { statements } of pathsOf(node)) {
     const evaluated = statements.map((statement): EvaluatedStatement => {
-      const actual = readVariable(at, statement.variable);
+      const isAsked = audienceAsked(statement) !== undefined;
+      const variable = isAsked ? membershipOf(statement.audienceId ?? "") : statement.variable;
+      const actual = readVariable(at, variable);
       return {
         words: describeStatement(statement),
         variable: statement.variable,
         actual: actual === "" ? undefined : actual,
-        holds: evaluateStatement(statement, () => actual),
+        holds: isAsked ? evaluateMembership(statement, at.vars) : evaluateStatement(statement, () => actual),
       };
     });
     const holds = evaluated.every((one) => one.holds);

@@ -138,6 +138,7 @@ const answers = z
     holdForAgent: short,
     drawMeme: short,
     claimTurn: short,
+    askAudiences: short,
   })
   .partial();
 

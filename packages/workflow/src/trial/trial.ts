@@ -108,7 +108,7 @@ export function nextInput({ pending }: TrialMoment, { answers }: Pick<TrialSetup
 }
 
 /** The effects whose answer the user chooses unless the setup says otherwise. */
-const asksUser: ReadonlySet<Effect["do"]> = new Set(["callWebhook", "askModel", "holdForAgent"]);
+const asksUser: ReadonlySet<Effect["do"]> = new Set(["callWebhook", "askModel", "holdForAgent", "askAudiences"]);
 
 function callInput(wanted: string | undefined): TrialInput | undefined {
   if (wanted === "busy" || wanted === "noAnswer" || wanted === "failed")

@@ -108,7 +108,11 @@ function answerOf(
   const reason = typeof data?.["reason"] === "string" ? data["reason"] : undefined;
   const all = answersOf(effect, now);
   const named =
-    effect.do === "lookUpCarrier" ? all.find(({ id }) => id === ownValue(vars, "phonenumber1.type")) : undefined;
+    effect.do === "lookUpCarrier"
+      ? all.find(({ id }) => id === ownValue(vars, "phonenumber1.type"))
+      : effect.do === "askAudiences"
+        ? all.find(({ answer }) => Object.entries(answer.vars ?? {}).every(([name, is]) => ownValue(vars, name) === is))
+        : undefined;
   const found = named ?? all.find(({ answer }) => answer.reason === reason) ?? all[0];
   if (effect.do === "askModel" && reason === undefined) return { do: "answer", id: "text", text: "Sample answer" };
   if (effect.do !== "callWebhook") return { do: "answer", id: found?.id ?? "" };

@@ -2,6 +2,7 @@ import type { AskedEffect, Effect } from "@trunkline/workflow/engine/effects.ts"
 import type { Advance, Journey, Step } from "@trunkline/workflow/engine/journey.ts";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import { unreachable } from "@trunkline/workflow/parts/unreachable.ts";
+import { type AudienceQuestion, answerAudiences } from "../../effects/answerAudiences.ts";
 import { claimTurn, type TurnRequest } from "../../effects/claimTurn.ts";
 import { type ContactEnrolment, enrolContact } from "../../effects/enrolContact.ts";
 import { makeCall } from "../../effects/placeCall.ts";
@@ -58,6 +59,7 @@ export class ClaimWrites {
   private readonly turns: TurnRequest[] = [];
   private readonly holds: NewQueueEntry[] = [];
   private readonly answers: InboxEntry[] = [];
+  private readonly audiences: AudienceQuestion[] = [];
   private readonly settings: ContactSetting[] = [];
   private readonly stops: ContactStop[] = [];
   private readonly enrolments: ContactEnrolment[] = [];
@@ -104,6 +106,15 @@ export class ClaimWrites {
             break;
           case "claimTurn":
             this.turns.push(turnOf(walked, effect, update));
+            break;
+          case "askAudiences":
+            this.audiences.push({
+              accountId: lane.accountId,
+              journeyId: row.journeyId,
+              contactId: row.contactId,
+              node,
+              audienceIds: effect.audienceIds,
+            });
             break;
           case "holdForAgent":
             this.answerQueueEntry(walked, node, effect, update);
@@ -327,6 +338,8 @@ export class ClaimWrites {
     await insertQueueEntries(q, this.holds);
     await setContact(q, this.settings);
     if (this.stops.length > 0) await stopContacts(q, this.stops);
+    // after the changes that the same walk made to these contacts
+    if (this.audiences.length > 0) await appendEvents(q, await answerAudiences(q, this.audiences));
     await enrolContact(q, slot, this.enrolments);
     await writeTogether(q, stepWrites(this.enrolments));
   }

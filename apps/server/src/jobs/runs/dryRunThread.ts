@@ -9,6 +9,7 @@ import { Estimate } from "../../world/estimate.ts";
 import type { EstimateSums } from "../../world/estimateSums.ts";
 import { type CarrierLimits, openRoom, readPace, readTexted } from "../../world/forecastRun.ts";
 import { JourneyWorlds } from "../../world/journeyWorld.ts";
+import { withAudiences } from "../../world/withAudiences.ts";
 import { type DryRunPlan, mostStepsEach } from "./dryRunPlan.ts";
 import { likenessOf, playAlike } from "./playAlike.ts";
 
@@ -52,10 +53,11 @@ async function play(): Promise<void> {
     for (const { before, ...part } of task.parts) {
       const { contacts, lookup, texted } = await db.tx([account], async (q) => {
         const contacts = await listAudience(q, account, audience, part);
+        const lookup = await withAudiences(q, account, world, contacts);
         return {
           contacts,
           texted: await readTexted(q, account, world, contacts),
-          lookup: world.asksFederal ? await withFederal(q, account, contacts, world.lookup) : world.lookup,
+          lookup: world.asksFederal ? await withFederal(q, account, contacts, lookup) : lookup,
         };
       });
       playAlike(estimate, contacts, likeness, {

@@ -46,9 +46,9 @@ export function playAlike(
 }
 
 /** What a workflow can read of a contact, as one text: the fields that its drawing or its messages mention, zones, refusals and what carriers make of the number. Undefined where each contact goes its own way. */
-export function likenessOf({ definition, lookup, numbers, settings, asksFederal }: JourneyWorld) {
+export function likenessOf({ definition, lookup, numbers, settings, asksFederal, audienceIds }: JourneyWorld) {
   const nodes = [...definition.nodes.values()];
-  if (asksFederal || nodes.some(({ type }) => ofEach.has(type))) return undefined;
+  if (asksFederal || audienceIds.length > 0 || nodes.some(({ type }) => ofEach.has(type))) return undefined;
   const words = nodes
     .map((node) => JSON.stringify([node, ...messagesOf(node as unknown as Record<string, unknown>, lookup)]))
     .join(" ")

@@ -227,3 +227,62 @@ it("asks about texts, replies, clicks, calls and opt-outs, of the last days or o
   const run = await first("POST", runs, { displayName: "Did not click", statements: asked, start: true });
   expect(await reached(String(run["batchId"]))).toEqual(["P1"]);
 });
+
+it("asks about e-mails of a template, and about journeys that are under way or finished", async () => {
+  const [ann, bob] = [...people.keys()];
+  const email = (contactId: string | undefined, days: number, templateId: string, state: string) =>
+    db.tx([world.account], (q) =>
+      q.run(
+        `insert into email (account_id, email_id, contact_id, campaign_id, provider, simulated, from_email, from_name, to_email, to_name,
+           cc, bcc, subject, template_id, replacements, state)
+         values ($1, $2, $3, $4, 'sendgrid', false, '', '', '', '', '[]', '[]', '', $5, '{}', $6)`,
+        [world.account, newId(Date.now() - days * 86_400_000), contactId, world.campaign, templateId, state],
+      ),
+    );
+  await email(ann, 3, "d-order", "accepted");
+  await email(bob, 3, "d-other", "accepted");
+  await email(bob, 3, "d-order", "rejected");
+  const journey = (contactId: string | undefined, status: number) =>
+    db.tx([world.account], (q) =>
+      q.run(
+        `insert into journey (account_id, journey_id, batch_id, campaign_id, contact_id, starts_at, version, status)
+         values ($1, $2, $2, $3, $4, now(), 1, $5)`,
+        [world.account, newId(Date.now()), campaignId, contactId, status],
+      ),
+    );
+  const { campaignId } = await first("POST", "/v4/campaign/", {
+    ...(await first("GET", `/v4/campaign/${world.campaign}/`)),
+    campaignName: "Journeys",
+  });
+  await journey(ann, 2);
+  await journey(bob, 3);
+  const of = (activity: string, operation: string, value: unknown) => ({
+    variable: `activity.${activity}`,
+    operation,
+    value,
+  });
+  const names = async (...statements: object[]) => {
+    const city = { variable: "city", operation: "EQUALS", value: "Miami" };
+    const query = encodeURIComponent(JSON.stringify([city, ...statements]));
+    const rows = (await call("GET", `/v4/contact/?statements=${query}`)).body.payload;
+    return rows.map((row) => people.get(String(row["contactId"]))).sort();
+  };
+  expect(await names(of("emailed", "OF_TEMPLATE", "d-order"))).toEqual(["P0"]);
+  expect(await names(of("emailed", "DN_OF_TEMPLATE", "d-order"))).toEqual(["P1"]);
+  expect(await names(of("emailed", "IN_LAST_DAYS", "7"))).toEqual(["P0", "P1"]);
+  expect(await names(of("emailed", "IN_LAST_DAYS", "2"))).toEqual([]);
+  expect(await names(of("inWorkflow", "IN_WORKFLOW", campaignId))).toEqual(["P0"]);
+  expect(await names(of("finishedWorkflow", "IN_WORKFLOW", campaignId))).toEqual(["P1"]);
+  expect(await names(of("finishedWorkflow", "DN_IN_WORKFLOW", campaignId))).toEqual(["P0"]);
+  const refused = async (statement: object) =>
+    (await problemOf("POST", "/v4/audience/", { name: "Refused", statements: [statement] }))[1];
+  expect(await refused(of("inWorkflow", "IN_LAST_DAYS", "3"))).toBe(
+    'Operation "IN_LAST_DAYS" does not exist for activities',
+  );
+  expect(await refused(of("texted", "OF_TEMPLATE", "d-order"))).toBe(
+    'Operation "OF_TEMPLATE" does not exist for activities',
+  );
+  expect(await refused(of("emailed", "OF_TEMPLATE", "0198c0de-0000-7000-8000-00000000000a"))).toBe(
+    "This e-mail template does not exist. Choose another one",
+  );
+});

@@ -101,7 +101,8 @@ function describeUse({ name, usedBy }: AudienceRow): string {
   const rest = usedBy.length - named.length;
   const all = rest > 0 ? [...named, `${rest} more`] : named;
   const users = all.length === 1 ? all[0] : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
-  return `"${name}" is used by ${users}. Stop or cancel them before you delete it.`;
+  const how = usedBy.some(({ kind }) => kind === "workflow") ? "Stop or change" : "Stop or cancel";
+  return `"${name}" is used by ${users}. ${how} them before you delete it.`;
 }
 
 /** The editable fields of an audience for the audit log. */

@@ -1,5 +1,5 @@
 import { invalid } from "../../http/problem.ts";
-import { findUnknownWorkflow } from "../../store/contacts/activity.ts";
+import { findUnknownTemplate, findUnknownWorkflow } from "../../store/contacts/activity.ts";
 import type { ContactSelection } from "../../store/contacts/contactSearch.ts";
 import { findUnknownVariable, statementsProblem } from "../../store/contacts/statements.ts";
 import type { Query } from "../../store/database.ts";
@@ -27,6 +27,13 @@ export async function refuseUnknownVariables(
       "This workflow does not exist. Choose another one",
       `${place}.statements[${unknownWorkflow}].value`,
       "unknown_workflow",
+    );
+  const unknownTemplate = await findUnknownTemplate(q, account, statements);
+  if (unknownTemplate !== undefined)
+    throw invalid(
+      "This e-mail template does not exist. Choose another one",
+      `${place}.statements[${unknownTemplate}].value`,
+      "unknown_template",
     );
   const unknown = await findUnknownVariable(q, account, statements);
   if (!unknown) return;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** Objects with a separate id in a bundle, because the account's ids have no meaning elsewhere and two exports must be equal. */
-const places = { workflow: 1, template: 2, webhook: 3, connection: 4, emailTemplate: 5 } as const;
+const places = { workflow: 1, template: 2, webhook: 3, connection: 4, emailTemplate: 5, audience: 6 } as const;
 
 /** The id of the n-th object of its kind in a bundle, in the normal id format so that drawings can be validated. */
 export const bundleId = (kind: keyof typeof places, index: number): string =>

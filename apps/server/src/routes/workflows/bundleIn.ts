@@ -7,6 +7,7 @@ import { listNumberSets } from "../../store/numbers/numberSet.ts";
 import { insertCampaign, listCampaigns, saveVersion } from "../../store/workflows/campaign.ts";
 import { saveDraft } from "../../store/workflows/draft.ts";
 import { insertWorkflowTests, setTestsMustPass } from "../../store/workflows/workflowTests.ts";
+import { importAudiences } from "./bundleAudiences.ts";
 import { importDispositions, importWorkGroups } from "./bundleDispositions.ts";
 import { freeName, mapTexts, replacing } from "./bundleIds.ts";
 import { importRcs } from "./bundleRcs.ts";
@@ -54,6 +55,7 @@ export async function importBundle(to: BundleImport): Promise<ImportedWorkflow[]
     workflows.map(({ one }) => one),
   );
   await importDispositions(to);
+  await importAudiences(to);
   const change = replacing(to.ids, to.addresses);
   for (const [index, { at, one }] of workflows.entries()) {
     const { campaignId, campaignName } = brought[index] as Outbound;

@@ -7,6 +7,7 @@ import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { assetPath } from "../../assets/assetAddress.ts";
 import { listWorkGroups } from "../../store/agents/workGroup.ts";
 import { listAssets, readAsset } from "../../store/assets/asset.ts";
+import { listAudiences } from "../../store/contacts/audience.ts";
 import type { Query } from "../../store/database.ts";
 import { listDispositions } from "../../store/dispositions/disposition.ts";
 import { findAccount } from "../../store/identity/account.ts";
@@ -38,7 +39,7 @@ export async function writeBundle(
   const workflows = await readWorkflows(q, account, picked);
   const { groups: ringing, ...inbound } = await listBundledRoutes(q, account, routes);
   const found = await listBundled(q, account, { picked, workflows, inbound });
-  const { templates, emailTemplates, webhooks, connections, rcs, dispositions } = found;
+  const { templates, emailTemplates, audiences, webhooks, connections, rcs, dispositions } = found;
   const files = await readFiles(
     q,
     account,
@@ -50,7 +51,7 @@ export async function writeBundle(
   const groups = new Set(
     [...dispositions.flatMap((one) => one.workGroups), ...ringing].map((one) => one.toLowerCase()),
   );
-  const texts = JSON.stringify([workflows, templates, emailTemplates, rcs, webhooks, inbound]);
+  const texts = JSON.stringify([workflows, templates, emailTemplates, rcs, webhooks, inbound, audiences]);
   const [first, ...others] = await showWorkflows(q, account, picked, workflows);
   const local = mapTexts(
     {
@@ -59,6 +60,7 @@ export async function writeBundle(
       ...inbound,
       templates,
       emailTemplates,
+      audiences: audiences.map(({ audienceId, name, statements }) => ({ audienceId, name, statements })),
       ...rcs,
       campaigns: found.entered.map(({ campaignId, campaignName }) => ({ campaignId, campaignName })),
       webhooks: webhooks.map(({ connectionName: _, ...one }) => one),
@@ -103,7 +105,10 @@ async function listBundled(
   { picked, workflows, inbound }: { picked: readonly CampaignRow[]; workflows: readonly Drawn[]; inbound: object },
 ) {
   const used = workflows.flatMap((workflow) => references(readGraph(workflow, {})));
-  const places = placesOf([...workflows, inbound]);
+  const drawn = placesOf([...workflows, inbound]);
+  const audiences = inOrder(drawn, await listAudiences(q, account), (one) => one.audienceId);
+  // an audience may ask about another workflow
+  const places = placesOf([...workflows, inbound, audiences.map(({ statements }) => statements)]);
   const idsFrom = (from: Reference["from"]) => [
     ...new Set(used.filter((one) => one.from === from).map((one) => one.id)),
   ];
@@ -111,6 +116,7 @@ async function listBundled(
   const webhooks = inOrder(places, await listWebhooks(q, account), (one) => one.id);
   const named = new Set(webhooks.map((one) => one.callbackServerConfigId));
   return {
+    audiences,
     templates: inOrder(places, await listSmsTemplates(q, account), (one) => one.templateId),
     emailTemplates: inOrder(places, await listEmailTemplates(q, account), (one) => one.templateId),
     webhooks,
@@ -131,12 +137,13 @@ type Bundled = Awaited<ReturnType<typeof listBundled>>;
 /** The ids in the file by the ids here. */
 const idsIn = (
   picked: readonly CampaignRow[],
-  { templates, emailTemplates, webhooks, connections, entered }: Bundled,
+  { templates, emailTemplates, audiences, webhooks, connections, entered }: Bundled,
 ) =>
   new Map([
     ...[...picked, ...entered].map(({ campaignId }, index) => [campaignId, bundleId("workflow", index)] as const),
     ...templates.map(({ templateId }, index) => [templateId, bundleId("template", index)] as const),
     ...emailTemplates.map(({ templateId }, index) => [templateId, bundleId("emailTemplate", index)] as const),
+    ...audiences.map(({ audienceId }, index) => [audienceId, bundleId("audience", index)] as const),
     ...webhooks.map(({ id }, index) => [id, bundleId("webhook", index)] as const),
     ...connections.map(({ id }, index) => [id, bundleId("connection", index)] as const),
   ]);

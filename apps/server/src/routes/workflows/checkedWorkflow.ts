@@ -4,6 +4,7 @@ import type { SavedWorkflow } from "@trunkline/workflow/outbound/savedWorkflow.t
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { Problem } from "../../http/problem.ts";
 import { whyNoVoice } from "../../inbound/whyNoVoice.ts";
+import { lockAudiences } from "../../store/contacts/audience.ts";
 import type { Query } from "../../store/database.ts";
 import { findAccount } from "../../store/identity/account.ts";
 import { listCampaignCarriers } from "../../store/numbers/number.ts";
@@ -68,10 +69,12 @@ async function listMissing(q: Query, account: string, references: readonly Refer
   const campaigns = await listKnownCampaigns(q, account, ids("campaigns"));
   const rcs = await listKnownRcs(q, account, { agents: ids("rcsAgents"), templates: ids("rcsTemplates") });
   const webhooks = await listKnownWebhooks(q, account, ids("webhooks"));
+  const audiences = await lockAudiences(q, account, ids("audiences"));
   return references.filter(
     ({ from, id }) =>
       (from === "rcsAgents" && !rcs.agents.has(id)) ||
       (from === "rcsTemplates" && !rcs.templates.has(id)) ||
+      (from === "audiences" && !audiences.has(id.toLowerCase())) ||
       (from === "webhooks" && !webhooks.has(id.toLowerCase())) ||
       (from === "smsTemplates" && !templates.has(id.toLowerCase())) ||
       (from === "emailTemplates" && !emailTemplates.has(id.toLowerCase())) ||

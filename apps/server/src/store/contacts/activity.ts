@@ -1,4 +1,4 @@
-import { type Activity, activityOf, activityScope } from "@trunkline/workflow/parts/activity.ts";
+import { type Activity, activityOf, activityScope, hasScope } from "@trunkline/workflow/parts/activity.ts";
 import type { SqlPiece } from "@trunkline/workflow/parts/operators.ts";
 import type { Statement } from "@trunkline/workflow/parts/statement.ts";
 import { variableName } from "@trunkline/workflow/parts/variables.ts";
@@ -6,7 +6,7 @@ import type { Query } from "../database.ts";
 import { isCharged } from "../messages/messageList.ts";
 
 interface Source {
-  table: "message" | "call";
+  table: "message" | "call" | "email" | "journey";
   /** Which rows of the contact count, as SQL over `a`. */
   where: string;
   /** Whether a row is as new as an instant, as SQL over `a`. */
@@ -27,12 +27,17 @@ const sources: Readonly<Record<Activity, Source>> = {
   // a link can be clicked long after its text was sent
   clicked: { table: "message", where: "a.click_counts", since: (instant) => `a.clicked >= ${instant}` },
   answered: { table: "call", where: "a.direction = 'out' and a.answered_by = 'human'", since: byId("call_id") },
+  // an e-mail of an account without a provider is in the outbox alone, and counts as in reports
+  emailed: { table: "email", where: "a.state = 'accepted'", since: byId("email_id") },
+  inWorkflow: { table: "journey", where: "a.status < 3", since: byId("journey_id") },
+  finishedWorkflow: { table: "journey", where: "a.status = 3", since: byId("journey_id") },
 };
 
-/** What a statement asks about an activity, without a scope where its operation does not exist. Undefined for contact fields. */
+/** What a statement asks about an activity, without a scope where its operation does not exist for it. Undefined for contact fields. */
 export function readActivity({ variable, operation, negated }: Statement) {
   const activity = activityOf(variableName(variable));
-  return activity && { activity, ...activityScope(operation, negated) };
+  const asked = activityScope(operation, negated);
+  return activity && { activity, ...(asked && hasScope(activity, asked.scope) && asked) };
 }
 
 /** A part of the contacts of an account, in the order of their ids. */
@@ -44,7 +49,7 @@ export interface ContactPart {
 }
 
 /**
- * SQL over the contact `c`: whether it has such a text or call. Within a part of the contacts, the texts of the whole part
+ * SQL over the contact `c`: whether it has such a text, call, e-mail or journey. Within a part of the contacts, the texts of the whole part
  * are read in one walk along their index, which takes a fortieth of the time of a seek for each contact.
  */
 export function activitySql(
@@ -55,7 +60,11 @@ export function activitySql(
 ): SqlPiece {
   const { table, where, since } = sources[activity];
   const when =
-    scope === "days" ? since(`now() - $${parameter}::int * interval '1 day'`) : `a.campaign_id = $${parameter}::uuid`;
+    scope === "days"
+      ? since(`now() - $${parameter}::int * interval '1 day'`)
+      : scope === "template"
+        ? `a.template_id = $${parameter}::text`
+        : `a.campaign_id = $${parameter}::uuid`;
   if (part)
     return {
       // the planner makes no join of `is true`, so the part is read once and hashed
@@ -90,3 +99,26 @@ export async function findUnknownWorkflow(
   const index = asked.findIndex((id) => id !== undefined && !known.has(id));
   return index < 0 ? undefined : index;
 }
+
+/** The first statement about an e-mail template of the account that does not exist. Ids of providers are not known here. */
+export async function findUnknownTemplate(
+  q: Query,
+  account: string,
+  statements: readonly Statement[],
+): Promise<number | undefined> {
+  const asked = statements.map((one) => {
+    const id = String(one.value).trim().toLowerCase();
+    return readActivity(one)?.scope === "template" && uuid.test(id) ? id : undefined;
+  });
+  const ids = asked.filter((id) => id !== undefined);
+  if (ids.length === 0) return undefined;
+  const rows = await q.rows<{ id: string }>(
+    "select template_id::text id from email_template where account_id = $1 and template_id = any ($2::text[]::uuid[])",
+    [account, ids],
+  );
+  const known = new Set(rows.map(({ id }) => id));
+  const index = asked.findIndex((id) => id !== undefined && !known.has(id));
+  return index < 0 ? undefined : index;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -119,6 +119,7 @@ function activityProblem(
 ): string | undefined {
   if (scope === undefined) return `Operation "${operation}" does not exist for activities`;
   if (scope === "days") return isDays(value) ? undefined : `Days must be a whole number from 1 to ${mostDays}`;
+  if (scope === "template") return value !== "" && value.length <= 200 ? undefined : "Choose an e-mail template";
   return uuid.test(value) ? undefined : "Choose a workflow";
 }
 

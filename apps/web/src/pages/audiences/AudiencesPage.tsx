@@ -79,11 +79,8 @@ const columns: Column<Listed>[] = [
 ];
 
 function describeUsers({ usedBy }: Audience): string {
-  const runs = usedBy.filter(({ kind }) => kind === "run").length;
-  const schedules = usedBy.length - runs;
-  return [runs > 0 ? plural(runs, "run") : "", schedules > 0 ? plural(schedules, "schedule") : ""]
-    .filter(Boolean)
-    .join(", ");
+  const kinds = Map.groupBy(usedBy, ({ kind }) => kind);
+  return [...kinds].map(([kind, users]) => plural(users.length, kind)).join(", ");
 }
 
 /** Saved audiences of the account (decision 0095). */
@@ -119,14 +116,14 @@ export function AudiencesPage() {
       disabled: !mayAdmin
         ? notAllowed
         : row.usedBy.length > 0
-          ? `Used by ${namesOf(row)}. Stop or cancel them first.`
+          ? `Used by ${namesOf(row)}. Stop, cancel or change them first.`
           : undefined,
     },
   ];
   return (
     <Page
       title="Audiences"
-      purpose="Saved filters of contacts. Runs and schedules contact everyone who matches when they start."
+      purpose="Saved filters of contacts. Runs and schedules contact everyone who matches when they start, and conditions ask who is in one."
       shape="table"
       actions={create}
     >

@@ -5,10 +5,10 @@ import { dispositionRoutes } from "@trunkline/contract/dispositions/disposition.
 import { accountRoutes } from "@trunkline/contract/identity/account.ts";
 import {
   activityOf,
-  activityOperations,
   activityScope,
   activityVariables,
   askAbout,
+  operationsOfActivity,
 } from "@trunkline/workflow/parts/activity.ts";
 import { contactOperations, needsValue } from "@trunkline/workflow/parts/operations.ts";
 import { contactFields } from "@trunkline/workflow/parts/variables.ts";
@@ -117,7 +117,7 @@ function FilterForm({ initial, submit, startOpen = false, onSubmit, children }: 
               size="xs"
               label="Operation"
               comboboxProps={{ withinPortal: false }}
-              data={(isActivity ? activityOperations : contactOperations).map(({ value, label }) => ({
+              data={(isActivity ? operationsOfActivity(draft.variable) : contactOperations).map(({ value, label }) => ({
                 value: String(value),
                 label,
               }))}

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { audienceRoutes } from "@trunkline/contract/contacts/audience.ts";
 import { numberSetRoutes } from "@trunkline/contract/numbers/number.ts";
 import { emailTemplateRoutes } from "@trunkline/contract/templates/emailtemplate.ts";
 import { rcsRoutes } from "@trunkline/contract/templates/rcs.ts";
@@ -63,9 +64,10 @@ export function useLoadedLists(): LoadedLists {
   const numberSets = useQuery(listOf(numberSetRoutes.list));
   const campaigns = useQuery(newestWorkflows);
   const webhooks = useQuery(nodeWebhooks);
+  const audiences = useQuery(listOf(audienceRoutes.list));
   const ofContacts = useContactFields();
   const { flags } = useMe();
-  const failed = [...queries, numberSets, campaigns, webhooks, ofContacts].find(({ isError }) => isError);
+  const failed = [...queries, numberSets, campaigns, webhooks, audiences, ofContacts].find(({ isError }) => isError);
   const problem = failed && messageOfFailure(failed.error);
   return useMemo(() => {
     return {
@@ -91,10 +93,12 @@ export function useLoadedLists(): LoadedLists {
             return zoneOptions;
           case "contactFields":
             return ofContacts.options;
+          case "audiences":
+            return audiences.data?.map(({ audienceId, name }) => ({ value: audienceId, label: name }));
           case "webhooks":
             return webhooks.data?.map(({ id, name, url }) => ({ value: id, label: name, note: url }));
         }
       },
     };
-  }, [sendables, numberSets.data, campaigns.data, webhooks.data, ofContacts, flags, problem]);
+  }, [sendables, numberSets.data, campaigns.data, webhooks.data, audiences.data, ofContacts, flags, problem]);
 }

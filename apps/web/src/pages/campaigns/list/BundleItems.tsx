@@ -16,6 +16,7 @@ const kindLabels: Record<BundleKind, string> = {
   workflow: "Workflow",
   template: "Template",
   emailTemplate: "E-mail template",
+  audience: "Audience",
   asset: "File",
   rcsMessage: "RCS message",
   rcsAgent: "RCS agent",

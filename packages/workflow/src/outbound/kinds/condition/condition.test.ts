@@ -14,6 +14,18 @@ const twoPaths = {
   defaultNodePath: 5,
 };
 
+const vip = "01990000-0000-7000-8000-000000000001";
+const isVip = { variable: "audience.member", operation: "IN_AUDIENCE", value: "VIP", audienceId: vip };
+const byAudience = {
+  conditions: [
+    { targetNode: 3, statements: [isVip] },
+    { targetNode: 4, statements: [{ ...isVip, operation: "DN_IN_AUDIENCE" }, west] },
+    { targetNode: 5, statements: [] },
+  ],
+  defaultNodePath: 5,
+};
+const answers = (vars: Record<string, string>) => ({ answer: { ok: true, vars } });
+
 describeKind("condition", condition, {
   saves: [
     {
@@ -31,6 +43,18 @@ describeKind("condition", condition, {
       own: {
         conditions: [
           { targetNode: 3, statements: [noMail] },
+          { targetNode: 5, statements: [] },
+        ],
+        defaultNodePath: 5,
+      },
+      children: [3, 5],
+    },
+    {
+      rule: "an audience by its id, with its name for people",
+      draft: { conditionalPaths: [{ targetNode: 3, statements: [isVip] }], defaultNodePath: 5 },
+      own: {
+        conditions: [
+          { targetNode: 3, statements: [isVip] },
           { targetNode: 5, statements: [] },
         ],
         defaultNodePath: 5,
@@ -75,6 +99,11 @@ describeKind("condition", condition, {
       messages: ["Conditional Path 1 Operation 1 must not be DN_REGEX"],
     },
     {
+      rule: "a statement that names no audience",
+      draft: { conditionalPaths: [{ targetNode: 3, statements: [{ ...isVip, audienceId: "" }] }], defaultNodePath: 5 },
+      messages: ["Conditional Path 1 Audience 1 is required"],
+    },
+    {
       rule: "a path without statements",
       draft: { conditionalPaths: [{ targetNode: 3, statements: [] }], defaultNodePath: 5 },
       messages: ["Conditional Path 1 Statement 1 is required"],
@@ -98,6 +127,31 @@ describeKind("condition", condition, {
       rule: "else the default path",
       node: twoPaths,
       at: { contact: { firstName: "Bo" } },
+      outcome: { go: 5, because: "no path matched" },
+    },
+    {
+      rule: "asks who is in the audiences that it names",
+      node: byAudience,
+      outcome: { ask: { do: "askAudiences", audienceIds: [vip] } },
+    },
+    {
+      rule: "takes the path of a member",
+      node: byAudience,
+      by: answers({ [`audience.${vip}`]: "yes" }),
+      outcome: { go: 3, assign: { [`audience.${vip}`]: "yes" }, because: "path 1 matched" },
+    },
+    {
+      rule: "takes the path of others, whose other statements must hold too",
+      node: byAudience,
+      by: answers({ [`audience.${vip}`]: "no" }),
+      at: { contact: { state: "nv" } },
+      outcome: { go: 4, assign: { [`audience.${vip}`]: "no" }, because: "path 2 matched" },
+    },
+    {
+      rule: "takes the default path where the audience no longer exists",
+      node: byAudience,
+      by: answers({}),
+      at: { contact: { state: "nv" } },
       outcome: { go: 5, because: "no path matched" },
     },
     {

@@ -21,13 +21,13 @@ export interface Draft {
 
 export const design: Design<Own, Draft> = {
   label: "Condition",
-  help: "The contact follows the first path whose statements are all true, or the default path.\n\nStatements can use the contact's fields (`state`, `firstName`, your custom fields), replies (`node3.reply`) and variables of other nodes. Text is compared ignoring case, numbers and dates by value. A missing value matches no operation, so `does not exist` and other negated operations are true for it.\n\nExample: `state` is one of `CA, NV`.",
+  help: "The contact follows the first path whose statements are all true, or the default path.\n\nStatements can use the contact's fields (`state`, `firstName`, your custom fields), replies (`node3.reply`) and variables of other nodes, and ask whether the contact is in an audience at that moment. Text is compared ignoring case, numbers and dates by value. A missing value matches no operation, so `does not exist` and other negated operations are true for it.\n\nExample: `state` is one of `CA, NV`.",
   hue: "logic",
   icon: "arrows-split-2",
   selectorsOnly: true,
   defaults: { conditionalPaths: [newPath], defaultNodePath: null },
   fields: [
-    conditionalPathsField(false),
+    conditionalPathsField(false, true),
     {
       name: "defaultNodePath",
       label: "Default Path",
@@ -43,7 +43,10 @@ export const design: Design<Own, Draft> = {
     conditionalPaths: retargetPaths(draft.conditionalPaths, targets),
     defaultNodePath: targets[draft.conditionalPaths.length] ?? null,
   }),
-  validate: (draft) => [...fieldIssues(design.fields, draft), ...statementIssues(draft.conditionalPaths)],
+  validate: (draft) => [
+    ...fieldIssues(design.fields, draft),
+    ...statementIssues(draft.conditionalPaths, { audiences: true }),
+  ],
   read: ({ conditions, defaultNodePath }) => {
     const paths = conditions.at(-1)?.statements.length === 0 ? conditions.slice(0, -1) : conditions;
     return { conditionalPaths: paths.map(readPath), defaultNodePath: defaultNodePath };
