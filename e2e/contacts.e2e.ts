@@ -1,11 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { endingIn, textWorkflow } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { openDemo } from "./openDemo.ts";
-import { choose, fill, patience, pick, press, readNotice, rowOf, see, unique } from "./page.ts";
+import { choose, fill, gone, patience, pick, press, readNotice, rowOf, see, unique } from "./page.ts";
 
 const browser = useBrowser();
 const at = (path: string) => openDemo(browser, path);
@@ -75,17 +75,25 @@ describe("Contacts", () => {
     await readNotice(page, "Workflow started successfully");
   });
 
-  test("are imported, and rows that cannot be are listed with line and reason, to be downloaded", async () => {
+  test("are imported into an audience, rows that cannot be are listed to be downloaded, and the bell says so", async () => {
     const { page } = await at("/contacts/import");
     const file = join(tmpdir(), `${unique("rejects").replace(" ", "-")}.csv`);
     await writeFile(file, "phone,firstName\n907-555-0190,Good\n12,Short\n907-555-0190,Again\n,Missing\n");
     await page.getByLabel("CSV file", { exact: true }).setInputFiles(file);
+    const fair = unique("Fair");
+    await fill(page, "Add to an audience", fair);
+    await fill(page, "Source of consent", "Booth at the fair");
     await press(page, "Import");
     await see(page.getByRole("status").getByText("Done", { exact: true }));
+    await see(page.getByRole("link", { name: fair }));
     const rejected = page.getByRole("table", { name: "Rejected rows" });
     await see(rejected.getByRole("row").filter({ hasText: "12,Short" }).getByRole("cell", { name: "3", exact: true }));
     const saving = page.waitForEvent("download");
     await page.getByRole("link", { name: "Download rejected rows" }).click();
     expect(await readFile(await (await saving).path(), "utf8")).toContain("Short");
+    await press(page, /^Notifications/);
+    await page.getByRole("link", { name: `Unread: The import of “${basename(file)}” has finished` }).click();
+    await see(page.getByText("Source of consent: Booth at the fair"));
+    await gone(page.getByRole("dialog", { name: "Notifications" }));
   });
 });

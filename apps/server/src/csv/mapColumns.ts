@@ -151,7 +151,14 @@ function freeName(name: string, taken: Set<string>): string {
 }
 
 /** Columns of our export that the server computes. They are ignored on import. */
-const ownColumns: ReadonlySet<string> = new Set(["contactId", "dnc", "created", "archived"]);
+const ownColumns: ReadonlySet<string> = new Set([
+  "contactId",
+  "dnc",
+  "created",
+  "archived",
+  "consentSource",
+  "consentAt",
+]);
 
 // A custom field with the name of a field would be hidden by that field.
 export const builtInLower: ReadonlySet<string> = new Set(

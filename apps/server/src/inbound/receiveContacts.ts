@@ -20,6 +20,8 @@ export interface ReceiveOptions {
   /** In whose name, as audit writes it: user:{id}, key:{id}, worker. */
   /** Given to everybody whom the file brings or changes. */
   tag?: string | undefined;
+  /** Where the consent of its contacts comes from. */
+  consentSource?: string | undefined;
   createdBy: string;
   limits?: FileLimits | undefined;
   /** Runs in the transaction that queues the import. */
@@ -34,7 +36,7 @@ export async function receiveContacts(
   db: Database,
   account: string,
   source: AsyncIterable<Buffer | string>,
-  { fileName, duplicates = "update", mapping, tag, createdBy, limits, queued }: ReceiveOptions,
+  { fileName, duplicates = "update", mapping, tag, consentSource, createdBy, limits, queued }: ReceiveOptions,
 ): Promise<string> {
   const customFields = await db.tx([account], (q) => listCustomFields(q, account));
   let head: CsvHead | undefined;
@@ -49,7 +51,13 @@ export async function receiveContacts(
     limits,
   );
   const id = await db.tx([account], (q) =>
-    insertContactImport(q, account, { fileName: fileName ?? null, duplicates, tag: tag ?? null, createdBy }),
+    insertContactImport(q, account, {
+      fileName: fileName ?? null,
+      duplicates,
+      tag: tag ?? null,
+      consentSource: consentSource ?? null,
+      createdBy,
+    }),
   );
   try {
     let bytes = 0;

@@ -33,6 +33,9 @@ export const contact = z.object({
   dnc: z.array(z.enum(["call", "sms", "rcs"])),
   created: z.string(),
   archived: z.string().nullable(),
+  /** Where the consent to be contacted comes from, as the last import that named it says, and when. */
+  consentSource: z.string().nullable(),
+  consentAt: z.string().nullable(),
   /** Time zones used for windows, and where they come from. */
   zones: z.array(z.string()),
   zonesFrom: z.string(),
@@ -46,6 +49,18 @@ const tagText = z
   .min(1)
   .max(60)
   .regex(/^[^,;|]+$/, "A tag cannot contain a comma, semicolon or bar");
+
+/** The most characters of a source of consent. */
+export const mostConsentText = 200;
+
+/** A new audience of an import is made of the tag `[Name]`, which contains no other. */
+export const tagOfAudience = (name: string): string => `[${name}]`;
+const audienceName = z
+  .string()
+  .trim()
+  .min(1, "Enter the name of an audience")
+  .max(58, "The name of an audience that an import fills must have at most 58 characters")
+  .regex(/^[^,;|]+$/, "The name of an audience that an import fills cannot contain a comma, semicolon or bar");
 
 const writable = {
   /** Any readable form, stored as E.164. */
@@ -65,6 +80,8 @@ const owned = {
   archived: z.unknown().optional(),
   zones: z.unknown().optional(),
   zonesFrom: z.unknown().optional(),
+  consentSource: z.unknown().optional(),
+  consentAt: z.unknown().optional(),
 };
 
 export const contactSort = ["created", "lastName", "firstName", "email", "phone"] as const;
@@ -103,6 +120,9 @@ const contactImport = z.object({
   /** The first rejected rows. GET …/rejected returns all of them. */
   rejected: z.array(z.object({ line: z.number().int(), reason: z.string(), text: z.string() })),
   problem: z.string().nullable(),
+  /** The audience that it fills, and the source of consent that it gives its contacts. */
+  audience: z.object({ audienceId: id, name: z.string() }).nullable(),
+  consentSource: z.string().nullable(),
   /** Target of each column: a field, a custom field (`added` when the import created it), or null when left out. */
   columns: z.array(z.object({ header: z.string(), field: z.string().nullable(), added: z.boolean() })),
   created: z.string(),
@@ -318,6 +338,15 @@ export const contactRoutes = {
       duplicates: z.enum(["update", "skip"]).default("update"),
       /** Tags for every contact that the file adds or changes. */
       tag: tagText.optional(),
+      /** The name of an audience that all contacts in the file are added to, by a tag. Created if there is none. */
+      audience: audienceName.optional(),
+      /** Where the consent of the contacts in the file comes from, such as "Web form, March 2026". */
+      consentSource: z
+        .string()
+        .trim()
+        .min(1, "Enter a source of consent")
+        .max(mostConsentText, `The source of consent must have at most ${mostConsentText} characters`)
+        .optional(),
       /** JSON object that maps header names to a field, a custom field or `-`. Without it, headers are matched by name. */
       mapping: z.string().max(20_000).optional(),
     }),

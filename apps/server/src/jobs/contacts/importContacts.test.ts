@@ -280,6 +280,7 @@ describe("a worker that dies (architecture, One program)", () => {
         lane: 0,
         duplicates: "update",
         tag: null,
+        consentSource: null,
         copy: Buffer.from("+12125550100\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t{}\tunknown\t{}\t{}\n"),
         rows: 1,
         emailOnly: 0,

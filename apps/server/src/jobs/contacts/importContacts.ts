@@ -205,6 +205,7 @@ class Lanes {
             lane,
             duplicates: this.#row.duplicates,
             tag: this.#row.tag,
+            consentSource: this.#row.consentSource,
             copy,
             rows,
             emailOnly,

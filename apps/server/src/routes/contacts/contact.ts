@@ -95,7 +95,8 @@ function registerOne(api: Api): void {
   });
   handle(api, contactRoutes.update, async (call) => {
     const { contactId } = call.params;
-    const { contactId: _1, dnc: _2, created: _3, archived: _4, zones: _5, zonesFrom: _6, ...body } = call.body;
+    const { contactId: _1, dnc: _2, created: _3, archived: _4, zones: _5, zonesFrom: _6, ...rest } = call.body;
+    const { consentSource: _7, consentAt: _8, ...body } = rest;
     const first = await call.db.tx([call.account], (q) => needContact(q, call.account, contactId));
     await write(call, mergeContact(first, body), async (q) => {
       const before = fieldsOf(await needContact(q, call.account, contactId, "for update"));
@@ -170,8 +171,10 @@ function fieldsOf({
   zonesFrom: _4,
   created: _5,
   archived: _6,
-  key: _7,
-  gathered: _8,
+  consentSource: _7,
+  consentAt: _8,
+  key: _9,
+  gathered: _10,
   ...fields
 }: ContactRow & Partial<ListedContact>): ContactFields {
   return fields;
@@ -184,6 +187,8 @@ const showContact = (row: ContactRow): Contact => ({
   dnc: channelsOf(row.dncBits),
   created: row.created.toISOString(),
   archived: row.archived?.toISOString() ?? null,
+  consentSource: row.consentSource,
+  consentAt: row.consentAt?.toISOString() ?? null,
   zones: row.zones,
   zonesFrom: row.zonesFrom,
 });

@@ -30,6 +30,8 @@ const fixed = [
   "dnc",
   "created",
   "archived",
+  "consentSource",
+  "consentAt",
 ] as const;
 
 /** Exports the filtered contacts page by page, which needs little memory and no long snapshot. */
@@ -86,6 +88,8 @@ function cellsOf(row: ContactRow, customFields: readonly string[]): (string | nu
     channelsOf(row.dncBits).join(" "),
     row.created.toISOString(),
     row.archived?.toISOString() ?? null,
+    row.consentSource,
+    row.consentAt?.toISOString() ?? null,
     ...customFields.map((name) => ownValue(row.extdata, name) ?? null),
   ];
 }

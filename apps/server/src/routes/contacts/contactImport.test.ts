@@ -50,6 +50,72 @@ describe("POST /v4/contact/import", () => {
     expect((await call("GET", "/v4/contact/import/")).body.payload[0]).toMatchObject({ id, rejected: [] });
   });
 
+  describe("fills an audience and names the source of consent (decision 0105)", () => {
+    const finished = async (csv: string, query: string) => {
+      const made = await send(csv, query);
+      expect([made.status, made.body.error]).toEqual([200, []]);
+      while (await importContactsJob.run(db));
+      return (await call("GET", `/v4/contact/import/${made.body.payload[0]?.["id"]}/`)).body.payload[0];
+    };
+    const audienceNamed = async (name: string) =>
+      (await call("GET", "/v4/audience/")).body.payload.find((one) => one["name"] === name);
+    const contactOf = async (search: string) =>
+      (await call("GET", `/v4/contact/?search=${search}`)).body.payload[0] ?? {};
+    const source = encodeURIComponent("Web form, March 2026");
+
+    it("adds new and known contacts to a new audience, made of a tag", async () => {
+      await finished("phone,email\n2065550191,\n", "");
+      const found = await finished(
+        "phone,email\n2065550191,\n2065550192,\n,mail.only@example.com\n",
+        `?audience=Spring+fair&consentSource=${source}&duplicates=skip`,
+      );
+      const audience = await audienceNamed("Spring fair");
+      expect(found).toMatchObject({
+        audience: { audienceId: audience?.["audienceId"], name: "Spring fair" },
+        consentSource: "Web form, March 2026",
+      });
+      expect(audience?.["statements"]).toMatchObject([
+        { variable: "tags", operation: "CONTAINS", value: "[Spring fair]" },
+      ]);
+      for (const search of ["2065550191", "2065550192", "mail.only@example.com"]) {
+        const contact = await contactOf(search);
+        expect(contact).toMatchObject({ tags: ["[Spring fair]"], consentSource: "Web form, March 2026" });
+        expect(await call("GET", `/v4/contact/${contact["contactId"]}/audience/`)).toMatchObject({
+          body: { payload: [{ name: "Spring fair" }] },
+        });
+      }
+      const file = await server.api.app.inject({
+        url: "/v4/contact/export?search=2065550192",
+        headers: { authorization: `Bearer ${key}` },
+      });
+      expect(file.body).toMatch(/,consentSource,consentAt.*\r\n.*,"Web form, March 2026",\d{4}-/);
+    });
+
+    it("keeps the source of consent when a later file names none, and when the contact is changed", async () => {
+      await finished("phone,city\n2065550192,Oslo\n", "?audience=spring%20FAIR");
+      const contact = await contactOf("2065550192");
+      expect(contact).toMatchObject({ city: "Oslo", tags: ["[Spring fair]"], consentSource: "Web form, March 2026" });
+      const body = { ...contact, city: "Rome", consentSource: "Invented" };
+      const { payload } = (await call("PUT", `/v4/contact/${contact["contactId"]}/`, { body })).body;
+      expect(payload[0]).toMatchObject({ city: "Rome", consentSource: "Web form, March 2026" });
+    });
+
+    it("uses the tag of an audience that asks for one alone, and refuses others", async () => {
+      const statement = { variable: "tags", operation: "CONTAINS", value: "vip" };
+      const make = (name: string, statements: object[]) =>
+        call("POST", "/v4/audience/", { body: { name, statements } });
+      await make("Best customers", [statement]);
+      await make("By city", [{ variable: "city", operation: "EQUALS", value: "Rome" }]);
+      await finished("phone\n2065550193\n", "?audience=best%20customers");
+      expect(await contactOf("2065550193")).toMatchObject({ tags: ["vip"], consentSource: null });
+      expect(errorOf(await send("phone\n2065550194\n", "?audience=By+city"))).toMatchObject({ code: "not_by_tag" });
+      expect((await send("phone\n2065550194\n", "?audience=A,B")).status).toBe(400);
+      expect((await send("phone\n2065550194\n", "?audience=A&tag=b")).status).toBe(400);
+      expect((await send("broken", "?audience=Never")).status).toBe(400);
+      expect(await audienceNamed("Never")).toBeUndefined();
+    });
+  });
+
   it("rejects only a row with the wrong number of columns and reports its line", async () => {
     const made = await send("phone,firstName,city\n2065550151,Ann\n2065550152,Bob,Rome\n2065550153,Cy,Oslo,x,y\n");
     while (await importContactsJob.run(db));

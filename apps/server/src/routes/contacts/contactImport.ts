@@ -1,10 +1,16 @@
 import { Readable } from "node:stream";
-import { type ContactImport, contactRoutes } from "@trunkline/contract/contacts/contact.ts";
+import {
+  type ContactImport,
+  contactRoutes,
+  type Statement,
+  tagOfAudience,
+} from "@trunkline/contract/contacts/contact.ts";
 import { CsvFault } from "../../csv/csvFault.ts";
 import { type Api, type Call, handle } from "../../http/handle.ts";
-import { invalid, notFound, Problem } from "../../http/problem.ts";
+import { conflict, invalid, notFound, Problem } from "../../http/problem.ts";
 import { receiveContacts } from "../../inbound/receiveContacts.ts";
 import { audit } from "../../store/audit/audit.ts";
+import { findAudienceNamed, insertAudience } from "../../store/contacts/audience.ts";
 import {
   type ContactImportRow,
   cancelContactImport,
@@ -12,6 +18,7 @@ import {
   type ImportReject,
   listContactImports,
   listImportRejects,
+  setImportAudience,
 } from "../../store/contacts/contactImport.ts";
 import type { Database, Query } from "../../store/database.ts";
 import { syncDncSince } from "../../store/doNotContact/dnc.ts";
@@ -24,14 +31,19 @@ const rejectsShown = 50;
 /** Contact import (readings, Requests without a path). */
 export function registerContactImport(api: Api): void {
   handle(api, contactRoutes.import, async (call) => {
-    const { fileName, duplicates, mapping, tag } = call.query;
+    const { fileName, duplicates, mapping, consentSource } = call.query;
     const createdBy = `${call.actor.kind}:${call.actor.id}`;
-    const queued = async (q: Query, id: string) => call.key.settle(q, [await showFound(q, call.account, id)]);
+    const { tag, audience } = await readFilling(call);
+    const queued = async (q: Query, id: string) => {
+      if (audience !== null) await fillAudience(q, call, id, audience);
+      await call.key.settle(q, [await showFound(q, call.account, id)]);
+    };
     const options = {
       fileName,
       duplicates,
       mapping: readMapping(mapping),
       tag,
+      consentSource,
       createdBy,
       limits: call.config.importLimits,
       queued,
@@ -69,6 +81,54 @@ export function registerContactImport(api: Api): void {
       db.tx([account], (q) => listImportRejects(q, account, params.importId, line, limit)),
     );
   });
+}
+
+/** The tag of an import, and the audience that it fills by it. A new one has a null id until the file is there. */
+async function readFilling({
+  db,
+  account,
+  query: { tag, audience: name },
+}: {
+  db: Database;
+  account: string;
+  query: { tag?: string | undefined; audience?: string | undefined };
+}): Promise<{ tag: string | undefined; audience: { audienceId: string | null; name: string; tag: string } | null }> {
+  if (name === undefined) return { tag, audience: null };
+  if (tag !== undefined) throw invalid("Send either tag or audience", "query.tag");
+  const known = await db.tx([account], (q) => findAudienceNamed(q, account, name));
+  if (known === null)
+    return { tag: tagOfAudience(name), audience: { audienceId: null, name, tag: tagOfAudience(name) } };
+  const own = tagOf(known.statements);
+  if (own === null)
+    throw conflict(
+      `The audience "${known.name}" is not made of one tag, so an import cannot fill it. Choose another name`,
+      "query.audience",
+      "not_by_tag",
+    );
+  return { tag: own, audience: { audienceId: known.audienceId, name: known.name, tag: own } };
+}
+
+/** The tag that all contacts of an audience have, if that is all that it asks for. */
+function tagOf([first, ...more]: readonly Statement[]): string | null {
+  if (first === undefined || more.length > 0 || first.negated) return null;
+  const isByTag = first.variable.toLowerCase() === "tags" && first.operation === "CONTAINS";
+  return isByTag && /^[^,;|]{1,60}$/.test(first.value.trim()) ? first.value.trim() : null;
+}
+
+/** Creates the audience of an import where it is new, and notes it with the import. */
+async function fillAudience(
+  q: Query,
+  call: Call,
+  importId: string,
+  { audienceId, name, tag }: { audienceId: string | null; name: string; tag: string },
+): Promise<void> {
+  const statements = [{ variable: "tags", operation: "CONTAINS", value: tag, negated: false }];
+  const made = audienceId ?? (await insertAudience(q, call.account, { name, statements }));
+  // another import has made it meanwhile, with the same tag
+  const id = made ?? (await findAudienceNamed(q, call.account, name))?.audienceId;
+  if (id === undefined) return;
+  if (audienceId === null && made !== null) await audit(q, call, "audience.create", id, { name, statements });
+  await setImportAudience(q, call.account, importId, id);
 }
 
 function bodyOf(call: Call): AsyncIterable<Buffer> {

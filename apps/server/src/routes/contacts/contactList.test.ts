@@ -219,10 +219,10 @@ describe("GET /v4/contact/export", () => {
     expect([type, name]).toEqual(["text/csv; charset=utf-8", 'attachment; filename="contacts.csv"']);
     const lines = text.split("\r\n");
     expect(lines[0]).toBe(
-      "contactId,phone,email,firstName,lastName,address,city,state,postalCode,country,timezone,tags,dnc,created,archived,tier,formula",
+      "contactId,phone,email,firstName,lastName,address,city,state,postalCode,country,timezone,tags,dnc,created,archived,consentSource,consentAt,tier,formula",
     );
-    expect(text).toMatch(/,"\+12125550100",ann@example.com,Ann,"Lee, ""A""",,,,,,,"vip;new",,[^,]+,,gold,'=1\+1\r\n/);
-    expect(text).toMatch(/,"\+13105550100",,Bob,,,,,,,,,call,[^,]+,,silver,\r\n/);
+    expect(text).toMatch(/,"\+12125550100",ann@example.com,Ann,"Lee, ""A""",,,,,,,"vip;new",,[^,]+,,,,gold,'=1\+1\r\n/);
+    expect(text).toMatch(/,"\+13105550100",,Bob,,,,,,,,,call,[^,]+,,,,silver,\r\n/);
     expect(lines).toHaveLength(5);
     expect((await fetchText("search=ann&bom=true")).text.split("\r\n")).toHaveLength(3);
     expect((await fetchText("bom=true")).text.charCodeAt(0)).toBe(0xfeff);

@@ -29,11 +29,13 @@ export interface ContactRow extends ContactFields {
   zonesFrom: string;
   created: Date;
   archived: Date | null;
+  consentSource: string | null;
+  consentAt: Date | null;
 }
 
 /** The columns of a ContactRow over the table `contact` named `c`. */
 export const contactColumns = `c.contact_id "contactId", ${selectedTexts}, c.timezone, c.tags, c.extdata, c.dnc "dncBits", c.zones,
-  c.zones_from "zonesFrom", c.created, c.archived`;
+  c.zones_from "zonesFrom", c.created, c.archived, c.consent_source "consentSource", c.consent_at "consentAt"`;
 
 /** One contact, or null; `lock` keeps others from changing it until the transaction ends. */
 export const findContact = (

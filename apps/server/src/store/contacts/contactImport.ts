@@ -40,13 +40,17 @@ export interface ContactImportRow {
   rejectedCount: number;
   problem: string | null;
   tag: string | null;
+  consentSource: string | null;
+  audience: { audienceId: string; name: string } | null;
   createdBy: string | null;
   created: Date;
   finished: Date | null;
 }
 
 const columns = `import_id id, file_name "fileName", status, duplicates, columns, format, bytes, lanes, total, imported, updated,
-  skipped, rejected "rejectedCount", problem, tag, created_by "createdBy", created, finished`;
+  skipped, rejected "rejectedCount", problem, tag, consent_source "consentSource",
+  (select jsonb_build_object('audienceId', a.audience_id, 'name', a.name) from audience a
+    where a.account_id = contact_import.account_id and a.audience_id = contact_import.audience_id) audience, created_by "createdBy", created, finished`;
 
 /** Any number, the same in every worker. */
 const claimLock = 7_461_205;
@@ -78,18 +82,27 @@ export async function insertContactImport(
     fileName,
     duplicates,
     tag,
+    consentSource,
     createdBy,
-  }: { fileName: string | null; duplicates: "update" | "skip"; tag: string | null; createdBy: string },
+  }: Pick<ContactImportRow, "fileName" | "duplicates" | "tag" | "consentSource"> & { createdBy: string },
 ): Promise<string> {
   const id = newId();
   await q.run(
-    `insert into contact_import (account_id, import_id, file_name, status, duplicates, tag, created_by)
-     values ($1, $2, $3, 'receiving', $4, $5, $6)`,
-    [account, id, fileName, duplicates, tag, createdBy],
+    `insert into contact_import (account_id, import_id, file_name, status, duplicates, tag, consent_source, created_by)
+     values ($1, $2, $3, 'receiving', $4, $5, $6, $7)`,
+    [account, id, fileName, duplicates, tag, consentSource, createdBy],
   );
   await q.run("insert into contact_import_queue (account_id, import_id) values ($1, $2)", [account, id]);
   return id;
 }
+
+/** Notes the audience that an import fills by its tag. */
+export const setImportAudience = (q: Query, account: string, id: string, audienceId: string): Promise<number> =>
+  q.run("update contact_import set audience_id = $3 where account_id = $1 and import_id = $2", [
+    account,
+    id,
+    audienceId,
+  ]);
 
 /** Keeps a part of the file. */
 export async function insertContactImportPart(

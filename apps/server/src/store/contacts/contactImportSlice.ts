@@ -16,6 +16,8 @@ export interface ImportSlice {
   duplicates: "update" | "skip";
   /** Given to everybody of the file; null: none. */
   tag: string | null;
+  /** Where the consent of everybody of the file comes from; null: it does not say. */
+  consentSource: string | null;
   /** Rows as COPY text in the columns of the staging table. */
   copy: Uint8Array;
   rows: number;
@@ -63,13 +65,13 @@ export async function writeImportSlice(q: Query, slice: ImportSlice): Promise<{ 
     inserted = await insertNew(q, account, slice, subscribed);
     if (slice.duplicates === "update" && inserted < slice.rows)
       updated = await updateOthers(q, account, slice, subscribed);
-    if (slice.tag !== null) await tagStaged(q, account, slice.tag);
+    await markStaged(q, account, slice);
     if (slice.again.length > 0) {
       await q.run("truncate contact_stage");
       await stage(q, slice.again);
       await updateStaged(q, account, slice, subscribed, "");
       // their own tags may just have been written over it
-      if (slice.tag !== null) await tagStaged(q, account, slice.tag);
+      await markStaged(q, account, slice);
     }
   }
   const repeats = slice.rows - inserted - updated + slice.repeated;
@@ -161,16 +163,22 @@ const stage = (q: Query, copy: Uint8Array): Promise<number> =>
     Readable.from([Buffer.from(copy.buffer, copy.byteOffset, copy.byteLength)]),
   );
 
-/** Those who were passed over have it as well: they were in the file. Who has no phone is tagged by the e-mail address. */
-const tagStaged = async (q: Query, account: string, tag: string): Promise<void> => {
+/**
+ * Gives everybody of the file its tag and its source of consent, also those who were passed over: they were in the file.
+ * Who has no phone is marked by the e-mail address.
+ */
+async function markStaged(q: Query, account: string, { tag, consentSource }: ImportSlice): Promise<void> {
+  if (tag === null && consentSource === null) return;
   for (const there of [samePhone, sameEmail])
     await q.run(
-      `update contact c set tags = c.tags || $2::text from contact_stage s, lateral ${there} h
+      `update contact c set tags = case when $2::text is null or c.tags @> array[$2::text] then c.tags else c.tags || $2::text end,
+         consent_source = coalesce($3, c.consent_source), consent_at = case when $3::text is null then c.consent_at else now() end
+       from contact_stage s, lateral ${there} h
        where (s.phone is not null) = ${there === samePhone} and c.${ofAccount} and c.contact_id = h.contact_id
-         and not c.tags @> array[$2::text]`,
-      [account, tag],
+         and ($3::text is not null or not c.tags @> array[$2::text])`,
+      [account, tag, consentSource],
     );
-};
+}
 
 async function insertNew(q: Query, account: string, slice: ImportSlice, subscribed: Subscribed): Promise<number> {
   const listed = await q.one("select from dnc where account_id = $1 limit 1", [account]);

@@ -11,6 +11,7 @@ import { messageOfFailure } from "../../ui/page/toast.tsx";
 import { fieldLabel } from "../fieldLabel.ts";
 import { type CsvHead, customName, guessMapping, leaveOut, mappingProblem } from "./csvHead.ts";
 import classes from "./MapColumns.module.css";
+import { type ImportMarks, MarkContacts, problemOfMarks, queryOfMarks } from "./MarkContacts.tsx";
 
 export interface ChosenFile {
   file: File;
@@ -32,8 +33,9 @@ export function MapColumns({ file: { file, head }, back, onTaken, tag }: Props) 
   const customFields = account.data?.customFields ?? [];
   const [chosen, setChosen] = useState<Readonly<Record<number, string>>>({});
   const [duplicates, setDuplicates] = useState<Duplicates>("update");
+  const [marks, setMarks] = useState<ImportMarks>({ audience: "", consentSource: "" });
   const mapping = guessMapping(head.headers, customFields).map((guess, index) => chosen[index] ?? guess);
-  const problem = mappingProblem(mapping);
+  const problem = mappingProblem(mapping) ?? problemOfMarks(marks);
   const { start, stop, sent, failure } = useUpload(file, onTaken);
   if (sent !== undefined) {
     return (
@@ -83,10 +85,13 @@ export function MapColumns({ file: { file, head }, back, onTaken, tag }: Props) 
           {`Existing contacts are updated from the file. All contacts in it get the tag ${tag}.`}
         </Text>
       )}
+      <MarkContacts marks={marks} change={setMarks} takesAudience={tag === undefined} />
       <Group gap={8}>
         <ReasonButton
           reason={problem}
-          onClick={() => start({ duplicates, mapping: mappingOf(head, mapping), ...(tag && { tag }) })}
+          onClick={() =>
+            start({ duplicates, mapping: mappingOf(head, mapping), ...(tag && { tag }), ...queryOfMarks(marks) })
+          }
         >
           Import
         </ReasonButton>
@@ -183,6 +188,8 @@ interface Asked {
   duplicates: Duplicates;
   mapping: string;
   tag?: string;
+  audience?: string;
+  consentSource?: string;
 }
 
 function useUpload(file: File, onTaken: (id: string) => void) {

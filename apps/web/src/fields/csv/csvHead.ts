@@ -87,7 +87,7 @@ const usual: Readonly<Record<string, (typeof importFields)[number]>> = {
 };
 const bare = (header: string): string => header.toLowerCase().replace(/[^a-z0-9]/g, "");
 /** Columns of our export that can't be imported. */
-const ownColumns = new Set(["contactId", "dnc", "created", "archived"]);
+const ownColumns = new Set(["contactId", "dnc", "created", "archived", "consentSource", "consentAt"]);
 
 /** Guesses the field of each column by its name, else a custom field of that name. Each field is used once. */
 export function guessMapping(headers: readonly string[], customFields: readonly string[]): string[] {

@@ -40,6 +40,11 @@ export function Consent({ contact }: { contact: Contact }) {
       <Title order={2} id="consent" mb={8}>
         Consent
       </Title>
+      {contact.consentSource === null ? null : (
+        <p className={classes["source"]}>
+          Source of consent: {contact.consentSource}, <Time at={contact.consentAt} />
+        </p>
+      )}
       {phone === null ? (
         <span className={classes["why"]}>This contact has no phone number.</span>
       ) : entries.isError && !entries.data ? (

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Skeleton, Stack, Title } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ContactImport, contactRoutes } from "@trunkline/contract/contacts/contact.ts";
 import { useEffect, useState } from "react";
@@ -77,6 +77,7 @@ function Progressing({ of, startOver }: { of: ContactImport; startOver: () => vo
         <Figure label="Skipped" value={of.skipped} />
         <Figure label="Rejected" value={of.rejectedCount} />
       </dl>
+      <Marks of={of} />
       <RejectedRows of={of} />
       {over ? (
         <Group gap={8}>
@@ -88,6 +89,29 @@ function Progressing({ of, startOver }: { of: ContactImport; startOver: () => vo
           </Button>
         </Group>
       ) : null}
+    </Stack>
+  );
+}
+
+/** What the import gives its contacts. */
+function Marks({ of: { audience, consentSource } }: { of: ContactImport }) {
+  const may = useMay()("contact-admin");
+  if (audience === null && consentSource === null) return null;
+  return (
+    <Stack gap={4}>
+      {audience === null ? null : (
+        <span>
+          Adds its contacts to the audience{" "}
+          {may ? (
+            <Anchor component={PathLink} to={paths.editAudience(audience.audienceId)} inherit>
+              {audience.name}
+            </Anchor>
+          ) : (
+            audience.name
+          )}
+        </span>
+      )}
+      {consentSource === null ? null : <span>Source of consent: {consentSource}</span>}
     </Stack>
   );
 }
