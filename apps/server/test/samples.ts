@@ -459,6 +459,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "simulator.act": (w) => ({ params: { callId: w.call }, body: { hangup: true } }),
   "simulator.message": (w) => ({ body: { from: "+12025550143", to: w.number, text: "yes" } }),
   "outbox.list": () => ({ query: { search: "a" } }),
+  "external.status": () => ({}),
   "external.list": () => ({ query: { keys: "mailgun,hubspot" } }),
   "external.save": () => ({ body: { provider: "mailgun", key: "domain", value: "mg.example.com" } }),
   "external.remove": () => ({ params: { provider: "sendgrid" } }),

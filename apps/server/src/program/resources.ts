@@ -46,6 +46,7 @@ import { registerSavedReply } from "../routes/inbox/savedReply.ts";
 import { registerThread } from "../routes/inbox/thread.ts";
 import { registerViewer } from "../routes/inbox/viewer.ts";
 import { registerExternal } from "../routes/integrations/external.ts";
+import { registerExternalStatus } from "../routes/integrations/externalStatus.ts";
 import { registerJourney } from "../routes/journeys/journey.ts";
 import { registerMessage } from "../routes/messages/message.ts";
 import { registerNotificationCenter } from "../routes/notifications/notificationCenter.ts";
@@ -100,6 +101,7 @@ export const resources: ((api: Api) => void)[] = [
   registerInbox,
   registerThread,
   registerPreview,
+  registerExternalStatus,
   registerNotificationCenter,
   registerSavedReply,
   registerAssignmentRule,

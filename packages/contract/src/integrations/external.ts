@@ -111,6 +111,17 @@ const externalConfig = z.object({
 });
 export type ExternalConfig = z.infer<typeof externalConfig>;
 
+/** How an integration works, as its last e-mails show. */
+const externalStatus = z.object({
+  provider,
+  /** Failing: the provider refused the key or could not be reached when it was last used. */
+  state: z.enum(["notConnected", "connected", "failing"]),
+  problem: z.string().nullable(),
+  /** When an e-mail last ended there. Null: it was not used lately, or it sends none. */
+  lastUsed: z.string().nullable(),
+});
+export type ExternalStatus = z.infer<typeof externalStatus>;
+
 /** Longest value. */
 export const externalValueMax = 4000;
 const text = z.string().max(externalValueMax, `A value must have at most ${externalValueMax} characters`);
@@ -129,6 +140,15 @@ export const externalRoutes = {
       keys: z.string().max(500).optional(),
     }),
     item: externalConfig,
+  }),
+  status: route({
+    method: "GET",
+    path: "/v4/integration/",
+    summary: "List integrations with their status",
+    description: "Every provider, connected or not. An addition to the list above.",
+    caller: "account",
+    privilege: null,
+    item: externalStatus,
   }),
   save: route({
     method: "POST",

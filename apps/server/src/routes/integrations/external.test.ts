@@ -25,6 +25,38 @@ const call = async (method: string, url: string, body?: unknown, key = owner.key
 const save = (body: object, key?: string) => call("POST", path, body, key);
 const flag = (feature_forth_enabled: boolean) => call("PUT", "/v4/account/", { flags: { feature_forth_enabled } });
 
+describe("the status of integrations", () => {
+  it("says which are connected, and which the last e-mail found failing", async () => {
+    const shop = await server.account("Status");
+    const status = async () => {
+      const { rows } = await call("GET", "/v4/integration/", undefined, shop.key);
+      return Object.fromEntries(rows.map((row) => [row["provider"], [row["state"], row["problem"]]]));
+    };
+    const end = (state: string, reason: string | null) =>
+      db.tx([shop.account], (q) =>
+        q.run(
+          `insert into email (account_id, email_id, provider, simulated, from_email, from_name, to_email, to_name, cc, bcc, subject,
+             template_id, replacements, state, reason, words, updated)
+           values ($1, trunkline_uuid7(), 'sendgrid', false, '', '', '', '', '[]', '[]', '', '', '{}', $2, $3, 'Bad key', now())`,
+          [shop.account, state, reason],
+        ),
+      );
+    expect(await status()).toMatchObject({ sendgrid: ["notConnected", null], saml: ["notConnected", null] });
+    await save({ provider: "mailgun", key: "domain", value: "mg.example.com" }, shop.key);
+    await save({ provider: "sendgrid", key: "api_key", encryptedValue: "k" }, shop.key);
+    expect(await status()).toMatchObject({ sendgrid: ["connected", null], mailgun: ["notConnected", null] });
+    await end("rejected", "email_account");
+    expect(await status()).toMatchObject({
+      sendgrid: ["failing", "the e-mail provider refused the account's key: Bad key"],
+    });
+    await end("rejected", "email_template");
+    expect(await status()).toMatchObject({ sendgrid: ["connected", null] });
+    await end("rejected", "email_account");
+    await save({ provider: "sendgrid", key: "api_key", encryptedValue: "another" }, shop.key);
+    expect(await status()).toMatchObject({ sendgrid: ["connected", null] });
+  });
+});
+
 describe("external integrations (spec 3 §3–§7)", () => {
   it("spec 3 §3, §4: keys are ordered per provider, with secrets as encryptedValue and others as value", () => {
     const posts = Object.entries(externalFields).map(([name, fields]) => [

@@ -130,9 +130,12 @@ function SamlFields({
   );
 }
 
+const providerOf = (name = ""): ExternalProvider | null =>
+  Object.hasOwn(externalProviders, name) ? (name as ExternalProvider) : null;
+
 function useExternalForm() {
   const [address] = useAddress();
-  const [provider, setProvider] = useState<ExternalProvider | null>(address["provider"] === "saml" ? "saml" : null);
+  const [provider, setProvider] = useState<ExternalProvider | null>(() => providerOf(address["provider"]));
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [file, setFile] = useState<File | null>(null);
   const [server, setServer] = useState<{ saved: SmtpDraft; draft: SmtpDraft }>({ saved: newSmtp, draft: newSmtp });

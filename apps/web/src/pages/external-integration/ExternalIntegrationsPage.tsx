@@ -1,5 +1,5 @@
 import { Anchor, Button, Text } from "@mantine/core";
-import { IconPlugConnected, IconPlugConnectedX, IconPlus, IconTrash, IconUserShield } from "@tabler/icons-react";
+import { IconPlugConnected, IconPlus, IconTrash, IconUserShield } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import {
   type ExternalConfig,
@@ -16,7 +16,6 @@ import { listOf, useRefresh } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
 import { confirm } from "../../ui/dialog/confirm.tsx";
 import { TestConnection } from "../../ui/form/TestConnection.tsx";
-import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { messageOfFailure, toastError, toastSuccess } from "../../ui/page/toast.tsx";
@@ -25,9 +24,10 @@ import type { Column } from "../../ui/table/column.ts";
 import type { RowAction } from "../../ui/table/RowActions.tsx";
 import { useSort } from "../../ui/table/sort.ts";
 import { Table } from "../../ui/table/Table.tsx";
-import { useListSearch } from "../../ui/table/useListSearch.tsx";
+import { useSearchBox } from "../../ui/table/useListSearch.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
 import { Time } from "../../ui/text/Time.tsx";
+import { ProviderCards } from "./ProviderCards.tsx";
 
 /** The list shows one row per provider, by one of these keys (spec 3 §2). */
 const shownKeys = ["api_key", "client_id", "metadata"];
@@ -73,7 +73,7 @@ const allProviders = Object.keys(externalProviders).join(",");
 /** Connections of the account to other providers (spec 3 §2). */
 export function ExternalIntegrationsPage() {
   const configs = useQuery(listOf(externalRoutes.list, { query: { keys: allProviders } }));
-  const { search, searchBar } = useListSearch({ label: "Search providers" });
+  const { search, searchBox } = useSearchBox({ label: "Search providers" });
   const sorting = useSort({ by: "provider", descending: false });
   const may = useMay()("account-config-update");
   const remove = useRemove();
@@ -107,26 +107,24 @@ export function ExternalIntegrationsPage() {
     <Page
       title="External Integrations"
       purpose="Connect email, CRM, remediation and single sign-on providers."
-      shape="table"
       actions={create}
     >
-      <Table
-        name="ExternalIntegrations"
-        columns={columns}
-        rows={{ ...configs, data: found }}
-        rowId={(row) => row.provider}
-        rowName={nameOf}
-        {...sorting}
-        {...searchBar}
-        errorTitle="Error loading external integrations"
-        {...(found ? { count: plural(found.length, "provider") } : {})}
-        {...(may ? { rowActions: actionsOf } : {})}
-        empty={
-          <EmptyState icon={IconPlugConnectedX} title="No integrations yet" action={create}>
-            Connect an email provider to send from Email nodes. Until then, their emails stay in the outbox.
-          </EmptyState>
-        }
-      />
+      <div>{searchBox}</div>
+      <ProviderCards search={search} test={setTested} />
+      {configs.isPending || found?.length === 0 ? null : (
+        <Table
+          name="ExternalIntegrations"
+          columns={columns}
+          rows={{ ...configs, data: found }}
+          rowId={(row) => row.provider}
+          rowName={nameOf}
+          {...sorting}
+          errorTitle="Error loading external integrations"
+          {...(found ? { count: plural(found.length, "provider") } : {})}
+          {...(may ? { rowActions: actionsOf } : {})}
+          empty={null}
+        />
+      )}
       {tested ? (
         <TestConnection
           of={externalProviders[tested]}
