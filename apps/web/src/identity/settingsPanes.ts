@@ -21,6 +21,7 @@ export const settingsPanes = [
   { id: "security", label: "Security" },
   { id: "carriers", label: "Carriers" },
   { id: "api-keys", label: "API keys", privilege: "account-config-update" },
+  { id: "notifications", label: "Notifications" },
   { id: "sign-in", label: "Password and sessions" },
 ] as const satisfies readonly Named[];
 export type SettingsPane = (typeof settingsPanes)[number]["id"];

@@ -8,12 +8,13 @@ import { Phone } from "../phone/Phone.tsx";
 import { TypedAhead } from "../ui/dialog/typedAhead.ts";
 import { PathLink } from "../ui/page/PathLink.tsx";
 import { AccountButton } from "./AccountButton.tsx";
+import { NotificationBell } from "./NotificationBell.tsx";
 import classes from "./TopBar.module.css";
 
 const CommandPalette = lazy(async () => ({ default: (await import("./CommandPalette.tsx")).CommandPalette }));
 const keys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ K" : "Ctrl K";
 
-/** Breadcrumb, search, simulated carrier, the user's phone and the account menu. */
+/** Breadcrumb, search, simulated carrier, notifications, the user's phone and the account menu. */
 export function TopBar({
   crumbs,
   phone,
@@ -62,6 +63,7 @@ export function TopBar({
           <span>Simulated carrier</span>
         </PathLink>
       ) : null}
+      <NotificationBell />
       <Phone place={phone} />
       <AccountButton />
       {isOpen ? (

@@ -9,7 +9,7 @@ import type { Query } from "../database.ts";
 import { newId } from "../newId.ts";
 
 /** What users are notified of: one sentence and the page that shows more (decision 0103). */
-export interface News {
+interface News {
   kind: NotificationKind;
   tone: (typeof notificationTones)[number];
   sentence: string;
@@ -20,7 +20,7 @@ export interface News {
 }
 
 /** Who is notified. Only users of the account with the privilege. */
-export type Readers =
+type Readers =
   /** The user who began it; if a program did, or the user has left, everyone who may see it. */
   | { author: string | null; privilege: Privilege }
   /** Everyone who may see it except the user who did it. */

@@ -22,6 +22,7 @@ const FeaturesPane = lazy(async () => ({ default: (await import("./FeaturesPane.
 const LegalHoursPane = lazy(async () => ({ default: (await import("./LegalHoursPane.tsx")).LegalHoursPane }));
 const LinksPane = lazy(async () => ({ default: (await import("./LinksPane.tsx")).LinksPane }));
 const LimitsPane = lazy(async () => ({ default: (await import("./LimitsPane.tsx")).LimitsPane }));
+const NotificationsPane = lazy(async () => ({ default: (await import("./NotificationsPane.tsx")).NotificationsPane }));
 const RetentionPane = lazy(async () => ({ default: (await import("./RetentionPane.tsx")).RetentionPane }));
 const ProfilePane = lazy(async () => ({ default: (await import("./ProfilePane.tsx")).ProfilePane }));
 const SecurityPane = lazy(async () => ({ default: (await import("./SecurityPane.tsx")).SecurityPane }));
@@ -41,6 +42,7 @@ const drawOf: Record<SettingsPane, () => ReactNode> = {
   security: ofAccount((account) => <SecurityPane account={account} />),
   carriers: () => <CarriersPane />,
   "api-keys": () => <ApiKeysPane />,
+  notifications: () => <NotificationsPane />,
   "sign-in": () => <SignInPane />,
 };
 
