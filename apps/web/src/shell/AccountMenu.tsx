@@ -4,6 +4,7 @@ import {
   IconCheck,
   IconDeviceDesktop,
   IconKey,
+  IconKeyboard,
   IconListCheck,
   IconLogout,
   IconMoon,
@@ -16,6 +17,7 @@ import { paths } from "../paths.ts";
 import { useGo } from "../ui/page/useGo.ts";
 import classes from "./AccountAvatar.module.css";
 import { AccountAvatar } from "./AccountAvatar.tsx";
+import { showKeys } from "./keysStore.ts";
 import { useSession } from "./useSession.ts";
 
 const schemes: readonly { scheme: MantineColorScheme; label: string; icon: TablerIcon }[] = [
@@ -54,6 +56,9 @@ export function AccountMenu() {
             Get started
           </Menu.Item>
         )}
+        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={() => showKeys(true)}>
+          Keyboard shortcuts
+        </Menu.Item>
         <Menu.Item leftSection={<IconKey size={16} />} onClick={() => go(paths.settings("sign-in"))}>
           Password and sessions
         </Menu.Item>

@@ -8,6 +8,7 @@ import { accountChanges } from "../api/accountOfPage.ts";
 import { meQuery, useMe } from "../api/me.ts";
 import { CrumbsSlot } from "../ui/page/Crumbs.tsx";
 import { Brand } from "./Brand.tsx";
+import { KeysEverywhere } from "./KeysEverywhere.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { SendingHeld } from "./SendingHeld.tsx";
 import classes from "./Shell.module.css";
@@ -32,6 +33,7 @@ export function Shell() {
         <TopBar crumbs={setPlace} phone={phone} isNarrow={isNarrow} onMenu={drawer.open} />
         <SendingHeld />
         <OwnAccount />
+        <KeysEverywhere />
         <div ref={setPhone} />
         <CrumbsSlot place={place}>
           <main id="page" className={classes["main"]} tabIndex={-1}>

@@ -1,5 +1,6 @@
 import { Kbd, Modal, Stack, Switch, Table } from "@mantine/core";
-import { inboxKeys, useKeysOn } from "./singleKeys.ts";
+import { useKeysOn } from "../../ui/page/useKeysOn.ts";
+import { inboxKeys } from "./singleKeys.ts";
 
 /** The keys of the inbox, and the switch that turns them off. */
 export function KeysHelp({ close }: { close: () => void }) {

@@ -1,5 +1,5 @@
-import { useLocalStorage } from "@mantine/hooks";
 import { useEffect, useRef } from "react";
+import { useKeysOn } from "../../ui/page/useKeysOn.ts";
 
 /** The keys of the inbox, with what they do. */
 export const inboxKeys = {
@@ -38,9 +38,6 @@ export function readKey(
 
 const fields = "input, textarea, select, audio, [contenteditable=true]";
 const covers = "[role=dialog], [role=menu], [role=listbox]";
-
-/** Whether single keys act, which each user can turn off in this browser (WCAG 2.1.4). */
-export const useKeysOn = () => useLocalStorage({ key: "trunkline-inbox-keys", defaultValue: true });
 
 /** Acts on single keys of the inbox while they are on. */
 export function useInboxKeys(actions: Partial<Record<InboxKey, () => void>>): void {
