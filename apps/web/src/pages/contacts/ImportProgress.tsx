@@ -103,7 +103,7 @@ function Marks({ of: { audience, consentSource } }: { of: ContactImport }) {
         <span>
           Adds its contacts to the audience{" "}
           {may ? (
-            <Anchor component={PathLink} to={paths.editAudience(audience.audienceId)} inherit>
+            <Anchor component={PathLink} to={paths.editAudience(audience.audienceId)} inherit underline="always">
               {audience.name}
             </Anchor>
           ) : (
