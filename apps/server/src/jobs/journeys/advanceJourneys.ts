@@ -122,14 +122,14 @@ interface Claimed {
 }
 
 async function writeClaimed(q: Query, { rows, lanes, slot, worlds, visits, result }: Claimed): Promise<void> {
-  const laneWorlds = await loadWorlds(q, worlds, lanes, rows);
-  const federal = await lookUpFederal(q, rows, lanes, laneWorlds);
+  const walks = await loadWorlds(q, worlds, lanes, rows);
+  const federal = await lookUpFederal(q, walks);
   const writes = new ClaimWrites();
-  for (const row of rows) {
-    const index = row.lane - 1;
-    result.perLane[index] = (result.perLane[index] ?? 0) + 1;
-    const world = laneWorlds.get(worldOf(row)) ?? null;
-    move(row, lanes[index] as ClaimLane, world, { writes, visits, federal });
+  const moving: Moving = { writes, visits, federal };
+  for (const { rows: own, lane, world } of walks) {
+    const index = (own[0] as ClaimedRow).lane - 1;
+    result.perLane[index] = (result.perLane[index] ?? 0) + own.length;
+    for (const row of own) move(row, lane, world, moving);
   }
   await writes.claimTurns(q);
   const passed = await writes.write(q, slot);
@@ -138,6 +138,13 @@ async function writeClaimed(q: Query, { rows, lanes, slot, worlds, visits, resul
   result.claimed = rows.length;
   result.steps = writes.stepCount;
   result.messages = writes.messages.length;
+}
+
+/** Claimed journeys of one lane that walk in one world. */
+interface Walks {
+  rows: ClaimedRow[];
+  lane: ClaimLane;
+  world: JourneyWorld | null;
 }
 
 /** Numbers the worlds of a claim: lanes of a claim are fewer than this. */
@@ -150,26 +157,22 @@ async function loadWorlds(
   worlds: JourneyWorlds,
   lanes: readonly ClaimLane[],
   rows: readonly ClaimedRow[],
-): Promise<Map<number, JourneyWorld | null>> {
-  const used = [...new Map(rows.map((row) => [worldOf(row), row])).entries()];
+): Promise<Walks[]> {
+  const used = [...Map.groupBy(rows, worldOf).values()].map((own) => {
+    const { lane, version } = own[0] as ClaimedRow;
+    return { rows: own, lane: lanes[lane - 1] as ClaimLane, version };
+  });
   const loaded = await worlds.load(
     q,
-    used.map(([, { lane, version }]) => ({ ...(lanes[lane - 1] as ClaimLane), version })),
+    used.map(({ lane, version }) => ({ ...lane, version })),
   );
-  return new Map(used.map(([world], index) => [world, loaded[index] ?? null]));
+  return used.map((walks, index) => ({ ...walks, world: loaded[index] ?? null }));
 }
 
 /** How the numbers of a claim stand on the federal list, where a workflow asks it: one query for all of them. */
-async function lookUpFederal(
-  q: Query,
-  rows: readonly ClaimedRow[],
-  lanes: readonly ClaimLane[],
-  laneWorlds: ReadonlyMap<number, JourneyWorld | null>,
-): Promise<ReadonlyMap<string, boolean | "too_old">> {
-  const asked = rows.flatMap((row) =>
-    row.phone !== null && laneWorlds.get(worldOf(row))?.asksFederal
-      ? [{ accountId: (lanes[row.lane - 1] as ClaimLane).accountId, phone: row.phone }]
-      : [],
+async function lookUpFederal(q: Query, walks: readonly Walks[]): Promise<ReadonlyMap<string, boolean | "too_old">> {
+  const asked = walks.flatMap(({ rows, lane: { accountId }, world }) =>
+    world?.asksFederal ? rows.flatMap(({ phone }) => (phone === null ? [] : [{ accountId, phone }])) : [],
   );
   const answers = await listFederalAnswers(q, asked);
   const found = new Map<string, boolean | "too_old">();

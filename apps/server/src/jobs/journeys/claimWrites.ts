@@ -251,20 +251,26 @@ export class ClaimWrites {
     this.enrolments.push({ accountId, journeyId, contactId, change, step: { ...(asked?.step as Step) } });
   }
 
-  private count({ row, lane: { accountId, batchId }, before, after, advances }: AdvancedJourney): void {
-    const at = (node: number): CountedNode => this.nodeCount(node, accountId, batchId, row.version);
+  private count({ row, lane, before, after, advances }: AdvancedJourney): void {
+    const { accountId, batchId } = lane;
+    const ordinal = this.ordinalOf(batchId, row.version);
     // a step is the first of a visit unless the node was asking or waiting before it
     let entering = before.status === "moving";
     for (const { steps } of advances)
       for (const step of steps) {
-        if (entering) at(step.node).entered++;
+        const count = this.nodeCount(step.node, ordinal, lane, row.version);
+        if (entering) count.entered++;
         entering = step.outcome === "went";
-        if (entering) addOnward(at(step.node).onward, step);
-        if (step.outcome === "failed") at(step.node).failed++;
+        if (entering) addOnward(count.onward, step);
+        if (step.outcome === "failed") count.failed++;
       }
-    if (row.node !== null) at(row.node).here--;
     const over = after.status === "done" || after.status === "failed";
-    if (after.at !== null && !over) at(after.at).here++;
+    const here = over ? null : after.at;
+    // one that stays where it was changes nothing there
+    if (row.node !== here) {
+      if (row.node !== null) this.nodeCount(row.node, ordinal, lane, row.version).here--;
+      if (here !== null) this.nodeCount(here, ordinal, lane, row.version).here++;
+    }
     // a journey that was moved before its start has a step already, but no node
     if (row.node !== null && !over) return;
     const batch = this.batchCounts.get(batchId) ?? {
@@ -282,9 +288,9 @@ export class ClaimWrites {
     if (after.status === "failed") batch.failed++;
   }
 
-  private nodeCount(node: number, accountId: string, batchId: string, version: number): CountedNode {
+  private nodeCount(node: number, ordinal: number, { accountId, batchId }: ClaimLane, version: number): CountedNode {
     // batches and their versions are few in a claim, node ids whole numbers: one number names all three
-    const key = node * 10_000 + this.ordinalOf(batchId, version);
+    const key = node * 10_000 + ordinal;
     let count = this.nodeCounts.get(key);
     if (count === undefined) {
       count = { accountId, batchId, version, node, entered: 0, here: 0, failed: 0, onward: new Map() };
