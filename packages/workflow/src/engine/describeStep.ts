@@ -21,6 +21,7 @@ const asked: Readonly<Record<string, string>> = {
   callback: "The webhook was sent",
   carrierLookup: "The number was looked up",
   meme: "An image was created",
+  condition: "The audiences of the contact were read",
 };
 
 /** What happened in a step, in one sentence without a full stop. */
