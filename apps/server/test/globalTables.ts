@@ -12,6 +12,7 @@ export const globalTables: Record<string, string> = {
   auth_totp: "a user's, whatever the account",
   auth_user: "a user may belong to several accounts",
   conversation_due: "which conversations of the inbox are due, over all accounts",
+  transcript_queue: "which voicemails are to be transcribed, over all accounts",
   bucket: "carriers' limits hold over all accounts",
   carrier_bind: "which process holds the bind of a connection, over all accounts",
   contact_job_queue: "which work on many contacts waits, over all accounts",

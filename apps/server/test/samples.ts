@@ -106,6 +106,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "liveList.remove": (w) => ({ body: { listName: w.liveList } }),
   "voicemail.list": () => ({}),
   "voicemail.update": (w) => ({ params: { voicemailId: w.voicemail }, body: { heard: true } }),
+  "voicemail.transcribe": (w) => ({ params: { voicemailId: w.voicemail } }),
   "voicemail.callBack": (w) => ({ params: { voicemailId: w.voicemail } }),
   "voicemail.remove": (w) => ({ params: { voicemailId: w.voicemail } }),
   "phone.find": () => ({}),

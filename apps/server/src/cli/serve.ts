@@ -33,6 +33,8 @@ Environment (flags override PORT, HOST, TRUNKLINE_DATA_DIR and TRUNKLINE_ROLE):
   TRUNKLINE_TRUSTED_PROXIES      reverse proxies, comma-separated, whose X-Forwarded-For is trusted
   TRUNKLINE_MODEL          openai, anthropic, local or none, with TRUNKLINE_MODEL_NAME, TRUNKLINE_MODEL_KEY
                            and, for another address, TRUNKLINE_MODEL_URL
+  TRUNKLINE_SPEECH         openai, local or none, with TRUNKLINE_SPEECH_NAME, TRUNKLINE_SPEECH_KEY and,
+                           for another address, TRUNKLINE_SPEECH_URL: transcribes voicemails
   TRUNKLINE_LOOKUP_SID     with TRUNKLINE_LOOKUP_TOKEN: a lookup service for phone numbers, at
                            TRUNKLINE_LOOKUP_URL
   TRUNKLINE_REGISTRY_KEY   with TRUNKLINE_REGISTRY_SECRET and TRUNKLINE_REGISTRY_UPSTREAM: The Campaign

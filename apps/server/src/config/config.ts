@@ -6,6 +6,7 @@ import { defaultFileLimits, type FileLimits } from "../csv/fileLimits.ts";
 import { defaultEmailUrls, type EmailUrls } from "../email/emailProviders.ts";
 import { type MailSettings, mailFrom, mailUrl } from "../mail/mailSettings.ts";
 import type { ModelConfig } from "../models/openModel.ts";
+import type { SpeechConfig } from "../models/openSpeech.ts";
 import { Refusal } from "../refusal.ts";
 import type { ClaimDialect } from "../store/database.ts";
 
@@ -51,6 +52,8 @@ export interface Config {
   claims: ClaimDialect | undefined;
   /** The language model. A demo uses the local one. */
   model: ModelConfig;
+  /** What transcribes voicemails. A demo uses the local one. */
+  speech: SpeechConfig;
   /** The addresses of the e-mail providers. */
   emailUrls: EmailUrls;
   /** The lookup service for phone numbers, or null. */
@@ -137,6 +140,13 @@ const settings = {
   },
   TRUNKLINE_MODEL_KEY: { schema: z.string().min(1), must: "be the key of the model's API", secret: true },
   TRUNKLINE_MODEL_NAME: { schema: z.string().min(1), must: "name the model" },
+  TRUNKLINE_SPEECH: { schema: z.enum(["openai", "local", "none"]), must: "be openai, local or none" },
+  TRUNKLINE_SPEECH_URL: {
+    schema: httpUrl,
+    must: "be the address of the speech service's API, such as https://api.openai.com/v1",
+  },
+  TRUNKLINE_SPEECH_KEY: { schema: z.string().min(1), must: "be the key of the speech service's API", secret: true },
+  TRUNKLINE_SPEECH_NAME: { schema: z.string().min(1), must: "name the speech model" },
   TRUNKLINE_HUBSPOT_URL: { schema: httpUrl, must: "be a web address" },
   TRUNKLINE_MAILGUN_URL: { schema: httpUrl, must: "be a web address, such as https://api.eu.mailgun.net" },
   TRUNKLINE_SENDGRID_URL: { schema: httpUrl, must: "be a web address, such as https://api.eu.sendgrid.com" },
@@ -192,6 +202,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, flags: Flags = 
   const databaseUrl = read("DATABASE_URL");
   const host = read("HOST", flags.host) ?? "127.0.0.1";
   const listenPort = read("PORT", flags.port) ?? 4400;
+  const isDemo = databaseUrl === undefined && !flags.empty && isLoopback(host);
   const config: Config = {
     role: read("TRUNKLINE_ROLE", flags.role) ?? "all",
     host,
@@ -218,7 +229,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, flags: Flags = 
     trustedProxies: splitList(read("TRUNKLINE_TRUSTED_PROXIES")),
     claims: read("TRUNKLINE_CLAIM"),
     logLevel: read("TRUNKLINE_LOG_LEVEL") ?? (databaseUrl ? "info" : "warn"),
-    model: readModel(read, databaseUrl === undefined && !flags.empty && isLoopback(host), mistakes),
+    model: readModel(read, isDemo, mistakes),
+    speech: readSpeech(read, isDemo),
     emailUrls: {
       hubspot: read("TRUNKLINE_HUBSPOT_URL") ?? defaultEmailUrls.hubspot,
       mailgun: read("TRUNKLINE_MAILGUN_URL") ?? defaultEmailUrls.mailgun,
@@ -249,6 +261,15 @@ function readModel(
   if (kind === "local" || kind === "none") return { kind };
   if (model === undefined) mistakes.push("TRUNKLINE_MODEL_NAME must name the model when TRUNKLINE_MODEL is set.");
   return { kind, baseUrl: baseUrl ?? modelUrls[kind], apiKey, model: model ?? "" };
+}
+
+/** The speech service that the operator chose, for accounts without their own. The default is none, or the local one for a demo. */
+function readSpeech(read: <N extends Name>(name: N) => Value<N> | undefined, isDemo: boolean): SpeechConfig {
+  const kind = read("TRUNKLINE_SPEECH") ?? (isDemo ? "local" : "none");
+  const baseUrl = read("TRUNKLINE_SPEECH_URL") ?? modelUrls.openai;
+  const apiKey = read("TRUNKLINE_SPEECH_KEY") ?? "";
+  const model = read("TRUNKLINE_SPEECH_NAME") ?? "whisper-1";
+  return kind === "openai" ? { kind, baseUrl, apiKey, model } : { kind };
 }
 
 /** The lookup service, once its account and token are set. */

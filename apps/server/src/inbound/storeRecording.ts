@@ -4,6 +4,7 @@ import { readFileKind } from "../assets/readFileKind.ts";
 import { insertAsset } from "../store/assets/asset.ts";
 import type { Query } from "../store/database.ts";
 import { encodeMp3 } from "./encodeMp3.ts";
+import { readPeaks } from "./readWav.ts";
 
 /** A stored recording. */
 export interface Recording {
@@ -39,6 +40,7 @@ export async function storeRecording(
     data: mp3 ?? data,
     createdBy: null,
     callId,
+    peaks: isWav ? readPeaks(data) : null,
   });
   return { assetId: row.assetId, url: publicUrl + assetPath(account, row) };
 }

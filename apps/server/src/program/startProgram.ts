@@ -13,6 +13,7 @@ import { mailReportsJob } from "../jobs/reports/mailReports.ts";
 import { mailApprovalsJob } from "../jobs/workflows/mailApprovals.ts";
 import { openMailer } from "../mail/mailer.ts";
 import { openModel } from "../models/openModel.ts";
+import { openSpeech } from "../models/openSpeech.ts";
 import { openRegistry } from "../registry/openRegistry.ts";
 import { openKeys } from "../secrets/openKeys.ts";
 import { needPages, pagesFolder } from "./builtPages.ts";
@@ -60,6 +61,7 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
       secrets: keys.secrets,
       publicUrl: config.publicUrl,
       model: openModel(config.model),
+      speech: openSpeech(config.speech),
       emailUrls: config.emailUrls,
       lookup: config.lookup,
       registry: openRegistry(store.db, config.registry),

@@ -8,6 +8,7 @@ import { performers as allPerformers } from "../effects/performers.ts";
 import type { Egress } from "../egress/egress.ts";
 import { defaultEmailUrls, type EmailUrls } from "../email/emailProviders.ts";
 import { openSmtpPool } from "../email/smtpPool.ts";
+import { transcribeVoicemailsJob } from "../jobs/calls/transcribeVoicemails.ts";
 import { voiceJobs } from "../jobs/calls/voiceJobs.ts";
 import { watchCallsJob, watchReputationsJob } from "../jobs/calls/watchAccounts.ts";
 import type { ConnectionTimeouts } from "../jobs/carriers/connectionOpener.ts";
@@ -36,6 +37,7 @@ import { cancelLanes, enrolLanes, finishLanes } from "../jobs/runs/maintainRuns.
 import { moveJourneysJob } from "../jobs/runs/moveJourneys.ts";
 import { deliverReceipts, openSimulatedCarrier, type SimulatorSpeed } from "../jobs/simulator/runSimulatedCarrier.ts";
 import type { LanguageModel } from "../models/openModel.ts";
+import type { SpeechService } from "../models/openSpeech.ts";
 import { openSimulatedRegistry } from "../registry/openRegistry.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { type Database, isLostConnection } from "../store/database.ts";
@@ -64,6 +66,8 @@ export interface WorkerParts {
   secrets: Secrets;
   /** The language model. Default: none. */
   model?: LanguageModel | null;
+  /** What transcribes voicemails of accounts without their own speech service. Default: none. */
+  speech?: SpeechService | null;
   /** Addresses of the e-mail providers, if not the default ones. */
   emailUrls?: EmailUrls;
   /** Certificates trusted at mail servers of accounts in addition to those of the system. */
@@ -325,12 +329,19 @@ const recoveryJobs = (
 ];
 
 /** Jobs that look into their queue only while something waits there. */
-const wantedJobs = (pendingWork: PendingWork, { publicUrl, model }: WorkerParts, slot: number): Job[] => [
+const wantedJobs = (pendingWork: PendingWork, parts: WorkerParts, slot: number): Job[] => [
   {
-    ...moveJourneysJob({ slot, publicUrl, hasModel: model != null }),
+    ...transcribeVoicemailsJob({ ...parts, speech: parts.speech ?? null }),
+    isWanted: () => pendingWork.waiting?.transcripts !== false,
+  },
+  {
+    ...moveJourneysJob({ slot, publicUrl: parts.publicUrl, hasModel: parts.model != null }),
     isWanted: () => pendingWork.waiting?.journeyMoves !== false,
   },
-  { ...dryRunJob({ publicUrl, hasModel: model != null }), isWanted: () => pendingWork.waiting?.dryRuns !== false },
+  {
+    ...dryRunJob({ publicUrl: parts.publicUrl, hasModel: parts.model != null }),
+    isWanted: () => pendingWork.waiting?.dryRuns !== false,
+  },
   { ...watchCallsJob, isWanted: () => pendingWork.waiting?.callThresholds !== false },
   { ...importContactsJob, isWanted: () => pendingWork.waiting?.imports !== false },
   { ...bulkContactsJob, isWanted: () => pendingWork.waiting?.contactJobs !== false },

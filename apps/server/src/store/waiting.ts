@@ -12,6 +12,8 @@ export interface Waiting {
   schedules: boolean;
   /** A conversation of the inbox is due. */
   conversations: boolean;
+  /** A voicemail is to be transcribed. */
+  transcripts: boolean;
   /** Connections by SMPP are there. */
   binds: boolean;
   /** Some account wants to hear of its calls a minute. */
@@ -29,6 +31,7 @@ export const findWaiting = (q: Query): Promise<Waiting | null> =>
         exists (select from dry_run_queue) "dryRuns", exists (select from journey_move_queue) "journeyMoves",
         exists (select from schedule_due where due_at <= now() + interval '1 second') schedules,
         exists (select from conversation_due where due_at <= now() + interval '1 second') conversations,
+        exists (select from transcript_queue where due_at <= now() + interval '1 second') transcripts,
         exists (select from carrier_bind) binds,
         exists (select from account where settings->>'callThresholdPerMinute' is not null) "callThresholds",
         array(select distinct account_id::text from number_directory order by 1) senders`,

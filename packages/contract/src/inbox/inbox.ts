@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "../calls/call.ts";
+import { spoken } from "../calls/voicemail.ts";
 import { message } from "../messages/message.ts";
 import { done, id, instant, page, route } from "../route.ts";
 import { assignmentMethods } from "./assignmentRule.ts";
@@ -84,6 +85,7 @@ const turn = z.object({
           recordingUrl: z.string(),
           recordingIsSilent: z.boolean(),
           heard: z.boolean(),
+          ...spoken,
         })
         .nullable(),
     })

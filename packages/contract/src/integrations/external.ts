@@ -12,6 +12,8 @@ export const externalProviders = {
   forth: "Forth",
   // an addition (decision 0066)
   smtp: "SMTP",
+  // an addition (decision 0109)
+  speech: "Speech service",
 } as const;
 export type ExternalProvider = keyof typeof externalProviders;
 const provider = z.enum(Object.keys(externalProviders) as [ExternalProvider, ...ExternalProvider[]], {
@@ -20,11 +22,13 @@ const provider = z.enum(Object.keys(externalProviders) as [ExternalProvider, ...
 
 /** A value a provider needs. Values are posted in this order (spec 3 §4), secrets as `encryptedValue` (spec 3 §3). */
 export interface ExternalField {
-  key: "api_key" | "domain" | "loginId" | "client_id" | "client_secret" | "metadata";
+  key: "url" | "model" | "api_key" | "domain" | "loginId" | "client_id" | "client_secret" | "metadata";
   label: string;
   secret: boolean;
   /** Error when it is missing (spec 3 §5). */
   missing: string;
+  /** It may be left out. */
+  optional?: true;
 }
 
 const apiKey: ExternalField = { key: "api_key", label: "API key", secret: true, missing: "Api key is required" };
@@ -45,6 +49,11 @@ export const externalFields: Record<ExternalProvider, readonly ExternalField[]> 
       missing: "Mail server is required for provider smtp",
     },
     { ...apiKey, label: "Password", missing: "Password is required for provider smtp" },
+  ],
+  speech: [
+    { key: "url", label: "Address", secret: false, missing: "Address is required for provider speech" },
+    { key: "model", label: "Model", secret: false, missing: "Model is required for provider speech" },
+    { ...apiKey, optional: true },
   ],
   remediation: [
     { key: "loginId", label: "LoginId", secret: false, missing: "LoginId is required for provider remediation" },
@@ -94,11 +103,17 @@ export function readSmtpSettings(text: string): SmtpSettings | undefined {
   }
 }
 
+/** The address of a speech service. */
+export const speechUrl = z.url({
+  protocol: /^https?$/,
+  error: "Address must be a web address such as https://api.openai.com/v1",
+});
+
 /** The flag that enables Forth (spec 3 §6). */
 export const forthFlag = "feature_forth_enabled";
 
 /** Providers whose key can be tested without side effects. */
-export const testableProviders: readonly ExternalProvider[] = ["hubspot", "mailgun", "sendgrid", "smtp"];
+export const testableProviders: readonly ExternalProvider[] = ["hubspot", "mailgun", "sendgrid", "smtp", "speech"];
 
 const externalConfig = z.object({
   provider,

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { accountSettings } from "@trunkline/contract/identity/account.ts";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
-import { silentRecording } from "../../inbound/silentRecording.ts";
 import { storeRecording } from "../../inbound/storeRecording.ts";
 import type { Job } from "../../jobs/repeat.ts";
 import type { Database, Query } from "../../store/database.ts";
@@ -26,6 +25,7 @@ import { HistoryBook, isoOf } from "./historyBook.ts";
 import { type FrontDesk, type HistoryVoicemail, playCalls, playThreads } from "./historyCalls.ts";
 import { historyDays, historyRuns } from "./historyRuns.ts";
 import { insertHistoryWorkflows } from "./historyWorkflows.ts";
+import { murmur } from "./murmur.ts";
 import { playRun } from "./playRun.ts";
 
 interface HistoryOptions {
@@ -93,7 +93,7 @@ async function make(q: Query, account: string, { publicUrl, nowMs }: Required<Hi
   const route = (await listLiveRoutes(q, [number])).get(numberKey(number));
   const desk = { ...number, user, minutePriceMicros: settings.minutePriceMicros };
   const line = route && playInbound({ ...desk, route }, contacts, { book, chance, nowMs });
-  if (line) await storeVoicemails(q, { ...desk, publicUrl }, line.voicemails, book);
+  if (line) await storeVoicemails(q, { ...desk, publicUrl }, line.voicemails, { book, chance });
   await insertHistory(q, account, book.finish(openMs));
   if (line) await insertRouteDecisions(q, line.verdicts);
 }
@@ -125,15 +125,25 @@ function playInbound(
 /** How many voicemails have their recording; each takes some space. */
 const mostRecordings = 6;
 
-/** Stores the newest voicemails with their recordings, which are silent, as those of handsets are. */
+/** What the callers said. */
+const transcripts = [
+  "Hi, this is about my appointment on Thursday. Could you move it to the afternoon? Thank you.",
+  "Hello, I have a question about my last bill. Please call me back when you have a moment.",
+  "Good morning. I ordered two lamps last week and only one has arrived. Can you check that for me?",
+  "Hi, I missed your call. I am at home until six, so please try again today.",
+  "Hello, I would like to know your opening hours on Saturday. Thanks, bye.",
+  "This is a message for the front desk. I left my umbrella with you yesterday. I will pick it up tomorrow.",
+];
+
+/** Stores the newest voicemails with their recordings and their texts. */
 async function storeVoicemails(
   q: Query,
   desk: Pick<FrontDesk, "accountId" | "phone" | "user"> & { publicUrl: string },
   voicemails: readonly HistoryVoicemail[],
-  { rows }: HistoryBook,
+  { book: { rows }, chance }: { book: HistoryBook; chance: ReturnType<typeof chanceFrom> },
 ): Promise<void> {
-  for (const { callId, contact, seconds, atMs, isHeard } of voicemails.slice(-mostRecordings)) {
-    const recorded = { data: silentRecording(seconds), isSilent: true };
+  for (const [index, { callId, contact, seconds, atMs, isHeard }] of voicemails.slice(-mostRecordings).entries()) {
+    const recorded = { data: murmur(seconds, chance.next), isSilent: false };
     const { assetId, url } = await storeRecording(q, desk.accountId, callId, recorded, desk.publicUrl);
     const call = rows.calls.find((one) => one["call_id"] === callId);
     if (call) call["recording_id"] = assetId;
@@ -142,7 +152,9 @@ async function storeVoicemails(
     rows.voicemails.push({
       ...{ voicemail_id: newId(atMs), call_id: callId, contact_id: contact.contactId, phone: contact.phone },
       ...{ own_number: desk.phone, asset_id: assetId, seconds },
-      ...{ heard: isHeard ? isoOf(atMs + 3_600_000) : null, heard_by: isHeard ? `user:${desk.user.userId}` : null },
+      ...{ heard: isHeard ? isoOf(atMs + 3_600_000) : null, heard_by: isHeard ? desk.user.name : null },
+      ...{ handled: isHeard ? isoOf(atMs + 4_000_000) : null, handled_by: isHeard ? desk.user.name : null },
+      ...{ transcript_state: "done", transcript: transcripts[index % transcripts.length] },
     });
   }
 }

@@ -195,6 +195,52 @@ describe("the voicemail box (readings, Requests of our pages)", () => {
     expect(await back(open)).toBeUndefined();
   });
 
+  it("messages are assigned to a user or a work group, and handled", async () => {
+    const user = await server.user(account, "owner");
+    const mine = async (query: string) =>
+      (await server.call("GET", `/v4/voicemail/?${query}`, { as: { cookie: user.cookie } })).body.payload.map(
+        ({ voicemailId }) => voicemailId,
+      );
+    const group = String(
+      (await call("POST", "/v4/workgroup/", { body: { name: "Repairs", members: [{ userId: user.userId }] } })).body
+        .payload[0]?.["workGroupId"],
+    );
+    const one = await leave("+12025550193", 5);
+    const other = await leave("+12025550194", 5);
+    const update = (id: string, body: object) => call("PUT", `/v4/voicemail/${id}/`, { body });
+    expect((await update(one, { assignedTo: user.userId })).body.payload[0]).toMatchObject({
+      assignedTo: { userId: user.userId },
+      workGroup: null,
+      peaks: expect.any(Array),
+      transcript: null,
+    });
+    expect((await update(other, { workGroupId: group })).body.payload[0]).toMatchObject({
+      assignedTo: null,
+      workGroup: { workGroupId: group, name: "Repairs" },
+    });
+    expect(await mine("assigned=me")).toEqual([other, one]);
+    expect(await mine(`workGroup=${group}`)).toEqual([other]);
+    expect(await mine("assigned=nobody&limit=1")).not.toContain(other);
+    expect((await update(one, { handled: true })).body.payload[0]).toMatchObject({
+      handled: expect.any(String),
+      handledBy: expect.any(String),
+      heard: expect.any(String),
+    });
+    expect(await mine("assigned=me&handled=false")).toEqual([other]);
+    expect((await update(one, { handled: false, assignedTo: null })).body.payload[0]).toMatchObject({
+      handled: null,
+      heard: expect.any(String),
+      assignedTo: null,
+    });
+    const stranger = "01980000-0000-7000-8000-0000000000c3";
+    for (const [body, message] of [
+      [{ assignedTo: stranger }, "This user does not belong to the account"],
+      [{ workGroupId: stranger }, "This work group does not exist"],
+      [{ assignedTo: stranger, workGroupId: group }, "Assign it to a user or to a work group, not both"],
+    ] as const)
+      expect((await update(one, body)).body.error[0]?.message).toBe(message);
+  });
+
   it.each([
     ["PUT", { heard: "yes" }, 400, "heard must be true or false"],
     ["PUT", { heard: true }, 404, "Voicemail not found"],

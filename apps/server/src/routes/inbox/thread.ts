@@ -6,6 +6,7 @@ import { listCalls } from "../../store/calls/callList.ts";
 import { listVoicemailsOf, type VoicemailRow } from "../../store/calls/voicemail.ts";
 import { listMessages } from "../../store/messages/messageList.ts";
 import { showCall } from "../calls/call.ts";
+import { showSpoken } from "../calls/showSpoken.ts";
 import { nextCursor, readIdCursor } from "../idCursor.ts";
 import { needContactsOwn } from "./inbox.ts";
 import { showTexts } from "./showTexts.ts";
@@ -39,13 +40,15 @@ export function registerThread(api: Api): void {
       });
       return { payload, next: nextCursor(newest, limit, (one) => one.id) };
 
-      function showVoicemail({ voicemailId, seconds, recordingSecret, recordingName, heard }: VoicemailRow) {
+      function showVoicemail(row: VoicemailRow) {
+        const { voicemailId, seconds, recordingSecret, recordingName, heard } = row;
         return {
           voicemailId,
           seconds,
           recordingUrl: config.publicUrl + assetPath(account, { secret: recordingSecret, fileName: recordingName }),
           recordingIsSilent: isSilentName(recordingName),
           heard: heard !== null,
+          ...showSpoken(row),
         };
       }
     }),

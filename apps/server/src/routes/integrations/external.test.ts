@@ -200,6 +200,16 @@ describe("testing a connection", () => {
     await call("DELETE", `${path}/smtp`);
   });
 
+  it("sends a second of silence to the saved speech service", async () => {
+    expect(await test("speech")).toMatchObject({ status: 404 });
+    const refused = await save({ provider: "speech", key: "url", value: "whisper" });
+    expect(refused.error?.message).toBe("Address must be a web address such as https://api.openai.com/v1");
+    await save({ provider: "speech", key: "url", value: "http://127.0.0.1:9/v1" });
+    await save({ provider: "speech", key: "model", value: "whisper-1" });
+    expect(await test("speech")).toMatchObject({ ok: false, words: expect.stringMatching(/not allowed/) });
+    await call("DELETE", `${path}/speech`);
+  });
+
   it.each([
     ["{", "body.value", "Mail server must be JSON with host, port, tls, user and sender"],
     ['{"user":"shop","sender":"news@shop.example.com"}', "body.value.host", "Host is required"],

@@ -7,6 +7,7 @@ import {
   externalValueMax,
   forthFlag,
   smtpSettings,
+  speechUrl,
   testableProviders,
 } from "@trunkline/contract/integrations/external.ts";
 import { plainErrors, sayOf } from "@trunkline/workflow/parts/text/plainErrors.ts";
@@ -18,6 +19,8 @@ import { openSmtpPool } from "../../email/smtpPool.ts";
 import { type Api, type Call, handle } from "../../http/handle.ts";
 import { settled } from "../../http/keyedRequest.ts";
 import { conflict, forbidden, invalid, notFound, Problem } from "../../http/problem.ts";
+import { silentRecording } from "../../inbound/silentRecording.ts";
+import { readSpeechAddress, speechAt } from "../../models/openSpeech.ts";
 import { SealBroken } from "../../secrets/secrets.ts";
 import { audit, auditChange, maskedChange } from "../../store/audit/audit.ts";
 import { findAccount } from "../../store/identity/account.ts";
@@ -27,6 +30,7 @@ import {
   removeExternalConfig,
   saveExternalConfig,
 } from "../../store/integrations/externalConfig.ts";
+import { newId } from "../../store/newId.ts";
 import { endSaml, saveSamlMetadata } from "../identity/saml.ts";
 
 const checkWithinMs = 15_000;
@@ -55,6 +59,7 @@ export function registerExternal(api: Api): void {
       );
       if (provider === "saml") await saveSamlMetadata(q, call, given);
       else if (provider === "smtp" && key === "metadata") checkSmtpSettings(given);
+      else if (key === "url") checkSpeechUrl(given);
       else if (given.length > externalValueMax)
         throw invalid(`A value must have at most ${externalValueMax} characters`, "body.value");
       const row = await saveExternalConfig(q, call.account, {
@@ -85,6 +90,7 @@ export function registerExternal(api: Api): void {
   handle(api, externalRoutes.test, async (call) => {
     const { provider } = call.params;
     if (provider === "smtp") return testSmtp(call, api);
+    if (provider === "speech") return testSpeech(call, api);
     if (!isTestable(provider)) throw invalid(`${externalProviders[provider]} has no connection test`, "path.provider");
     const rows = await call.db.tx([call.account], (q) => listExternalConfig(q, call.account, [provider]));
     const keys = openedKeys(api, rows, provider, call.account);
@@ -112,6 +118,29 @@ async function testSmtp(call: Call, api: Api) {
     await audit(q, call, "external.test", "smtp", { ok: checked.ok });
     return settled(q, call, [checked]);
   });
+}
+
+/** Has the account's speech service transcribe a second of silence. */
+async function testSpeech(call: Call, api: Api) {
+  const { account } = call;
+  const rows = await call.db.tx([account], (q) => listExternalConfig(q, account, ["speech"]));
+  const address = opened(() => readSpeechAddress(rows, account, api.secrets));
+  if (address === null) throw notFound("provider");
+  await call.key.acts();
+  const sound = { fileName: "test.wav", contentType: "audio/wav", data: silentRecording(1) };
+  const heard = await speechAt(address, call.egress).transcribe(sound, newId());
+  const checked = heard.ok
+    ? { ok: true, words: "The service transcribed a second of silence." }
+    : { ok: false, words: heard.words };
+  return call.db.tx([account], async (q) => {
+    await audit(q, call, "external.test", "speech", { ok: checked.ok });
+    return settled(q, call, [checked]);
+  });
+}
+
+function checkSpeechUrl(text: string): void {
+  const [issue] = speechUrl.safeParse(text).error?.issues ?? [];
+  if (issue !== undefined) throw invalid(issue.message, "body.value");
 }
 
 /** Checks the JSON of a mail server's settings. */

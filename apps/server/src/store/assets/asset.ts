@@ -27,6 +27,8 @@ export interface NewAsset {
   createdBy: string | null;
   /** A recording goes with its call. */
   callId?: string;
+  /** The loudest sample of each part of a recording. */
+  peaks?: Buffer | null;
 }
 
 /** Small enough for one row to be quick, large enough for a picture to be one to four rows. */
@@ -112,8 +114,8 @@ export async function insertAsset(q: Query, account: string, file: NewAsset): Pr
     secret: randomBytes(24).toString("base64url"),
   };
   await q.run(
-    `insert into asset (account_id, asset_id, type, file_name, content_type, sha256, width, height, secret, created_by, call_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    `insert into asset (account_id, asset_id, type, file_name, content_type, sha256, width, height, secret, created_by, call_id, peaks)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       account,
       row.assetId,
@@ -126,6 +128,7 @@ export async function insertAsset(q: Query, account: string, file: NewAsset): Pr
       row.secret,
       file.createdBy,
       file.callId ?? null,
+      file.peaks ?? null,
     ],
   );
   return row;

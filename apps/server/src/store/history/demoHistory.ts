@@ -83,7 +83,8 @@ const columns = {
   call_event: "call_id, event_id, type, data, at",
   queue_stay: `stay_id, call_id, kind, name, route_tag, entered, offered, missed, left_wait, outcome, answered_by, answered_by_name,
     ended, ended_by, wrapped`,
-  voicemail: "voicemail_id, call_id, contact_id, phone, own_number, asset_id, seconds, heard, heard_by",
+  voicemail: `voicemail_id, call_id, contact_id, phone, own_number, asset_id, seconds, heard, heard_by,
+    handled, handled_by, transcript_state, transcript`,
 } as const;
 type Table = keyof typeof columns;
 

@@ -98,7 +98,8 @@ const descriptions: Readonly<Record<string, string>> = {
   "user.resetLink": "Password reset link created",
   "user.resetTwoFactor": "User's two-factor authentication reset",
   "voicemail.callBack": "Voicemail called back",
-  "voicemail.mark": "Voicemail marked",
+  "voicemail.mark": "Voicemail updated",
+  "voicemail.transcribe": "Voicemail transcribed again",
   "workflow.label": "Version of a workflow named",
 };
 /** Subjects whose name does not follow from the action. */

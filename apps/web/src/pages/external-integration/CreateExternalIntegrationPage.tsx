@@ -37,6 +37,10 @@ const helpOf: Partial<Record<`${ExternalProvider} ${string}`, string>> = {
   "mailgun domain": "Your sending domain, such as mg.example.com.",
   "mailgun api_key": "A sending key for that domain, or your account's API key.",
   "sendgrid api_key": "An API key with the mail.send scope.",
+  "speech url":
+    "Any address that speaks OpenAI's audio transcriptions, such as https://api.openai.com/v1. It transcribes voicemails.",
+  "speech model": "Such as whisper-1.",
+  "speech api_key": "Leave empty if the service needs none.",
 };
 
 /** Connects a provider. Its values are saved key by key, in the order of spec 3 §4. */
@@ -86,7 +90,7 @@ export function CreateExternalIntegrationPage() {
                 key={`${form.provider} ${field.key}`}
                 label={field.label}
                 description={help}
-                withAsterisk
+                withAsterisk={!field.optional}
                 autoComplete="off"
                 disabled={!may}
                 value={form.values[field.key] ?? ""}
@@ -149,11 +153,11 @@ function useExternalForm() {
     state === "editing" && (Object.values(values).some((value) => value !== "") || server.draft !== server.saved),
   );
   const fields = provider === null ? [] : externalFields[provider];
-  const problemOf = ({ key, missing }: ExternalField) =>
+  const problemOf = ({ key, missing, optional }: ExternalField) =>
     (key === "metadata" && provider === "saml" ? fileProblem(file, missing) : undefined) ??
     (key === "metadata" && provider === "smtp"
       ? Object.values(smtpProblems(server.draft))[0]
-      : (values[key] ?? "").trim() === ""
+      : !optional && (values[key] ?? "").trim() === ""
         ? missing
         : undefined);
   const submit = async (event: FormEvent): Promise<void> => {
@@ -206,6 +210,7 @@ function useExternalForm() {
 async function saveValues(provider: ExternalProvider, values: Readonly<Record<string, string>>): Promise<boolean> {
   for (const field of externalFields[provider]) {
     const value = (ownValue(values, field.key) ?? "").trim();
+    if (field.optional && value === "") continue;
     const body = { provider, key: field.key, ...(field.secret ? { encryptedValue: value } : { value }) };
     try {
       await call(externalRoutes.save, { body });

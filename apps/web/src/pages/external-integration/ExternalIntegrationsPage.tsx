@@ -30,7 +30,7 @@ import { Time } from "../../ui/text/Time.tsx";
 import { ProviderCards } from "./ProviderCards.tsx";
 
 /** The list shows one row per provider, by one of these keys (spec 3 §2). */
-const shownKeys = ["api_key", "client_id", "metadata"];
+const shownKeys = ["api_key", "client_id", "metadata", "url"];
 
 const nameOf = ({ provider }: ExternalConfig): string => externalProviders[provider];
 
@@ -46,10 +46,10 @@ const columns: Column<ExternalConfig>[] = [
       ) : (
         <>
           {nameOf(row)}
-          {row.provider === "smtp" && row.value !== null ? (
+          {row.value !== null && (row.provider === "smtp" || row.provider === "speech") ? (
             <Text span inherit c="dimmed">
               {" "}
-              {readSmtpSettings(row.value)?.host}
+              {row.provider === "smtp" ? readSmtpSettings(row.value)?.host : row.value}
             </Text>
           ) : null}
         </>
@@ -85,8 +85,9 @@ export function ExternalIntegrationsPage() {
   }, [configs.error]);
   const found = (configs.isError ? undefined : configs.data)
     ?.filter(({ key, provider }) => shownKeys.includes(key) || provider === "remediation")
-    // a mail server has both its settings and its password
+    // a mail server has settings and a password, a speech service an address and often a key
     .filter(({ key, provider }) => provider !== "smtp" || key === "metadata")
+    .filter(({ key, provider }) => provider !== "speech" || key === "url")
     .filter((row) => nameOf(row).toLowerCase().includes(search.trim().toLowerCase()));
   const create = may ? (
     <Button component={PathLink} to={paths.createExternalIntegration} leftSection={<IconPlus size={16} />}>
@@ -131,7 +132,9 @@ export function ExternalIntegrationsPage() {
           asking={
             tested === "smtp"
               ? "Connects to your mail server, logs in and names the sender. Nothing is sent."
-              : `Checks that ${externalProviders[tested]} accepts the saved key. Nothing is sent or changed.`
+              : tested === "speech"
+                ? "Sends a second of silence to the service. Nothing is stored."
+                : `Checks that ${externalProviders[tested]} accepts the saved key. Nothing is sent or changed.`
           }
           ask={(signal) => callOne(externalRoutes.test, { params: { provider: tested }, signal })}
           close={() => setTested(null)}

@@ -5,6 +5,8 @@ import { inboxRoutes, type Turn } from "@trunkline/contract/inbox/inbox.ts";
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { CallStatus } from "../../history/CallStatus.tsx";
+import { SoundPlayer } from "../../history/SoundPlayer.tsx";
+import { TranscriptText } from "../../history/TranscriptText.tsx";
 import { paths } from "../../paths.ts";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { formatLength } from "../../ui/text/formatTime.ts";
@@ -47,10 +49,9 @@ export function CallTurn({ call }: { call: ThreadCall }) {
 }
 
 /** The player of the voicemail, else of the recording. Playing a voicemail to its end marks it as heard. */
-function Sound({ call: { voicemail, recordingUrl, recordingIsSilent } }: { call: ThreadCall }) {
+function Sound({ call: { voicemail, recordingUrl, recordingIsSilent, durationSeconds } }: { call: ThreadCall }) {
   const refresh = useRefresh();
-  const sound = voicemail ?? (recordingUrl === null ? null : { recordingUrl, recordingIsSilent });
-  if (sound === null) return null;
+  if (voicemail === null && recordingUrl === null) return null;
   const heard = () => {
     if (voicemail === null || voicemail.heard) return;
     // a failed mark is set when it is played again
@@ -60,16 +61,16 @@ function Sound({ call: { voicemail, recordingUrl, recordingIsSilent } }: { call:
     );
   };
   return (
-    <audio
-      controls
-      preload="none"
-      className={classes["player"]}
-      src={sound.recordingUrl}
-      title={sound.recordingIsSilent ? "Silent recording. No microphone was used." : undefined}
-      aria-label={voicemail ? "Voicemail of the contact" : "Recording of the call"}
-      onEnded={heard}
-    >
-      <track kind="captions" />
-    </audio>
+    <>
+      <SoundPlayer
+        src={voicemail?.recordingUrl ?? recordingUrl ?? ""}
+        peaks={voicemail?.peaks ?? null}
+        seconds={voicemail?.seconds ?? durationSeconds ?? 0}
+        label={voicemail ? "Voicemail of the contact" : "Recording of the call"}
+        isSilent={voicemail?.recordingIsSilent ?? recordingIsSilent}
+        onEnded={heard}
+      />
+      <TranscriptText transcript={voicemail?.transcript ?? null} />
+    </>
   );
 }

@@ -1,5 +1,8 @@
 import { Anchor } from "@mantine/core";
 import type { Voicemail } from "@trunkline/contract/calls/voicemail.ts";
+import type { ReactNode } from "react";
+import { SoundPlayer } from "../../history/SoundPlayer.tsx";
+import { TranscriptText } from "../../history/TranscriptText.tsx";
 import { paths } from "../../paths.ts";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import type { Column } from "../../ui/table/column.ts";
@@ -7,10 +10,25 @@ import { formatPhone } from "../../ui/text/formatFigure.ts";
 import { formatLength } from "../../ui/text/formatTime.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
+import { nameOfAssigned } from "./AssignVoicemail.tsx";
 import classes from "./VoicemailPage.module.css";
 
-/** The columns of voicemails. Playing one to its end marks it as heard. */
-export const voicemailColumns = (ended: (row: Voicemail) => void): Column<Voicemail>[] => [
+const stateOf = ({ handled, heard }: Voicemail): string => (handled ? "Handled" : heard ? "Heard" : "New");
+
+const whyState = ({ handledBy, heardBy }: Voicemail): string | null =>
+  handledBy ? `Handled by ${handledBy}` : heardBy ? `Heard by ${heardBy}` : null;
+
+interface ColumnActions {
+  /** It was played to its end. */
+  ended: (row: Voicemail) => void;
+  /** Has it transcribed again. */
+  again: (row: Voicemail) => void;
+  /** Who deals with it. */
+  assigned: (row: Voicemail) => ReactNode;
+}
+
+/** The columns of voicemails. */
+export const voicemailColumns = ({ ended, again, assigned }: ColumnActions): Column<Voicemail>[] => [
   {
     id: "who",
     header: "From",
@@ -26,7 +44,7 @@ export const voicemailColumns = (ended: (row: Voicemail) => void): Column<Voicem
       </span>
     ),
     value: (row) => row.contactName ?? row.phone,
-    width: 160,
+    width: 130,
     always: true,
   },
   {
@@ -34,25 +52,27 @@ export const voicemailColumns = (ended: (row: Voicemail) => void): Column<Voicem
     header: "Phone",
     cell: (row) => <span className="figures">{formatPhone(row.phone)}</span>,
     value: (row) => row.phone,
-    width: 150,
+    width: 160,
   },
   {
     id: "play",
     header: "Message",
     cell: (row) => (
-      <audio
-        controls
-        preload="none"
-        className={classes["player"]}
-        src={row.recordingUrl}
-        title={row.recordingIsSilent ? "Silent recording. No microphone was used." : undefined}
-        aria-label={`Voicemail of ${row.contactName ?? formatPhone(row.phone)}`}
-        onEnded={() => ended(row)}
-      >
-        <track kind="captions" />
-      </audio>
+      <div className={classes["message"]}>
+        <SoundPlayer
+          src={row.recordingUrl}
+          peaks={row.peaks}
+          seconds={row.seconds}
+          label={`Voicemail of ${row.contactName ?? formatPhone(row.phone)}`}
+          isSilent={row.recordingIsSilent}
+          onEnded={() => ended(row)}
+        />
+        <TranscriptText transcript={row.transcript} again={() => again(row)} />
+      </div>
     ),
-    width: 250,
+    value: (row) => row.transcript?.text ?? "",
+    sortable: false,
+    width: 315,
     always: true,
   },
   {
@@ -62,17 +82,25 @@ export const voicemailColumns = (ended: (row: Voicemail) => void): Column<Voicem
     value: (row) => row.seconds,
     right: true,
     width: 80,
+    hidden: true,
   },
   {
-    id: "heard",
+    id: "assigned",
+    header: "Assigned to",
+    cell: assigned,
+    value: nameOfAssigned,
+    width: 145,
+  },
+  {
+    id: "state",
     header: "State",
     cell: (row) => (
-      <StatusBadge tone={row.heard === null ? "going" : "off"} why={row.heardBy ? `Heard by ${row.heardBy}` : null}>
-        {row.heard === null ? "New" : "Heard"}
+      <StatusBadge tone={row.handled ? "done" : row.heard ? "off" : "going"} why={whyState(row)}>
+        {stateOf(row)}
       </StatusBadge>
     ),
-    value: (row) => (row.heard === null ? "New" : "Heard"),
-    width: 90,
+    value: stateOf,
+    width: 105,
   },
   {
     id: "created",
