@@ -81,6 +81,7 @@ export const pages: Record<string, (things: Things) => string> = {
   conversation: ({ contactId }) => `/inbox/${contactId}`,
   messages: () => "/messages",
   calls: () => "/calls",
+  callbacks: () => "/calls/callbacks",
   call: ({ callId }) => `/calls/${callId}`,
   reports: () => "/reports?grouping=campaign",
   "reports by day": () => "/reports",

@@ -486,6 +486,8 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "agent.take": (w) => ({ body: { queueId: w.queue } }),
   "agent.script": (w) => ({ body: { holdId: w.journey } }),
   "agent.wrapUp": (w) => ({ body: { holdId: w.journey } }),
+  "queueCallback.list": () => ({}),
+  "queueCallback.cancel": (w) => ({ params: { callbackId: w.queueCallback } }),
   "agentReason.list": () => ({}),
   "agentReason.create": () => ({ body: { name: `Reason ${fresh()}` } }),
   "agentReason.order": (w) => ({ body: { reasonIds: [w.agentReason] } }),

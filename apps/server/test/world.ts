@@ -1,3 +1,4 @@
+import { newId } from "../src/store/newId.ts";
 import { insertTenDlcCampaign } from "../src/store/registration/tenDlcCampaign.ts";
 import { insertJourneyMove } from "../src/store/runs/journeyMove.ts";
 import { formOf } from "./formOf.ts";
@@ -55,6 +56,7 @@ export interface World {
   workGroup: string;
   liveList: string;
   voicemail: string;
+  queueCallback: string;
   disposition: string;
   routeTag: string;
   destination: string;
@@ -207,6 +209,14 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     { account, key },
     { from: "+12025550143", to: number, seconds: 5 },
   );
+  const queueCallback = newId();
+  await server.api.db.tx([account], (q) =>
+    q.run(
+      `insert into queue_callback (account_id, callback_id, call_id, kind, name, phone, own_number, since, out_call_id)
+       values ($1, $2, $3, 'workGroup', 'Sales', '+12025550143', $4, now(), $2)`,
+      [account, queueCallback, call, number],
+    ),
+  );
   const carrier = await make("/v4/carrier/", "connectionId", {
     name: `${name} SMSC`,
     host: "127.0.0.1",
@@ -280,6 +290,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     workGroup,
     liveList,
     voicemail,
+    queueCallback,
     disposition,
     routeTag,
     destination,

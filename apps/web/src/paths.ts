@@ -55,6 +55,7 @@ export const paths = {
   responseTimes: "/inbox/times",
   messages: "/messages",
   calls: "/calls",
+  callbacks: "/calls/callbacks",
   call: (callId: string) => `/calls/${callId}`,
   reports: "/reports",
   report: (reportId: string) => `/reports/${reportId}`,

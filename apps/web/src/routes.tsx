@@ -127,6 +127,7 @@ const pages = [
   page("/inbox/{-$contactId}", () => import("./pages/inbox/InboxPage.tsx"), "InboxPage"),
   page("/messages", () => import("./pages/messages/MessagesPage.tsx"), "MessagesPage"),
   page("/calls", () => import("./pages/calls/CallsPage.tsx"), "CallsPage"),
+  page("/calls/callbacks", () => import("./pages/calls/CallbacksPage.tsx"), "CallbacksPage"),
   page("/calls/$callId", () => import("./pages/calls/CallPage.tsx"), "CallPage"),
   page("/runners", () => import("./pages/runners/RunnersPage.tsx"), "RunnersPage"),
   page("/runners/create", () => import("./pages/runners/CreateRunnerPage.tsx"), "CreateRunnerPage"),

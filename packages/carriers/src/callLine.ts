@@ -20,6 +20,12 @@ export interface LineRoom {
   music?: string;
 }
 
+/** What a caller who waits is offered: the key asks for a call back. */
+interface CallbackOffer {
+  key: string;
+  prompts: readonly LinePrompt[];
+}
+
 /** How a recording is saved. */
 export type RecordFormat = "wav" | "mp3";
 
@@ -52,7 +58,7 @@ export type LineVerb =
       limitSeconds: number;
       music?: string;
     }
-  | { do: "enqueue"; queue: string; place?: object; music?: string }
+  | { do: "enqueue"; queue: string; place?: object; music?: string; offer?: CallbackOffer }
   | { do: "reject"; reason: "rejected" | "busy" }
   | { do: "hangUp" };
 
@@ -71,6 +77,8 @@ export type LineReport =
   | { type: "callRecorded"; seconds: number; recordingUrl: string }
   | { type: "dialEnded"; status: "completed" | "busy" | "noAnswer" | "failed"; seconds: number; answeredBy?: string }
   | { type: "enteredRoom"; room: string; muted: boolean; beep: boolean; waits: boolean; ends: boolean; alone: boolean }
+  /** A caller who waits asks to be called back. They no longer wait. */
+  | { type: "askedCallback" }
   | { type: "leftQueue"; result: "leave" | "bridged" | "error"; seconds: number }
   /** A person answered the call: a user, or a number it was transferred to. */
   | { type: "connected"; with: string }

@@ -4,6 +4,7 @@ import { agentReportRoutes } from "./agents/agentReport.ts";
 import { callCenterRoutes } from "./agents/callCenter.ts";
 import { liveListRoutes } from "./agents/livelist.ts";
 import { phoneRoutes } from "./agents/phone.ts";
+import { queueCallbackRoutes } from "./agents/queueCallback.ts";
 import { workGroupRoutes } from "./agents/workgroup.ts";
 import { aiRoutes } from "./ai/ai.ts";
 import { draftingRoutes } from "./ai/drafting.ts";
@@ -136,6 +137,7 @@ export const routes = {
   ai: aiRoutes,
   drafting: draftingRoutes,
   callCenter: callCenterRoutes,
+  queueCallback: queueCallbackRoutes,
   agentQueue: agentQueueRoutes,
   agent: agentRoutes,
   agentReason: agentReasonRoutes,

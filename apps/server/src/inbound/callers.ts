@@ -5,6 +5,7 @@ import { type CallerKind, closeCaller, type EndedBy, insertCaller } from "../sto
 import type { CallKey } from "../store/calls/call.ts";
 import type { Query } from "../store/database.ts";
 import { publishEvents } from "../store/webhooks/webhookEvent.ts";
+import { startCallback } from "./queueCallbacks/callbacks.ts";
 
 /** Keeps the callers that wait for users in sync with a call's session: the queues that it enters and leaves. */
 export async function followQueue(
@@ -16,11 +17,13 @@ export async function followQueue(
   if (before.waits.for === "queue") {
     const closed = await closeCaller(q, key, {
       endedBy: endedBy(lineEvent),
-      // a call that is over or hung up waits for nothing
-      continues: session.waits.for !== "nothing",
+      // a call that is over or hung up waits for nothing; one who is called back was not left without an answer
+      continues: session.waits.for !== "nothing" || lineEvent.type === "askedCallback",
+      calledBack: lineEvent.type === "askedCallback",
     });
     if (closed !== null && !closed.wasAnswered) await notifyLiveList(q, key, closed, "abandon", before);
   }
+  if (lineEvent.type === "askedCallback") await startCallback(q, key, before);
   if (session.end !== null || session.waits.for !== "queue") return;
   const { queue, place } = session.waits.enqueue;
   const kind: CallerKind = place?.kind ?? "queue";

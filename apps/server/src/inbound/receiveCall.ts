@@ -28,6 +28,7 @@ import { enrolByNode } from "../store/runs/nodeEnrolment.ts";
 import { type CallNotice, publishCalls } from "../store/webhooks/webhookEvent.ts";
 import { followQueue } from "./callers.ts";
 import { withMenus, withoutMenus } from "./callMenus.ts";
+import { promiseOf, withCallbackOffer } from "./queueCallbacks/callbacks.ts";
 import { receivingSlot } from "./receivingSlot.ts";
 import { makeContact } from "./routeCall.ts";
 import { textFromCall } from "./textFromCall.ts";
@@ -36,10 +37,12 @@ import { textFromCall } from "./textFromCall.ts";
  * Applies an event on the line of a call. In one transaction, the session advances, its effects are queued, events are
  * stored, and the journey is answered when the call is over. Returns what the carrier must do on the line.
  */
-export async function receiveCall(q: Query, key: CallKey, lineEvent: LineEvent): Promise<CallVerb[]> {
+export async function receiveCall(q: Query, key: CallKey, reported: LineEvent): Promise<CallVerb[]> {
   const call = await lockCall(q, key);
   if (call === null || call.session === null) return [];
   const before = await withMenus(q, key, call.session);
+  const words = reported.type === "askedCallback" ? promiseOf(before) : undefined;
+  const lineEvent = words === undefined ? reported : { type: "askedCallback" as const, words };
   const { session, verbs, effects } = advanceCall(before, lineEvent);
   const isOver = session.end !== null && before.end === null;
   const seconds = isOver ? (lineEvent.type === "hungUp" ? lineEvent.seconds : 0) : null;
@@ -63,7 +66,7 @@ export async function receiveCall(q: Query, key: CallKey, lineEvent: LineEvent):
   await carryOut(q, call, effects);
   if (costMicros > 0) await addCosts(q, call, costMicros);
   if (isOver) await answerJourney(q, call, session, seconds ?? 0);
-  return verbs;
+  return withCallbackOffer(q, key, session, verbs);
 }
 
 /** A caller who hangs up right after the beep has left no message (telecom §8: minsecs). */

@@ -7,6 +7,7 @@ import { registerCallCenter } from "../routes/agents/callCenter.ts";
 import { registerDial } from "../routes/agents/dial.ts";
 import { registerLiveList } from "../routes/agents/livelist.ts";
 import { registerPhone } from "../routes/agents/phone.ts";
+import { registerQueueCallbacks } from "../routes/agents/queueCallback.ts";
 import { registerWorkGroup } from "../routes/agents/workgroup.ts";
 import { registerAi } from "../routes/ai/ai.ts";
 import { registerDrafting } from "../routes/ai/drafting.ts";
@@ -156,6 +157,7 @@ export const resources: ((api: Api) => void)[] = [
   registerDrafting,
   registerAgentQueue,
   registerCallCenter,
+  registerQueueCallbacks,
   registerAgent,
   registerAgentReason,
   registerAgentReport,

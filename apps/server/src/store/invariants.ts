@@ -203,7 +203,7 @@ const invariants: readonly Invariant[] = [
           and k.state = case when s.outcome is null then 'waiting' else 'taken' end)
       union all
       select 'caller ' || k.call_id from caller k
-      where k.account_id = $1 and k.kind <> 'person' and k.state in ('waiting', 'taken')
+      where k.account_id = $1 and k.kind <> 'person' and k.callback_id is null and k.state in ('waiting', 'taken')
         and 1 <> (select count(*) from queue_stay s where s.account_id = $1 and s.call_id = k.call_id
           and case k.state when 'waiting' then s.outcome is null else s.outcome = 'answered' and s.ended is null end)`,
   },

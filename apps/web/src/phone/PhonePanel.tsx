@@ -127,7 +127,9 @@ function OneCall({ call: one }: { call: PhoneCall }) {
     state === "ringing" && kind === "person"
       ? "Calling…"
       : state === "ringing"
-        ? "Incoming call"
+        ? one.isCallback
+          ? "Callback"
+          : "Incoming call"
         : state === "over"
           ? "Call ended"
           : one.ringsOwnPhone
@@ -173,7 +175,7 @@ function OneCall({ call: one }: { call: PhoneCall }) {
           ) : state === "ringing" ? (
             <>
               <Button color="green" leftSection={<IconPhone size={16} />} onClick={act("answer")}>
-                Answer
+                {one.isCallback ? "Call" : "Answer"}
               </Button>
               <Button color="red" variant="light" leftSection={<IconPhoneOff size={16} />} onClick={act("decline")}>
                 Decline
@@ -240,17 +242,18 @@ function Waiting({ caller, isTalking }: { caller: WaitingCaller; isTalking: bool
           {nameOfParty(caller)}
         </Text>
         <Text size="xs" c="dimmed">
-          {describeOrigin(caller)} · arrived {formatAgo(caller.since, Date.now())}
+          {describeOrigin(caller)}
+          {caller.isCallback ? " · callback" : ""} · arrived {formatAgo(caller.since, Date.now())}
         </Text>
       </div>
       <ReasonButton
         size="compact-sm"
         loading={pick.isPending}
         reason={isTalking ? "End your current call first." : undefined}
-        aria-label={`Answer ${nameOfParty(caller)}`}
+        aria-label={`${caller.isCallback ? "Call" : "Answer"} ${nameOfParty(caller)}`}
         onClick={() => pick.mutate()}
       >
-        Answer
+        {caller.isCallback ? "Call" : "Answer"}
       </ReasonButton>
     </li>
   );

@@ -254,6 +254,13 @@ class LineWalk {
       if (key === now.finishOnKey) this.finishRecording();
       return;
     }
+    const [first] = todo;
+    if (now.is === "queued" && first?.do === "enqueue" && first.offer?.key === key) {
+      this.change({ todo: todo.slice(1), now: { is: "idle" } });
+      this.noDue();
+      this.tells.push({ type: "askedCallback" });
+      return;
+    }
     const gather = todo[0];
     if (gather?.do !== "gather" || (now.is !== "listening" && now.is !== "prompt")) return;
     // the first key stops what is heard
@@ -318,6 +325,7 @@ class LineWalk {
         return;
       case "enqueue":
         this.note("note", `Waits for ${verb.queue}`);
+        for (const prompt of verb.offer?.prompts ?? []) this.hear(prompt);
         this.change({ now: { is: "queued", queue: verb.queue, sinceMs: this.nowMs } });
         this.due(endlessMs * this.pace);
         return;
@@ -330,6 +338,12 @@ class LineWalk {
 
   private prompt(prompt: LinePrompt, isAlone = false): void {
     this.change({ now: { is: "prompt", prompt, sinceMs: this.nowMs, ...(isAlone && { alone: true }) } });
+    this.hear(prompt);
+    this.due(lengthMs(prompt) * this.pace);
+  }
+
+  /** Writes down what is heard. */
+  private hear(prompt: LinePrompt): void {
     if (prompt.do === "say")
       this.notes.push({
         kind: "said",
@@ -338,7 +352,6 @@ class LineWalk {
         ...(prompt.speed && { speed: prompt.speed }),
       });
     else if (prompt.do === "play") this.note(prompt.recorded ? "replayed" : "played", prompt.url);
-    this.due(lengthMs(prompt) * this.pace);
   }
 
   /** Only the first report counts: repeated ones would hold the call at this prompt without end. */

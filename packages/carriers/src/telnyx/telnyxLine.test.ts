@@ -196,6 +196,20 @@ describe("the line of a call at Telnyx", () => {
     expect(line.reports.at(-1)).toEqual(report);
   });
 
+  it("hears the key of a callback while the offer is spoken and while the caller waits", () => {
+    const offer = { key: "2", prompts: [{ do: "say" as const, text: "Press 2." }] };
+    const early = answered().instructed({ do: "enqueue", queue: "support", offer });
+    early.happens({ type: "key", key: "1" });
+    early.happens({ type: "key", key: "2" });
+    expect(early.reports.at(-1)).toEqual({ type: "askedCallback" });
+    const late = answered().instructed({ do: "enqueue", queue: "support", offer });
+    late.happens({ type: "promptEnded" });
+    late.take({ input: "entered", step: late.line.step, conference: "c" });
+    late.happens({ type: "key", key: "2" });
+    expect(late.reports.at(-1)).toEqual({ type: "askedCallback" });
+    expect(late.orders.at(-1)).toEqual({ order: "leave", conference: "c" });
+  });
+
   it("stops the phone of a user when the caller hangs up", () => {
     const line = answered().instructed({ do: "enqueue", queue: "support" });
     line.take({ input: "entered", step: line.line.step, conference: "c" });

@@ -59,6 +59,8 @@ type Waits =
       conference: string | null;
       music: string | null;
       sinceMs: number;
+      /** The key that asks for a call back. */
+      offerKey?: string;
       user?: QueueUser;
       supervisor?: QueueUser & { nr: number; mode: SupervisionMode };
     }
@@ -379,8 +381,24 @@ class Walk {
         this.dial(verb);
         return;
       case "enqueue": {
+        if (verb.offer !== undefined && verb.offer.prompts.length > 0) {
+          // the words are heard before the conference
+          const { key, prompts } = verb.offer;
+          this.change({ todo: [...prompts, { ...verb, offer: { key, prompts: [] } }, ...todo] });
+          this.next();
+          return;
+        }
         const music = verb.music ?? null;
-        this.change({ waits: { for: "queue", conference: null, music, sinceMs: this.nowMs } });
+        const offerKey = verb.offer?.key;
+        this.change({
+          waits: {
+            for: "queue",
+            conference: null,
+            music,
+            sinceMs: this.nowMs,
+            ...(offerKey !== undefined && { offerKey }),
+          },
+        });
         const room = { name: this.place.queueRoom, isOwn: true, muted: false, beep: false, starts: false, ends: false };
         this.orders.push({ order: "enter", step: this.number(), room: { ...room, music } });
         return;
@@ -450,6 +468,10 @@ class Walk {
 
   private key(key: string): void {
     const { waits, todo } = this.line;
+    if (this.isOffered(key)) {
+      this.askCallback();
+      return;
+    }
     const [verb, ...rest] = todo;
     if (waits.for === "recording" && verb?.do === "record") {
       if (waits.digits !== "" || !verb.finishOnKey.includes(key)) return;
@@ -468,6 +490,26 @@ class Walk {
     }
     this.change({ keys, todo: rest });
     this.gather({ ...verb, prompts: [] });
+  }
+
+  /** Whether the key asks for a call back: while the offer is spoken, or while the caller waits and no user has answered. */
+  private isOffered(key: string): boolean {
+    const { waits, todo } = this.line;
+    if (waits.for === "queue") return waits.offerKey === key && waits.user === undefined;
+    const [verb] = waits.for === "prompt" ? todo.filter((one) => one.do === "enqueue") : [];
+    return verb?.offer?.key === key;
+  }
+
+  private askCallback(): void {
+    const { waits, todo } = this.line;
+    if (waits.for === "prompt") {
+      this.command({ action: "playback_stop", body: { stop: "all" } });
+      this.change({ todo: todo.slice(todo.findIndex((verb) => verb.do === "enqueue") + 1) });
+    } else if (waits.for === "queue") {
+      if (waits.conference !== null) this.orders.push({ order: "leave", conference: waits.conference });
+      this.number();
+    }
+    this.done({ type: "askedCallback" });
   }
 
   private gathered(digits: string): void {

@@ -247,6 +247,27 @@ describe("a line at a provider", () => {
     expect(move(line, { input: "released", result: "handedOn" }).reports).toEqual([]);
   });
 
+  it("speaks the offer of a callback before the conference, and hears its key", () => {
+    const verb = {
+      do: "enqueue",
+      queue: "support",
+      offer: { key: "2", prompts: [{ do: "say", text: "Press 2." }] },
+    } as const;
+    expect(documentOf(verb)).toMatch(/^<Gather input="dtmf" [^>]*numDigits="1"><Say[^>]*>Press 2\.<\/Say><\/Gather>$/);
+    const line = carriesOut(verb);
+    expect(asked(line, { Digits: "2" }).reports).toEqual([{ type: "askedCallback" }]);
+    const waiting = asked(line, { Digits: "" });
+    expect(waiting.reports).toEqual([]);
+    const next = nextDocument(waiting.line, place, now);
+    expect(next.line.document).toContain("<Conference");
+    expect(next.line.waits).toEqual({ for: "queue", sinceMs: now, music: null });
+    // a user who answers meanwhile gets the caller at once
+    const picked = move(line, { input: "picked", by: "Ann", at: "+13035550166" });
+    expect(picked.orders).toEqual([{ order: "redirect", url: "https://t.example/next" }]);
+    const ringing = move(picked.line, { input: "userRings", callSid: "CA2" }).line;
+    expect(asked(ringing, { Digits: "2" }).reports).toEqual([]);
+  });
+
   it("rings the phone of the user who answers, and stops it when the caller leaves", () => {
     const line = carriesOut({ do: "enqueue", queue: "support" });
     const picked = move(line, { input: "picked", by: "Ann", at: "+13035550166" });

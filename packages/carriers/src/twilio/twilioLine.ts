@@ -37,7 +37,16 @@ type Waits =
   | { for: "file"; recordingSid: string; digits: string }
   | { for: "dial"; room?: Omit<LineRoom, "to" | "music"> }
   /** `userSid`: the phone of the user who answered, which rings or has joined. */
-  | { for: "queue"; sinceMs: number; music: string | null; userSid?: string; hasJoined?: true; supervisor?: Supervisor }
+  | {
+      for: "queue";
+      sinceMs: number;
+      music: string | null;
+      /** The offer is spoken, before the conference. */
+      offerKey?: string;
+      userSid?: string;
+      hasJoined?: true;
+      supervisor?: Supervisor;
+    }
   | { for: "end" }
   | { for: "nothing" };
 
@@ -209,7 +218,11 @@ class Walk {
       case "picked":
         if (this.line.waits.for !== "queue") return;
         if (order.at === undefined) this.leaveQueue("leave");
-        else this.rings = { name: order.by, at: order.at };
+        else {
+          this.rings = { name: order.by, at: order.at };
+          // the offer is cut short
+          if (this.line.waits.offerKey !== undefined) this.orders.push({ order: "redirect", url: this.nextUrl });
+        }
         return;
       case "held":
         this.hold(order.isHeld);
@@ -252,12 +265,26 @@ class Walk {
         this.dialEnded(fields);
         return;
       case "queue":
+        if (waits.offerKey !== undefined) {
+          this.offered(waits, fields.get("Digits") === waits.offerKey);
+          return;
+        }
         // the conference ended, because the user left it
         this.done({ type: "leftQueue", result: "bridged", seconds: this.since(waits.sinceMs) });
         return;
       default:
         return;
     }
+  }
+
+  /** The offer was spoken. Who answered meanwhile gets the caller, whatever they pressed. */
+  private offered({ offerKey: _offerKey, ...waits }: Extract<Waits, { for: "queue" }>, isAccepted: boolean): void {
+    if (isAccepted && waits.userSid === undefined) {
+      this.done({ type: "askedCallback" });
+      return;
+    }
+    const { music } = waits;
+    this.change({ waits, todo: [{ do: "enqueue", queue: "", ...(music !== null && { music }) }, ...this.line.todo] });
   }
 
   private recorded(format: RecordFormat, fields: URLSearchParams): void {
@@ -473,7 +500,9 @@ export function nextDocument(
     return { line: { ...line, step: step + 1, document: waitingDocument(place.next) }, isTooLong: false };
   const document = writeDocument(todo, place, isFirst);
   const isTooLong = new TextEncoder().encode(document).length > longestDocument;
-  return { line: { ...line, step: step + 1, todo: [], document, waits: waitsOf(todo, nowMs) }, isTooLong };
+  // after an offer, the caller goes on waiting
+  const next = waits.for === "queue" && todo[0]?.do === "enqueue" ? waits : waitsOf(todo, nowMs);
+  return { line: { ...line, step: step + 1, todo: [], document, waits: next }, isTooLong };
 }
 
 /** What the provider does with verbs: the last one can wait. */
@@ -489,7 +518,12 @@ function waitsOf(verbs: readonly LineVerb[], nowMs: number): Waits {
     case "dial":
       return dialWaits(last);
     case "enqueue":
-      return { for: "queue", sinceMs: nowMs, music: last.music ?? null };
+      return {
+        for: "queue",
+        sinceMs: nowMs,
+        music: last.music ?? null,
+        ...(last.offer && { offerKey: last.offer.key }),
+      };
     case "reject":
     case "hangUp":
       return { for: "end" };

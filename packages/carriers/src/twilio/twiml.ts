@@ -123,6 +123,7 @@ function write(verb: LineVerb, place: DocumentPlace, isFirst: boolean): string {
     case "dial":
       return dial(verb, place);
     case "enqueue":
+      if (verb.offer !== undefined) return gather({ do: "gather", prompts: verb.offer.prompts, ...offerRule }, place);
       return element(
         "Dial",
         { action: place.next },
@@ -145,6 +146,9 @@ function write(verb: LineVerb, place: DocumentPlace, isFirst: boolean): string {
       return element("Hangup");
   }
 }
+
+/** How long the key of an offer is waited for after its words. */
+const offerRule = { timeoutSeconds: 3, finishOnKey: "", numDigits: 1 };
 
 function gather(verb: Extract<LineVerb, { do: "gather" | "listen" }>, place: DocumentPlace): string {
   const rules = {

@@ -46,7 +46,7 @@ const figures = {
   shortAbandoned: count,
   /** Callers whose call ended because no one answered, for instance after the longest wait. */
   unanswered: count,
-  /** Callers who were routed on without an answer, for instance to voicemail. */
+  /** Callers who were routed on without an answer, for instance to voicemail, and those who asked to be called back. */
   released: count,
   /** Answered calls whose wrap-up is over. */
   handled: count,
@@ -124,6 +124,8 @@ const stay = z.object({
   missed: count,
   /** Null while the caller waits. `unanswered`: the call ended. `released`: routed on without an answer. */
   outcome: z.enum(["answered", "abandoned", "unanswered", "released"]).nullable(),
+  /** The caller asked to be called back. The stay is `released`. */
+  calledBack: z.boolean(),
   /** Seconds until the answer, or until the caller left. Null while the caller waits. */
   waitSeconds: z.number().nullable(),
   /** Whether it was answered within the target. Null: it was not answered. */

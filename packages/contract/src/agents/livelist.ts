@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id, route, wholeList } from "../route.ts";
-import { target, targetBody, wrapUpBody, wrapUpTime } from "./target.ts";
+import { callbackOffer, callbackOfferBody, target, targetBody, wrapUpBody, wrapUpTime } from "./target.ts";
 
 /** A named group of users that callers are routed to (spec 3 §3). */
 const liveList = z.object({
@@ -10,6 +10,7 @@ const liveList = z.object({
   users: z.array(z.object({ clientId: id, firstName: z.string(), lastName: z.string() })),
   ...target,
   ...wrapUpTime,
+  ...callbackOffer,
   created: z.string(),
   /** Route tags of the inbound workflows and IVR menus that route callers to the list. */
   routedBy: z.array(z.string()),
@@ -34,6 +35,7 @@ const body = {
     .default([]),
   ...targetBody,
   ...wrapUpBody,
+  ...callbackOfferBody,
 };
 const owned = { users: z.unknown().optional(), created: z.unknown().optional(), routedBy: z.unknown().optional() };
 

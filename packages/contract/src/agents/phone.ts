@@ -10,6 +10,8 @@ const party = {
   /** What the caller waits for: an agent queue, a work group or a live list, by name. `person` is a call placed by the user. */
   kind: z.enum(["queue", "workGroup", "liveList", "person"]),
   name: z.string(),
+  /** The caller hung up and is called when you answer. */
+  isCallback: z.boolean(),
 };
 
 /** A call on a user's browser phone. */

@@ -21,6 +21,14 @@ export const wrapUpBody = {
     .optional(),
 };
 
+/** Whether callers who wait are offered a call back (decision 0110). Null: as the account sets it. */
+export const callbackOffer = { callbackOffer: z.boolean().nullable() };
+
+/** The offer as it is written. Left out, it stays as it is. */
+export const callbackOfferBody = {
+  callbackOffer: z.boolean({ error: "callbackOffer must be true, false or null" }).nullable().optional(),
+};
+
 /** A target as it is written. What is left out stays as it is. At first it is 80 % in 20 seconds. */
 export const targetBody = {
   targetPercent: z.int({ error: percent }).min(1, percent).max(100, percent).optional(),

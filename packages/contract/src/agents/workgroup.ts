@@ -1,7 +1,7 @@
 import type { DistributionType } from "@trunkline/workflow/distribution/settings.ts";
 import { z } from "zod";
 import { done, id, route, wholeList } from "../route.ts";
-import { target, targetBody, wrapUpBody, wrapUpTime } from "./target.ts";
+import { callbackOffer, callbackOfferBody, target, targetBody, wrapUpBody, wrapUpTime } from "./target.ts";
 
 /** How the group is rung. Telecom §8 describes each type. */
 const distributionTypes = [1, 2, 3, 4, 7, 9] as const satisfies readonly DistributionType[];
@@ -31,6 +31,7 @@ const workGroup = z.object({
   maxWaitSeconds: z.int(),
   ...target,
   ...wrapUpTime,
+  ...callbackOffer,
   created: z.string(),
   /** Dispositions limited to its members. */
   usedBy: z.array(z.string()),
@@ -60,6 +61,7 @@ const body = {
   maxWaitSeconds: seconds("maxWaitSeconds", 600),
   ...targetBody,
   ...wrapUpBody,
+  ...callbackOfferBody,
   name: z.string().trim().min(1, "Name is required").max(72, "Name must have at most 72 characters"),
   members: z
     .array(

@@ -96,6 +96,14 @@ const settingsShape = {
     .refine((keys) => new Set(keys.map((key) => key.toLowerCase())).size === keys.length, {
       error: "An outcome has at most one key",
     }),
+  /** Callers who wait for a work group or live list can press 2 to be called back, where the group or list says nothing else. */
+  callbackOffer: z.boolean({ error: "callbackOffer must be true or false" }),
+  /** What they hear. */
+  callbackText: z.string().trim().max(300, "The offer must have at most 300 characters"),
+  /** A caller is called back at most this often. */
+  callbackAttempts: between("The number of attempts", 1, 10),
+  /** Minutes between two attempts. */
+  callbackMinutes: between("The minutes between attempts", 1, 1_440),
   /** Days that a short link works after its text was created. */
   linkDays: between("The days of a short link", 1, 365),
   /** Days that texts, calls and their data are stored. Null means forever. */
@@ -132,6 +140,12 @@ export const accountSettings = z.strictObject({
   wrapUpSeconds: settingsShape.wrapUpSeconds.default(30),
   defaultOutcome: settingsShape.defaultOutcome.default(""),
   outcomeKeys: settingsShape.outcomeKeys.default([]),
+  callbackOffer: settingsShape.callbackOffer.default(false),
+  callbackText: settingsShape.callbackText.default(
+    "If you do not want to wait, press 2. We will call you back, and you keep your place.",
+  ),
+  callbackAttempts: settingsShape.callbackAttempts.default(3),
+  callbackMinutes: settingsShape.callbackMinutes.default(5),
   linkDays: settingsShape.linkDays.default(90),
   historyDays: settingsShape.historyDays.default(null),
 });

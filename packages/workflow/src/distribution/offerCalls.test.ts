@@ -59,6 +59,16 @@ describe("distributions of work groups (telecom §8)", () => {
     expect(later.rings).toEqual([{ callId: "x", userId: "b", untilMs: 15_000 }]);
   });
 
+  test("a caller who is called back keeps their place, and waits past the longest wait and while everyone is away", () => {
+    const settings = settingsOf("firstInFirstOut");
+    const back: Caller = { ...newCaller("back", 0), isCallback: true };
+    const late = 10_000_000;
+    const away = offer({ settings, members: [free("a", { state: "away" })], callers: [back] }, late);
+    expect([away.leaves, away.callers, away.wakeAtMs]).toEqual([[], [back], null]);
+    const callers = [newCaller("live", late - 1_000), back];
+    expect(rung(offer({ settings, members: [free("a")], callers }, late))).toEqual(["back a"]);
+  });
+
   test("2 First In First Out rings the one idle longest for the caller who came first", () => {
     const members = [free("a", { idleSinceMs: 30 }), free("b", { idleSinceMs: 10 }), free("c", { idleSinceMs: 20 })];
     const callers = [newCaller("late", 3), newCaller("early", 1), newCaller("middle", 2), newCaller("last", 4)];

@@ -24,6 +24,8 @@ export interface Caller {
   ring: { userIds: readonly string[]; untilMs: number } | null;
   /** Earliest next attempt. */
   notBeforeMs: number;
+  /** A caller who hung up and is called back. They keep their place, and wait until a member is there. */
+  isCallback?: true;
 }
 
 /** State of a group between attempts. JSON throughout. */
@@ -147,17 +149,19 @@ class OfferWalk {
     return this.settings.distributionType === distributionTypes.ringAll;
   }
 
-  private ringIsOver({ ring, sinceMs }: Caller): boolean {
-    return ring !== null && (ring.untilMs <= this.nowMs || this.waitsUntil(sinceMs) <= this.nowMs);
+  private ringIsOver(caller: Caller): boolean {
+    const { ring } = caller;
+    return ring !== null && (ring.untilMs <= this.nowMs || this.waitsUntil(caller) <= this.nowMs);
   }
 
-  private waitsUntil(sinceMs: number): number {
-    return sinceMs + this.settings.maxWaitSeconds * 1_000;
+  private waitsUntil({ sinceMs, isCallback }: Caller): number {
+    return isCallback ? Number.POSITIVE_INFINITY : sinceMs + this.settings.maxWaitSeconds * 1_000;
   }
 
-  private reasonToLeave({ ring, sinceMs, dials }: Caller): LeaveReason | null {
-    if (ring !== null) return null;
-    if (this.waitsUntil(sinceMs) <= this.nowMs) return "timeout";
+  private reasonToLeave(caller: Caller): LeaveReason | null {
+    const { ring, dials, isCallback } = caller;
+    if (ring !== null || isCallback) return null;
+    if (this.waitsUntil(caller) <= this.nowMs) return "timeout";
     if (this.settings.distributionType === distributionTypes.sequential && dials >= this.settings.maxDials)
       return "maxDials";
     return this.isEmpty ? "empty" : null;
@@ -191,8 +195,8 @@ class OfferWalk {
     return { ...caller, dials: caller.dials + 1, tried, ring: { userIds: [member.userId], untilMs } };
   }
 
-  private ringsUntil({ sinceMs }: Caller): number {
-    return Math.min(this.nowMs + this.settings.tryCallTimeout * 1_000, this.waitsUntil(sinceMs));
+  private ringsUntil(caller: Caller): number {
+    return Math.min(this.nowMs + this.settings.tryCallTimeout * 1_000, this.waitsUntil(caller));
   }
 
   private ring({ callId }: Caller, member: GroupMember, untilMs: number): void {
@@ -253,10 +257,11 @@ class OfferWalk {
   }
 
   private wakeAt(): number | null {
-    const times = this.callers.flatMap(({ ring, notBeforeMs, sinceMs }) => [
-      ring?.untilMs ?? (notBeforeMs > this.nowMs ? notBeforeMs : Number.POSITIVE_INFINITY),
-      this.waitsUntil(sinceMs),
+    const times = this.callers.flatMap((caller) => [
+      caller.ring?.untilMs ?? (caller.notBeforeMs > this.nowMs ? caller.notBeforeMs : Number.POSITIVE_INFINITY),
+      this.waitsUntil(caller),
     ]);
-    return times.length === 0 ? null : Math.min(...times);
+    const first = Math.min(...times);
+    return Number.isFinite(first) ? first : null;
   }
 }

@@ -225,6 +225,12 @@ describe("a call script", () => {
       ],
     },
     {
+      rule: "promises a call back to a caller who asks for it while waiting, and ends",
+      plan: plan([...workGroupScript("sales"), say("No one is free")]),
+      events: [human, { type: "askedCallback", words: "We will call you back" }],
+      said: [["enqueue"], ["say We will call you back", "hangUp"]],
+    },
+    {
       rule: "is handed on out of a work group, and ends after the talk that comes of it",
       plan: plan([...workGroupScript("sales"), say("No one is free")]),
       events: [
@@ -326,6 +332,7 @@ describe("whatever happens on a line", () => {
       { type: "recorded", seconds: 1, recordingUrl: "r" },
       { type: "dialEnded", status: "completed", seconds: 3 },
       { type: "leftQueue", result: "leave", seconds: 1 },
+      { type: "askedCallback" },
       { type: "document", script: [say("Doc"), { do: "goTo", label: "listen" }] },
       { type: "broken", reason: "x" },
       { type: "hungUp", seconds: 2 },

@@ -64,6 +64,7 @@ class CallWalk {
   private goOn(event: LineEvent): void {
     const { waits } = this.session;
     if (event.type === "finished" && waits.for === "finish") this.run();
+    else if (event.type === "askedCallback" && waits.for === "queue") this.promiseCallback(event.words);
     else if (event.type === "digits" && waits.for === "digits") this.acceptDigits(waits.gather, event.digits);
     else if (event.type === "speech" && waits.for === "speech") {
       // silence is reported too, as the dialect does with digits
@@ -167,6 +168,11 @@ class CallWalk {
     }
     this.change({ usedFallback: true });
     this.fetch(fallback, { errorReason: reason }, true);
+  }
+
+  /** A caller who asked to be called back hears so, and the call ends. */
+  private promiseCallback(words: string | undefined): void {
+    this.run([...(words === undefined ? [] : [{ do: "say" as const, text: words }]), { do: "hangUp" }]);
   }
 
   /** Runs instructions until the line or the outside world must answer. */

@@ -18,7 +18,14 @@ export type CallVerb =
       limitSeconds: number;
       music?: string;
     }
-  | { do: "enqueue"; queue: string; place?: CallPlace; music?: string }
+  /** `offer`: a caller who presses the key is called back. */
+  | {
+      do: "enqueue";
+      queue: string;
+      place?: CallPlace;
+      music?: string;
+      offer?: { key: string; prompts: readonly Prompt[] };
+    }
   | { do: "reject"; reason: "rejected" | "busy" }
   | { do: "hangUp" };
 
@@ -61,6 +68,8 @@ export type LineEvent =
   | { type: "supervised"; by: string; mode: "listen" | "whisper" | "join" }
   | { type: "unsupervised"; by: string }
   | { type: "leftQueue"; result: "bridged" | "hangup" | "full" | "error" | "leave"; seconds: number }
+  /** A caller who waits asks to be called back, and hears these words. Without words, they go on waiting for nothing and the call ends. */
+  | { type: "askedCallback"; words?: string }
   /** The user who answered a queued caller transfers them. */
   | { type: "transferred"; script: readonly Instruction[] }
   | { type: "soundFound" }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { LineOrder } from "@trunkline/carriers/callLine.ts";
 import { type Caller, type GroupMember, offerCalls } from "@trunkline/workflow/distribution/offerCalls.ts";
 import type { CallWorld } from "../../inbound/callWorld.ts";
 import { orderLine } from "../../inbound/orderLine.ts";
@@ -24,7 +25,8 @@ import type { Found } from "../repeat.ts";
 export async function offerCallers(db: Database, accountIds: readonly string[], world: CallWorld): Promise<Found> {
   const waiting = await db.tx(accountIds, (q) => listGroupCallers(q, accountIds));
   if (waiting.length === 0) return "nothing";
-  for (const row of waiting) if (row.hasNoReceiver) await carryOut(db, row, letGo, world);
+  // a caller who is called back waits until someone is there
+  for (const row of waiting) if (row.hasNoReceiver && !row.callbackId) await carryOut(db, row, letGo, world);
   const rung = waiting.filter(({ hasNoReceiver }) => !hasNoReceiver);
   for (const [account, callers] of Map.groupBy(rung, ({ accountId }) => accountId))
     await offerOfAccount(db, account, callers, world);
@@ -65,7 +67,7 @@ async function offerOfGroup(
 ): Promise<void> {
   if (group === undefined) {
     // a deleted group has no members to ring
-    for (const row of rows) await carryOut(db, row, letGo, world);
+    for (const row of rows) if (!row.callbackId) await carryOut(db, row, letGo, world);
     return;
   }
   const settings = { ...group, ...rows[0]?.settings };
@@ -109,17 +111,15 @@ const letGo: Outcome = { after: null, rings: [], stops: [], leaves: true };
 
 /** Does it for one caller, unless something else happened to them meanwhile. */
 async function carryOut(db: Database, row: CallerRow, what: Outcome, world: CallWorld): Promise<void> {
-  await db.tx([row.accountId], (q) =>
-    orderLine(
-      q,
-      row,
-      async () => {
-        if (!(await saveOffering(q, row, row.offering, what.after ?? row.offering))) return [];
-        if (what.stops.length > 0) await missRinging(q, row, what.stops);
-        for (const userId of what.rings) await insertOffer(q, row, userId, row, "ringing");
-        return what.leaves ? [{ input: "released", result: "leave" }] : [];
-      },
-      world,
-    ),
-  );
+  await db.tx([row.accountId], async (q) => {
+    const change = async (): Promise<LineOrder[]> => {
+      if (!(await saveOffering(q, row, row.offering, what.after ?? row.offering))) return [];
+      if (what.stops.length > 0) await missRinging(q, row, what.stops);
+      for (const userId of what.rings) await insertOffer(q, row, userId, row, "ringing");
+      return what.leaves ? [{ input: "released", result: "leave" }] : [];
+    };
+    // who is called back has no line yet
+    if (row.callbackId) await change();
+    else await orderLine(q, row, change, world);
+  });
 }

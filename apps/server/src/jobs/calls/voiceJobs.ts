@@ -5,6 +5,7 @@ import type { Secrets } from "../../secrets/secrets.ts";
 import type { Database } from "../../store/database.ts";
 import { closePhones } from "../agents/closePhones.ts";
 import { connectCallBacks } from "../agents/connectCallBacks.ts";
+import { followCallbacks } from "../agents/followCallbacks.ts";
 import { giveDefaultOutcomes } from "../agents/giveDefaultOutcomes.ts";
 import { offerCallers } from "../agents/offerCallers.ts";
 import type { Found, Job } from "../repeat.ts";
@@ -69,6 +70,11 @@ export function voiceJobs(parts: VoiceParts): Job[] {
       everyMs: 250,
       quietMs: 1_000,
       run: () => eachGroup(parts, (group) => connectCallBacks(db, group, world)),
+    },
+    {
+      name: "followCallbacks",
+      everyMs: 1_000,
+      run: () => eachGroup(parts, (group) => followCallbacks(db, group)),
     },
     {
       name: "phones",

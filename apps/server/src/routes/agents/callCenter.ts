@@ -187,6 +187,7 @@ function showStay(row: StayRow): Stay {
     entered: row.entered.toISOString(),
     offered: row.offered?.toISOString() ?? null,
     isInTime: wasAnswered && waitSeconds !== null ? waitSeconds <= row.targetSeconds : null,
+    calledBack: row.calledBack,
     answeredByName: row.answeredByName,
     talkSeconds: wasAnswered ? secondsBetween(row.leftWait, row.ended) : null,
     wrapUpSeconds:

@@ -81,11 +81,12 @@ async function auditAndShow(
 ): Promise<LiveList[]> {
   const row = await findLiveList(q, call.account, listName);
   if (!row) throw noList(listName);
-  const listed = ({ users, targetPercent, targetSeconds, wrapUpSeconds }: LiveListRow) => ({
+  const listed = ({ users, targetPercent, targetSeconds, wrapUpSeconds, callbackOffer }: LiveListRow) => ({
     users: users.map(({ name }) => name),
     targetPercent,
     targetSeconds,
     wrapUpSeconds,
+    callbackOffer,
   });
   if (before === null) await audit(q, call, action, listName, listed(row));
   else await auditChange(q, call, action, listName, { before: listed(before), after: listed(row) });

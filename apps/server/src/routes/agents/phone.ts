@@ -37,6 +37,7 @@ import {
   saveOwnPhone,
   setOfferHold,
 } from "../../store/agents/phone.ts";
+import { isCallbackWaiting } from "../../store/agents/queueCallback.ts";
 import { audit } from "../../store/audit/audit.ts";
 import type { CallKey } from "../../store/calls/call.ts";
 import { cancelQueuedCall } from "../../store/calls/callQueue.ts";
@@ -45,6 +46,7 @@ import { parsePhoneOrRefuse } from "../contacts/contactFields.ts";
 import { signPhoneTokens } from "./phoneTokens.ts";
 import { callerIsGone, phoneFor, pickCaller, whyNotPicked } from "./pickCaller.ts";
 import { showPresence } from "./showPresence.ts";
+import { takeCallback } from "./takeCallback.ts";
 
 /** A signed-in user's browser phone: ringing, answering, holding, transferring and ending calls. */
 export function registerPhone(api: Api): void {
@@ -143,47 +145,51 @@ const orderOne = (q: Query, call: CallKey, order: LineOrder, world: CallWorld): 
 async function answer(q: Query, actor: Actor, offer: OfferRow, world: CallWorld): Promise<void> {
   const { accountId, offerId } = offer;
   const userId = userOf(actor);
-  const isMine = await orderLine(
-    q,
-    offer,
-    async (ends) => {
-      if (ends === null) return [];
-      const at = await phoneFor(q, accountId, userId, ends);
-      if (
-        !(await answerOffer(q, accountId, offerId)) ||
-        (await answerCaller(q, offer, { userId, name: actor.name })) === null
-      )
-        return [];
-      await stopRinging(q, offer, { except: userId });
-      await notifyPhone(q, accountId, userId, actor.name, "on_call");
-      return [{ input: "picked", by: actor.name, ...at }];
-    },
-    world,
-  );
+  const isMine = (await isCallbackWaiting(q, offer))
+    ? offer.state === "ringing" && (await takeCallback(q, offer, { userId, name: actor.name }))
+    : await answerWaiting();
   if (!isMine)
     throw conflict(
       "The call is no longer ringing: another user answered, or the caller hung up",
       undefined,
       "not_ringing",
     );
+
+  function answerWaiting(): Promise<boolean> {
+    return orderLine(
+      q,
+      offer,
+      async (ends) => {
+        if (ends === null) return [];
+        const at = await phoneFor(q, accountId, userId, ends);
+        if (
+          !(await answerOffer(q, accountId, offerId)) ||
+          (await answerCaller(q, offer, { userId, name: actor.name })) === null
+        )
+          return [];
+        await stopRinging(q, offer, { except: userId });
+        await notifyPhone(q, accountId, userId, actor.name, "on_call");
+        return [{ input: "picked", by: actor.name, ...at }];
+      },
+      world,
+    );
+  }
 }
 
 /** Routes the caller to the next member after the group's delay, or at once while others still ring. */
 async function decline(q: Query, offer: OfferRow, userId: string, world: CallWorld): Promise<void> {
-  await orderLine(
-    q,
-    offer,
-    async () => {
-      if ((await missRinging(q, offer, [userId])) === 0) return [];
-      const caller = await findWaitingCaller(q, offer);
-      if (caller === null) return [];
-      const [group] = await listRungGroups(q, offer.accountId, [caller.name.toLowerCase()]);
-      const settings = { ...distributionDefaults, ...group, ...caller.settings };
-      await saveOffering(q, offer, caller.offering, withoutPhone(caller.offering, userId, settings, Date.now()));
-      return [];
-    },
-    world,
-  );
+  const passOn = async (): Promise<[]> => {
+    if ((await missRinging(q, offer, [userId])) === 0) return [];
+    const caller = await findWaitingCaller(q, offer);
+    if (caller === null) return [];
+    const [group] = await listRungGroups(q, offer.accountId, [caller.name.toLowerCase()]);
+    const settings = { ...distributionDefaults, ...group, ...caller.settings };
+    await saveOffering(q, offer, caller.offering, withoutPhone(caller.offering, userId, settings, Date.now()));
+    return [];
+  };
+  // a caller who is called back has no line yet
+  if (await isCallbackWaiting(q, offer)) await passOn();
+  else await orderLine(q, offer, passOn, world);
 }
 
 /** The caller leaves this user and the call continues with another script. */
@@ -243,7 +249,8 @@ async function show(q: Query, account: string, actor: Actor) {
       ...showPresence(await findPresence(q, account, `user:${userId}`)),
       ringsAt: await findOwnPhone(q, account, userId),
       calls: calls.map(showCall),
-      waiting: waiting.map(({ since, callId, kind, name, phone, contactId, contactName }) => ({
+      waiting: waiting.map(({ since, callId, kind, name, phone, contactId, contactName, isCallback }) => ({
+        isCallback,
         callId,
         kind,
         name,

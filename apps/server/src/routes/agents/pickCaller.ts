@@ -4,8 +4,11 @@ import type { CallWorld, LineEnds } from "../../inbound/callWorld.ts";
 import { findUserPhone } from "../../inbound/findUserPhone.ts";
 import { orderLine } from "../../inbound/orderLine.ts";
 import { answerCaller, findWaitingCaller, insertOffer, stopRinging } from "../../store/agents/caller.ts";
+import { isCallbackWaiting } from "../../store/agents/queueCallback.ts";
 import type { CallKey } from "../../store/calls/call.ts";
 import type { Query } from "../../store/database.ts";
+import { needsOwnPhoneFirst } from "./ownPhoneFirst.ts";
+import { takeCallback } from "./takeCallback.ts";
 
 /** The caller no longer waits. */
 export const callerIsGone = (): Problem =>
@@ -42,16 +45,16 @@ export async function phoneFor(
   return { at };
 }
 
-/** The user must say where they take calls. */
-export const needsOwnPhoneFirst = (): Problem =>
-  conflict(
-    "Calls of this number need a phone to speak. Under Your phone, Phone settings, turn on sound in this browser if it is offered, or enter your own phone number or SIP address",
-    undefined,
-    "no_own_phone",
-  );
+/** Connects a waiting caller to a user at once, or calls one who is called back. False if the caller is no longer waiting. */
+export const pickCaller = async (
+  q: Query,
+  key: CallKey,
+  user: { userId: string; name: string },
+  world: CallWorld,
+): Promise<boolean> =>
+  (await isCallbackWaiting(q, key)) ? takeCallback(q, key, user) : pickWaiting(q, key, user, world);
 
-/** Connects a waiting caller to a user at once. False if the caller is no longer waiting. */
-export const pickCaller = (
+const pickWaiting = (
   q: Query,
   key: CallKey,
   user: { userId: string; name: string },

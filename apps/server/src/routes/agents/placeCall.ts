@@ -2,7 +2,7 @@ import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
 import { conflict } from "../../http/problem.ts";
 import { callBack } from "../../inbound/callBack.ts";
 import type { Query } from "../../store/database.ts";
-import { needsOwnPhoneFirst } from "./pickCaller.ts";
+import { needsOwnPhoneFirst } from "./ownPhoneFirst.ts";
 
 /** Places a call of a user, or says why it cannot be placed. Answers its id. */
 export async function placeCall(

@@ -15,9 +15,11 @@ export interface CallerRow extends CallKey {
   name: string;
   settings: Partial<DistributionSettings> | null;
   offering: Caller;
+  /** The caller is not on the line: they are called back. */
+  callbackId?: string | null;
 }
 
-const columns = `k.account_id "accountId", k.call_id "callId", k.kind, k.name, k.settings, k.offering`;
+const columns = `k.account_id "accountId", k.call_id "callId", k.kind, k.name, k.settings, k.offering, k.callback_id "callbackId"`;
 
 /** Adds a call to the waiting callers, in an agent queue that is created if missing, and begins its stay there. A call that was handed on waits again. */
 export const insertCaller = (q: Query, row: CallerRow): Promise<number> =>
@@ -33,7 +35,7 @@ export const insertCaller = (q: Query, row: CallerRow): Promise<number> =>
      insert into caller (account_id, call_id, kind, name, settings, offering)
      values ($1::uuid, $2::uuid, $3::text, $4::text, $5::jsonb, $6::jsonb)
      on conflict (account_id, call_id) do update set kind = excluded.kind, name = excluded.name, settings = excluded.settings,
-       offering = excluded.offering, state = 'waiting', since = now()`,
+       offering = excluded.offering, state = 'waiting', since = now(), callback_id = null`,
     [
       row.accountId,
       row.callId,
@@ -53,7 +55,7 @@ export type EndedBy = "caller" | "agent" | "transfer";
 export async function closeCaller(
   q: Query,
   { accountId, callId }: CallKey,
-  { endedBy, continues }: { endedBy: EndedBy | null; continues: boolean },
+  { endedBy, continues, calledBack = false }: { endedBy: EndedBy | null; continues: boolean; calledBack?: boolean },
 ): Promise<{ kind: CallerKind; name: string; wasAnswered: boolean } | null> {
   const row = await q.one<{ kind: CallerKind; name: string; wasAnswered: boolean }>(
     `with old as materialized (select state from caller where account_id = $1 and call_id = $2 and state <> 'left' for update)
@@ -71,11 +73,12 @@ export async function closeCaller(
   );
   await q.run(
     `update queue_stay set left_wait = coalesce(left_wait, now()),
+       called_back = $6::boolean,
        outcome = coalesce(outcome, case when $4::text = 'caller' then 'abandoned' when $5::boolean then 'released' else 'unanswered' end),
        ended = case when outcome = 'answered' then now() end, ended_by = $4::text,
        wrapped = case when outcome = 'answered' then now() + $3 * interval '1 second' end
      where account_id = $1 and call_id = $2 and (outcome is null or outcome = 'answered' and ended is null)`,
-    [accountId, callId, wrapUp.seconds, endedBy, continues],
+    [accountId, callId, wrapUp.seconds, endedBy, continues, calledBack],
   );
   return row;
 }

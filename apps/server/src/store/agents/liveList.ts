@@ -1,17 +1,22 @@
 import { plainArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
+import { saveCallbackOffer } from "./queueCallback.ts";
 import { defaultTarget, type Target, type TargetDraft } from "./target.ts";
 import { saveWrapUp, type WrapUp, type WrapUpDraft } from "./wrapUp.ts";
 
 /** A named group of users that callers are routed to. */
 export interface LiveListRow extends Target, WrapUp {
+  callbackOffer: boolean | null;
   listName: string;
   users: { clientId: string; name: string }[];
   created: Date;
 }
 
+/** What is written of a live list besides its users. */
+type ListRules = TargetDraft & WrapUpDraft & { callbackOffer?: boolean | null | undefined };
+
 const select = `select l.list_name "listName", l.created, l.target_percent "targetPercent", l.target_seconds "targetSeconds",
-    l.wrap_up_seconds "wrapUpSeconds",
+    l.wrap_up_seconds "wrapUpSeconds", l.callback_offer "callbackOffer",
     coalesce((select jsonb_agg(jsonb_build_object('clientId', u.user_id, 'name', coalesce(nullif(u.name, ''), u.email))
         order by lower(coalesce(nullif(u.name, ''), u.email)), u.user_id)
       from live_list_member m join auth_user u using (user_id)
@@ -42,7 +47,7 @@ export async function insertLiveList(
   account: string,
   listName: string,
   clientIds: readonly string[],
-  target: TargetDraft & WrapUpDraft = {},
+  target: ListRules = {},
 ): Promise<boolean> {
   const { targetPercent, targetSeconds } = target;
   const made = await q.run(
@@ -53,6 +58,7 @@ export async function insertLiveList(
   if (made === 0) return false;
   await insertUsers(q, account, listName, clientIds);
   await saveWrapUp(q, account, "liveList", listName, target);
+  await saveCallbackOffer(q, account, "liveList", listName, target);
   return true;
 }
 
@@ -62,7 +68,7 @@ export async function updateLiveList(
   account: string,
   listName: string,
   clientIds: readonly string[],
-  target: TargetDraft & WrapUpDraft = {},
+  target: ListRules = {},
 ): Promise<boolean> {
   const found = await q.run(
     `update live_list set target_percent = coalesce($3::int, target_percent), target_seconds = coalesce($4::int, target_seconds)
@@ -73,6 +79,7 @@ export async function updateLiveList(
   await q.run("delete from live_list_member where account_id = $1 and list_name = $2", [account, listName]);
   await insertUsers(q, account, listName, clientIds);
   await saveWrapUp(q, account, "liveList", listName, target);
+  await saveCallbackOffer(q, account, "liveList", listName, target);
   return true;
 }
 

@@ -25,6 +25,7 @@ export interface OfferRow extends CallKey {
   direction: "in" | "out";
   contactId: string | null;
   contactName: string | null;
+  isCallback: boolean;
 }
 
 /** The other side of a call `t`, whose contact is `c`. */
@@ -33,7 +34,8 @@ export const party = `case t.direction when 'out' then t.to_number else t.from_n
 const offer = `select o.account_id "accountId", o.offer_id "offerId", o.call_id "callId", o.kind, o.name, o.state, o.is_held "isHeld",
     o.state = 'talking' and exists (select from provider_call p where p.account_id = o.account_id and p.call_id = o.call_id
       and p.line->'waits'->>'for' = 'queue' and not ${userHasJoined}) "ringsOwnPhone",
-    o.supervisor_name "supervisorName", o.supervision "supervisorMode", o.at, o.answered, o.ended, o.wrap_until "wrapUntil", ${party}
+    o.supervisor_name "supervisorName", o.supervision "supervisorMode", o.at, o.answered, o.ended, o.wrap_until "wrapUntil", ${party},
+    exists (select from caller k where k.account_id = o.account_id and k.call_id = o.call_id and k.callback_id is not null) "isCallback"
   from call_offer o join call t on t.account_id = o.account_id and t.call_id = o.call_id
   left join contact c on c.account_id = t.account_id and c.contact_id = t.contact_id
   where o.account_id = $1 and o.user_id = $2`;
@@ -99,15 +101,19 @@ export interface WaitingRow {
   phone: string;
   contactId: string | null;
   contactName: string | null;
+  isCallback: boolean;
 }
+
+/** Whether a caller `k` can be answered now: one who is called back waits between two attempts. */
+const isDue = `(k.callback_id is null or (k.offering->>'notBeforeMs')::float8 <= extract(epoch from now()) * 1000)`;
 
 /** Who waits for this user: in agent queues, in their live lists and for their work groups; the longest first. */
 export const listWaitingFor = (q: Query, account: string, userId: string, callId?: string): Promise<WaitingRow[]> =>
   q.rows(
-    `select k.call_id "callId", k.kind, k.name, k.since, ${party}
+    `select k.call_id "callId", k.kind, k.name, k.since, ${party}, k.callback_id is not null "isCallback"
      from caller k join call t on t.account_id = k.account_id and t.call_id = k.call_id
      left join contact c on c.account_id = t.account_id and c.contact_id = t.contact_id
-     where k.account_id = $1 and k.state = 'waiting' and ($3::uuid is null or k.call_id = $3) and ${isForUser}
+     where k.account_id = $1 and k.state = 'waiting' and ($3::uuid is null or k.call_id = $3) and ${isDue} and ${isForUser}
      order by k.since limit 100`,
     [account, userId, callId ?? null],
   );

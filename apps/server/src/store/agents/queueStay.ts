@@ -179,6 +179,7 @@ export interface StayRow extends PlaceRow {
   missed: number;
   leftWait: Date | null;
   outcome: Stay["outcome"];
+  calledBack: boolean;
   answeredByName: string | null;
   ended: Date | null;
   endedBy: Stay["endedBy"];
@@ -221,7 +222,7 @@ export const listStays = (
 ): Promise<StayRow[]> =>
   q.rows(
     `select s.stay_id "stayId", s.call_id "callId", s.kind, s.name, s.route_tag "routeTag", s.target_percent "targetPercent",
-       s.target_seconds "targetSeconds", s.entered, s.offered, s.missed, s.left_wait "leftWait", s.outcome,
+       s.target_seconds "targetSeconds", s.entered, s.offered, s.missed, s.left_wait "leftWait", s.outcome, s.called_back "calledBack",
        s.answered_by_name "answeredByName", s.ended, s.ended_by "endedBy", s.wrapped, ${party}
      from ${stays}
      join call t on t.account_id = s.account_id and t.call_id = s.call_id

@@ -2,11 +2,13 @@ import type { DistributionSettings } from "@trunkline/workflow/distribution/sett
 import { plainColumn } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import { newId } from "../newId.ts";
+import { saveCallbackOffer } from "./queueCallback.ts";
 import { defaultTarget, type Target, type TargetDraft } from "./target.ts";
 import { saveWrapUp, type WrapUp, type WrapUpDraft } from "./wrapUp.ts";
 
 /** Users of an account in an order. */
 export interface WorkGroupRow extends DistributionSettings, Target, WrapUp {
+  callbackOffer: boolean | null;
   workGroupId: string;
   name: string;
   members: { userId: string; name: string; email: string; weight: number }[];
@@ -17,13 +19,14 @@ export interface WorkGroupRow extends DistributionSettings, Target, WrapUp {
 
 /** What is written of a work group: its members in their order. */
 export interface WorkGroupDraft extends DistributionSettings, TargetDraft, WrapUpDraft {
+  callbackOffer?: boolean | null | undefined;
   name: string;
   members: readonly { userId: string; weight: number }[];
 }
 
 const settings = `g.distribution_type "distributionType", g.delay_next_call "delayNextCall", g.try_call_timeout "tryCallTimeout",
     g.max_dials "maxDials", g.max_wait_seconds "maxWaitSeconds", g.target_percent "targetPercent", g.target_seconds "targetSeconds",
-    g.wrap_up_seconds "wrapUpSeconds"`;
+    g.wrap_up_seconds "wrapUpSeconds", g.callback_offer "callbackOffer"`;
 const settingsOf = (draft: WorkGroupDraft): (number | null)[] => [
   draft.distributionType,
   draft.delayNextCall,
@@ -65,6 +68,7 @@ export async function insertWorkGroup(q: Query, account: string, draft: WorkGrou
   if (made === 0) return null;
   await insertMembers(q, account, id, draft.members);
   await saveWrapUp(q, account, "workGroup", draft.name, draft);
+  await saveCallbackOffer(q, account, "workGroup", draft.name, draft);
   return id;
 }
 
@@ -85,6 +89,7 @@ export async function updateWorkGroup(
   await q.run("delete from work_group_member where account_id = $1 and work_group_id = $2", [account, workGroupId]);
   await insertMembers(q, account, workGroupId, draft.members);
   await saveWrapUp(q, account, "workGroup", draft.name, draft);
+  await saveCallbackOffer(q, account, "workGroup", draft.name, draft);
   return true;
 }
 

@@ -63,7 +63,16 @@ async function removeOldTexts(q: Query, values: readonly unknown[]): Promise<num
 async function removeOldCalls(q: Query, values: readonly unknown[]): Promise<number> {
   const row = await q.one<Count & { files: string[] | null }>(
     `with old as materialized (select c.call_id ${oldCalls} order by c.call_id limit $3 for update of c skip locked),
-     ${["call_event", "voicemail", "caller", "queue_stay", "call_offer", "simulator_call", "provider_call"]
+     ${[
+       "call_event",
+       "voicemail",
+       "caller",
+       "queue_stay",
+       "queue_callback",
+       "call_offer",
+       "simulator_call",
+       "provider_call",
+     ]
        .map(
          (table) =>
            `gone_${table} as (delete from ${table} t using old where t.account_id = $1 and t.call_id = old.call_id)`,

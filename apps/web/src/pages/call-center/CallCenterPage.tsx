@@ -16,6 +16,7 @@ import { formatClock } from "../../ui/text/formatTime.ts";
 import classes from "./CallCenterPage.module.css";
 import { Headline } from "./Headline.tsx";
 import { LiveAgents } from "./LiveAgents.tsx";
+import { LiveCallbacks } from "./LiveCallbacks.tsx";
 import { PlaceTiles } from "./PlaceTiles.tsx";
 import { QuarterPlot } from "./QuarterPlot.tsx";
 import { Formula, readSwitches, Switches } from "./Switches.tsx";
@@ -88,6 +89,7 @@ export function CallCenterPage() {
 }
 
 function Shown({ live, problem, isWall }: { live: LiveCallCenter; problem: Error | null; isWall: boolean }) {
+  const mayCallBack = useMay()("inbox-use");
   return (
     <div data-stale={problem !== null || undefined} className={classes["parts"]}>
       {isWall ? (
@@ -111,6 +113,7 @@ function Shown({ live, problem, isWall }: { live: LiveCallCenter; problem: Error
           <QuarterPlot live={live} />
         </>
       )}
+      {mayCallBack ? <LiveCallbacks /> : null}
       <LiveAgents agents={live.agents} at={live.at} />
     </div>
   );

@@ -42,11 +42,11 @@ const figures: Record<ListedFigure, string> = {
   counted: "Counted in the service level",
 };
 
-function outcomeOf({ outcome, isInTime }: Stay): { tone: Tone; words: string } {
+function outcomeOf({ outcome, isInTime, calledBack }: Stay): { tone: Tone; words: string } {
   if (outcome === null) return { tone: "waits", words: "Waiting" };
   if (outcome === "abandoned") return { tone: "failed", words: "Abandoned" };
   if (outcome === "unanswered") return { tone: "failed", words: "Unanswered" };
-  if (outcome === "released") return { tone: "off", words: "Routed on" };
+  if (outcome === "released") return { tone: "off", words: calledBack ? "Callback" : "Routed on" };
   return isInTime ? { tone: "done", words: "Answered in time" } : { tone: "waits", words: "Answered late" };
 }
 

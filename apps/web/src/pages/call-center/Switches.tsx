@@ -20,7 +20,7 @@ export function Formula() {
       Service level = answered in time ÷ (answered + unanswered
       {abandons === "true" ? " + abandoned" : ""}
       {shortAbandons === "true" ? " + short abandons" : ""}
-      {released === "true" ? " + routed on" : ""})
+      {released === "true" ? " + routed on and callbacks" : ""})
     </p>
   );
 }
@@ -43,7 +43,7 @@ export function Switches() {
         onChange={({ currentTarget: { checked } }) => change({ short: checked ? "yes" : undefined })}
       />
       <Switch
-        label="Routed on"
+        label="Routed on and callbacks"
         checked={released === "true"}
         onChange={({ currentTarget: { checked } }) => change({ released: checked ? "yes" : undefined })}
       />

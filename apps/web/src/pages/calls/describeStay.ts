@@ -18,12 +18,17 @@ export function describeStay({
   answeredByName,
   talkSeconds,
   endedBy,
-}: Pick<Stay, "outcome" | "waitSeconds" | "missed" | "answeredByName" | "talkSeconds" | "endedBy">): string {
+  calledBack,
+}: Pick<
+  Stay,
+  "outcome" | "waitSeconds" | "missed" | "answeredByName" | "talkSeconds" | "endedBy" | "calledBack"
+>): string {
   const rings = missed === 0 ? [] : [`${plural(missed, "phone")} rang without an answer.`];
   if (outcome === null || waitSeconds === null) return ["The caller waits.", ...rings].join(" ");
   const after = `after ${length(waitSeconds)}`;
   if (outcome === "abandoned") return [`The caller hung up ${after}.`, ...rings].join(" ");
   if (outcome === "unanswered") return [`The call ended without an answer ${after}.`, ...rings].join(" ");
+  if (calledBack) return [`The caller asked to be called back ${after}.`, ...rings].join(" ");
   if (outcome === "released") return [`Routed on without an answer ${after}.`, ...rings].join(" ");
   return [
     `Answered by ${answeredByName ?? "an agent"} ${after}.`,

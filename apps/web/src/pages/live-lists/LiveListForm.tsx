@@ -7,6 +7,7 @@ import { type ReactNode, useState } from "react";
 import { useMe, viewersChangeNothing } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
+import { CallbackField } from "../../ui/form/CallbackField.tsx";
 import { FormActions } from "../../ui/form/FormActions.tsx";
 import { FormProblems } from "../../ui/form/FormProblems.tsx";
 import { type TargetDraft, TargetFields } from "../../ui/form/TargetFields.tsx";
@@ -16,6 +17,7 @@ import { ErrorState } from "../../ui/page/ErrorState.tsx";
 export interface LiveListDraft extends TargetDraft {
   listName: string;
   clientIds: string[];
+  callbackOffer: boolean | null;
 }
 
 /** Name and users of a live list. The name can't be changed later (spec 3 §4). `save` resolves to whether it was saved. */
@@ -69,6 +71,11 @@ export function LiveListForm(props: {
           errorOf={(field) => form.errors[field]}
           onChange={(field, value) => form.setFieldValue(field, value)}
           onLeave={(field) => form.validateField(field)}
+        />
+        <CallbackField
+          value={form.values.callbackOffer}
+          disabled={!mayEdit}
+          onChange={(offer) => form.setFieldValue("callbackOffer", offer)}
         />
         <FormActions
           saving={state === "saving"}

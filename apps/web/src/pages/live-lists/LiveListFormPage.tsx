@@ -64,6 +64,7 @@ export function LiveListFormPage() {
           initial={{
             listName: list?.listName ?? "",
             clientIds: list?.clientIds ?? [],
+            callbackOffer: list?.callbackOffer ?? null,
             ...targetDraftOf(list ?? newTarget),
           }}
           isNew={isNew}

@@ -8,6 +8,7 @@ import { FormActions } from "../../ui/form/FormActions.tsx";
 import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
 import { WholeNumberInput } from "../../ui/form/WholeNumberInput.tsx";
 import { AwayReasons } from "./AwayReasons.tsx";
+import { Callbacks } from "./Callbacks.tsx";
 import { useSaveAccount } from "./useSaveAccount.ts";
 
 /** How agents work: why they are away, and what follows a call (decision 0100). */
@@ -17,6 +18,7 @@ export const CallCenterPane = ({ account }: { account: Account }) => (
       <AwayReasons />
     </Fieldset>
     <AfterCalls account={account} />
+    <Callbacks account={account} />
   </Stack>
 );
 

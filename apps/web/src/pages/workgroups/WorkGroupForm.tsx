@@ -4,6 +4,7 @@ import { workGroupRoutes } from "@trunkline/contract/agents/workgroup.ts";
 import { useState } from "react";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { paths } from "../../paths.ts";
+import { CallbackField } from "../../ui/form/CallbackField.tsx";
 import { FormActions } from "../../ui/form/FormActions.tsx";
 import { FormProblems } from "../../ui/form/FormProblems.tsx";
 import { type TargetDraft, TargetFields } from "../../ui/form/TargetFields.tsx";
@@ -14,6 +15,7 @@ import { type Member, Members } from "./Members.tsx";
 export interface WorkGroupDraft extends DistributionDraft, TargetDraft {
   name: string;
   members: Member[];
+  callbackOffer: boolean | null;
 }
 
 /** Name and members of a work group; `save` resolves to whether it was saved. */
@@ -79,6 +81,11 @@ export function WorkGroupForm({
           errorOf={(field) => form.errors[field]}
           onChange={(field, value) => form.setFieldValue(field, value)}
           onLeave={(field) => form.validateField(field)}
+        />
+        <CallbackField
+          value={form.values.callbackOffer}
+          disabled={!mayAdmin}
+          onChange={(offer) => form.setFieldValue("callbackOffer", offer)}
         />
         <FormActions
           saving={state === "saving"}

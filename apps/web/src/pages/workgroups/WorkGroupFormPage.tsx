@@ -67,10 +67,11 @@ export function WorkGroupFormPage() {
               ? {
                   name: group.data.name,
                   members: group.data.members,
+                  callbackOffer: group.data.callbackOffer,
                   ...settingsOf(group.data),
                   ...targetDraftOf(group.data),
                 }
-              : { name: "", members: [], ...distributionDefaults, ...targetDraftOf(newTarget) }
+              : { name: "", members: [], callbackOffer: null, ...distributionDefaults, ...targetDraftOf(newTarget) }
           }
           routedBy={group.data?.routedBy ?? []}
           save={save}
