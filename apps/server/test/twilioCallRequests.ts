@@ -29,6 +29,7 @@ const holding: Readonly<Record<string, RegExp>> = {
   Muted: /^(true|false)$/,
   Coaching: /^(true|false)$/,
   CallSidToCoach: /^CA[0-9a-f]{32}$/,
+  EndConferenceOnExit: /^(true|false)$/,
 };
 
 /** Answers the requests about calls, as strictly as their published description. */
@@ -67,6 +68,8 @@ export function answerCalls(
     if (call.conference?.sid !== conference) return refuse(404, 20404);
     if (!isRight(holding)) return refuse(400, 20001);
     if (form.has("Hold")) call.log.push(form.get("Hold") === "true" ? "on hold" : "off hold");
+    else if (form.has("EndConferenceOnExit"))
+      call.log.push(form.get("EndConferenceOnExit") === "true" ? "ends the conference" : "leaves the conference");
     else {
       const coached = form.get("Coaching") === "true" ? (form.get("CallSidToCoach") ?? "") : null;
       call.supervise(form.get("Muted") === "true", coached);

@@ -85,6 +85,8 @@ export type LineReport =
   /** A supervisor takes part in the call between the contact and a user, or changes how. */
   | { type: "supervised"; by: string; mode: SupervisionMode }
   | { type: "unsupervised"; by: string }
+  /** Whom the user consults is there, or has left. */
+  | { type: "consulting"; with: string; is: "talking" | "ended" }
   | { type: "hungUp"; seconds: number };
 
 /** How a supervisor takes part in a call: they hear both sides, speak to the user alone, or speak to both. */
@@ -101,6 +103,13 @@ export type LineOrder =
   /** A supervisor takes part, or changes how. `at`: their own phone, where the line needs one. */
   | { input: "supervised"; by: string; mode: SupervisionMode; at?: string }
   | { input: "unsupervised" }
+  /**
+   * The user consults someone while the contact is on hold. `at`: the phone that rings for it, where there is one. `isUser`:
+   * a user, who has answered on the page.
+   */
+  | { input: "consulted"; name: string; at?: string; isUser: boolean }
+  /** The user has the contact, the consulted and themselves speak together, leaves them to each other, or sends the consulted away. */
+  | { input: "consultJoined" | "consultCompleted" | "consultEnded" }
   /** The caller gives up before the call is answered. */
   | { input: "givenUp" };
 
@@ -110,6 +119,10 @@ export interface UserPhone {
   at: string;
   /** The user supervises the call of another one. Each time has a number, so that a phone of an earlier time changes nothing. */
   supervises?: number;
+  /** The user of the call consults this phone. Numbered in the same way. */
+  consults?: number;
+  /** It is not a user's, and no key is asked for. */
+  isOutside?: true;
 }
 
 /** A recording that a provider made of a call: of a script's record, or of the whole call. */

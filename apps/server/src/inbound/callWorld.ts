@@ -23,6 +23,8 @@ export interface LineEnds {
 export interface CallLines {
   /** The connection of a carrier that rings users where they speak, when they answer. Null: the page is enough. */
   ringsUsersBy(carrier: string): string | null;
+  /** Whether a user can consult someone while the contact is on hold. */
+  consults: boolean;
   /** Whether the carrier can speak with a voice. */
   speaks(voice: Voice): boolean;
   /**

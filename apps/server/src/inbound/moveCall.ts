@@ -39,6 +39,7 @@ export async function moveCall(
 /** The lines of the simulated carrier: the first phone of a call gets the orders. */
 export const simulatedLines: CallLines = {
   ringsUsersBy: () => null,
+  consults: true,
   speaks: () => true,
   order: (q, call, decide, world) =>
     moveCall(

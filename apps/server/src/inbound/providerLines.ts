@@ -16,6 +16,8 @@ import { receiveCall } from "./receiveCall.ts";
 interface ProviderLineKind<Line extends object, Input> {
   hasEnded(line: Line): boolean;
   speaks(voice: Voice): boolean;
+  /** Whether a user can consult someone while the contact is on hold. */
+  consults: boolean;
   /** Whether a user who answers is rung where they speak. */
   ringsUsers: boolean;
   /** Moves a line by one input. */
@@ -73,6 +75,7 @@ export function providerLines<Line extends object, Input>(
   return {
     move,
     ringsUsersBy: (carrier) => (kind.ringsUsers ? (carrier.split(":")[1] ?? null) : null),
+    consults: kind.consults,
     speaks: kind.speaks,
     async order(q, call, decide, world) {
       const row = await lockProviderCall<Line>(q, call);

@@ -5,6 +5,7 @@ import { answerOfCall } from "@trunkline/workflow/voice/answerOfCall.ts";
 import { type CallSession, closeCall } from "@trunkline/workflow/voice/session.ts";
 import type { CallEffect, CallVerb, LineEvent } from "@trunkline/workflow/voice/verbs.ts";
 import { readAssetAddress } from "../assets/assetAddress.ts";
+import { moveConsult } from "../store/agents/consult.ts";
 import { saveSupervision } from "../store/agents/supervision.ts";
 import { findAssetBySecret } from "../store/assets/asset.ts";
 import {
@@ -60,6 +61,7 @@ export async function receiveCall(q: Query, key: CallKey, reported: LineEvent): 
     })),
   );
   await followQueue(q, key, { before, session, lineEvent });
+  if (lineEvent.type === "consulting") await moveConsult(q, key, lineEvent.is);
   // their phone can also be lost, or never be answered
   if (lineEvent.type === "unsupervised") await saveSupervision(q, key, null);
   await publishCalls(q, noticesOf(key, { before, session, lineEvent, recordingId, isVoicemail }));

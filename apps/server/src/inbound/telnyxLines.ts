@@ -14,6 +14,7 @@ export const telnyxLines = providerLines<TelnyxLine, TelnyxInput>({
   hasEnded: ({ waits }) => waits.for === "nothing",
   speaks: (voice) => voiceName(voice) !== null,
   ringsUsers: true,
+  consults: false,
   move(row, line, input, world) {
     const { orders, fetches, rings, alarms, ...moved } = moveTelnyxLine(line, input, Date.now(), placeOf(row, world));
     return {

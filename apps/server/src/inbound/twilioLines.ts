@@ -33,6 +33,7 @@ export const twilioLines = providerLines<TwilioLine, TwilioInput>({
   hasEnded: ({ waits }) => waits.for === "nothing",
   speaks: (voice) => voiceName(voice) !== null,
   ringsUsers: true,
+  consults: true,
   move(row, line, input, world) {
     const next = addressOf(row, world, twilioPaths.document, line.step + 1);
     const { orders, fetches, rings, awaitsFile, ...moved } = moveTwilioLine(line, input, Date.now(), next);
@@ -100,13 +101,20 @@ export const addressesOf = (
 export const queueRoomOf = ({ callId }: CallKey): string => `queue-${callId}`;
 
 /** The addresses of the phone of a user who takes a call. Only a mailbox could answer instead of the user, and a browser has none. */
-export function userAddressesOf(row: ProviderCall, world: CallWorld, { name, at, supervises }: UserPhone) {
-  const role = supervises === undefined ? null : { supervises: String(supervises) };
-  const about = new URLSearchParams({ name, ...(isBrowserAddress(at) && { browser: "1" }), ...role });
+export function userAddressesOf(
+  row: ProviderCall,
+  world: CallWorld,
+  { name, at, supervises, consults, isOutside }: UserPhone,
+) {
+  const role: Record<string, string> = {
+    ...(supervises !== undefined && { supervises: String(supervises) }),
+    ...(consults !== undefined && { consults: String(consults) }),
+  };
+  const about = new URLSearchParams({ name, ...((isBrowserAddress(at) || isOutside) && { browser: "1" }), ...role });
   const status = addressOf(row, world, twilioPaths.userStatus);
   return {
     document: `${addressOf(row, world, twilioPaths.user)}?${about}`,
-    status: role === null ? status : `${status}?${new URLSearchParams(role)}`,
+    status: Object.keys(role).length === 0 ? status : `${status}?${new URLSearchParams(role)}`,
   };
 }
 

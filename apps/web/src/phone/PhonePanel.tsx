@@ -1,13 +1,5 @@
-import { ActionIcon, Anchor, Button, Group, Stack, Text, Title, Tooltip } from "@mantine/core";
-import {
-  IconBell,
-  IconBellOff,
-  IconMinus,
-  IconPhone,
-  IconPhoneOff,
-  IconPlayerPause,
-  IconPlayerPlay,
-} from "@tabler/icons-react";
+import { ActionIcon, Anchor, Group, Stack, Text, Title, Tooltip } from "@mantine/core";
+import { IconBell, IconBellOff, IconMinus } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { type PhoneAction, type PhoneCall, phoneRoutes, type WaitingCaller } from "@trunkline/contract/agents/phone.ts";
 import { useState } from "react";
@@ -22,16 +14,17 @@ import { toastError } from "../ui/page/toast.tsx";
 import { formatPhone } from "../ui/text/formatFigure.ts";
 import { formatAgo } from "../ui/text/formatTime.ts";
 import { StatusBadge } from "../ui/text/StatusBadge.tsx";
+import { CallButtons } from "./CallButtons.tsx";
 import { CallerFacts } from "./CallerFacts.tsx";
+import { Consultation } from "./Consultation.tsx";
 import { clockOf } from "./clockOf.ts";
 import { Dial } from "./Dial.tsx";
 import { OwnPhone } from "./OwnPhone.tsx";
 import classes from "./Phone.module.css";
 import { nameOfPresence, Presence } from "./Presence.tsx";
-import { CallSound } from "./sound/CallSound.tsx";
 import { SoundProblem } from "./sound/SoundProblem.tsx";
 import { useSoundState } from "./sound/soundState.ts";
-import { Transfer } from "./Transfer.tsx";
+import { Transfer, type TransferTarget } from "./Transfer.tsx";
 import { isInWrapUp, isRinging, nameOfParty, type PhoneState, waitingOf } from "./usePhone.ts";
 import { useSeconds } from "./useSeconds.ts";
 import { WrapUp } from "./WrapUp.tsx";
@@ -109,13 +102,20 @@ export function PhonePanel({ phone, isMuted, onMute, onHide }: Props) {
   );
 }
 
+function describeState({ state, kind, isCallback, ringsOwnPhone, isHeld }: PhoneCall, isInBrowser: boolean): string {
+  if (state === "over") return "Call ended";
+  if (state === "ringing") return kind === "person" ? "Calling…" : isCallback ? "Callback" : "Incoming call";
+  if (ringsOwnPhone) return isInBrowser ? "Connecting…" : "Ringing your phone…";
+  return isHeld ? "On hold" : "Connected";
+}
+
 function OneCall({ call: one }: { call: PhoneCall }) {
-  const { offerId, kind, state, isHeld, contactId, callId, direction } = one;
+  const { offerId, state, contactId, callId, direction } = one;
   const [isTransferring, setTransferring] = useState(false);
   const isInBrowser = useSoundState(({ is }) => is !== "off" && is !== "failed");
   const refresh = useRefresh();
   const sent = useMutation({
-    mutationFn: (body: { action: PhoneAction; to?: { kind: "number" | "workGroup" | "liveList"; value: string } }) =>
+    mutationFn: (body: { action: PhoneAction; to?: TransferTarget }) =>
       callOne(phoneRoutes.act, { params: { offerId }, body }),
     onError: (problem) => toastError("Call error", problem),
     onSettled: () => refresh(phoneRoutes.find.path),
@@ -123,22 +123,7 @@ function OneCall({ call: one }: { call: PhoneCall }) {
   const act = (action: PhoneAction) => () => sent.mutate({ action });
   const now = useSeconds(state === "talking");
   const seconds = one.answered === null ? 0 : Math.max(0, Math.floor((now - Date.parse(one.answered)) / 1_000));
-  const stateText =
-    state === "ringing" && kind === "person"
-      ? "Calling…"
-      : state === "ringing"
-        ? one.isCallback
-          ? "Callback"
-          : "Incoming call"
-        : state === "over"
-          ? "Call ended"
-          : one.ringsOwnPhone
-            ? isInBrowser
-              ? "Connecting…"
-              : "Ringing your phone…"
-            : isHeld
-              ? "On hold"
-              : "Connected";
+  const stateText = describeState(one, isInBrowser);
   return (
     <article className={classes["call"]} data-state={state} aria-label={`Call with ${nameOfParty(one)}`}>
       <Group justify="space-between" gap={8}>
@@ -155,6 +140,11 @@ function OneCall({ call: one }: { call: PhoneCall }) {
           <Text size="sm" c="dimmed">
             {stateText} · {describeOrigin(one)}
           </Text>
+          {one.consultedBy === null ? null : (
+            <Text size="sm" fw={500}>
+              {one.consultedBy} asks you about this call
+            </Text>
+          )}
           {state === "talking" && !one.ringsOwnPhone ? (
             // read by screen readers only on request: it changes each second
             <Text size="sm" className="figures" role="timer" aria-label="Time of the call">
@@ -167,47 +157,25 @@ function OneCall({ call: one }: { call: PhoneCall }) {
             </Text>
           )}
         </div>
-        <Group gap={8}>
-          {state === "ringing" && kind === "person" ? (
-            <Button color="red" leftSection={<IconPhoneOff size={16} />} onClick={act("hangUp")}>
-              Hang up
-            </Button>
-          ) : state === "ringing" ? (
-            <>
-              <Button color="green" leftSection={<IconPhone size={16} />} onClick={act("answer")}>
-                {one.isCallback ? "Call" : "Answer"}
-              </Button>
-              <Button color="red" variant="light" leftSection={<IconPhoneOff size={16} />} onClick={act("decline")}>
-                Decline
-              </Button>
-            </>
-          ) : state === "talking" ? (
-            <>
-              {one.ringsOwnPhone ? null : <CallSound />}
-              <Button
-                variant="default"
-                leftSection={isHeld ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
-                onClick={act(isHeld ? "resume" : "hold")}
-              >
-                {isHeld ? "Resume" : "Hold"}
-              </Button>
-              <Button variant="default" aria-expanded={isTransferring} onClick={() => setTransferring(!isTransferring)}>
-                Transfer
-              </Button>
-              <Button color="red" leftSection={<IconPhoneOff size={16} />} onClick={act("hangUp")}>
-                Hang up
-              </Button>
-            </>
-          ) : (
-            <Button variant="default" onClick={act("done")}>
-              Done
-            </Button>
-          )}
-        </Group>
+        <CallButtons
+          call={one}
+          act={act}
+          isTransferring={isTransferring}
+          onTransfer={() => setTransferring(!isTransferring)}
+        />
       </Group>
       {state === "over" ? null : <CallerFacts call={one} />}
+      {one.consult === null ? null : <Consultation consult={one.consult} isSending={sent.isPending} act={act} />}
       {state === "talking" && isTransferring ? (
-        <Transfer isSending={sent.isPending} transfer={(to) => sent.mutate({ action: "transfer", to })} />
+        <Transfer
+          isSending={sent.isPending}
+          canConsult={one.canConsult}
+          transfer={(to) => sent.mutate({ action: "transfer", to })}
+          consult={(to) => {
+            setTransferring(false);
+            sent.mutate({ action: "consult", to });
+          }}
+        />
       ) : null}
       {state === "talking" ? (
         <div className={classes["section"]}>

@@ -141,6 +141,10 @@ class LineWalk {
       case "held":
       case "supervised":
       case "unsupervised":
+      case "consulted":
+      case "consultJoined":
+      case "consultCompleted":
+      case "consultEnded":
       case "released":
       case "givenUp":
         this.order(input);
@@ -167,6 +171,14 @@ class LineWalk {
         return;
       case "unsupervised":
         this.unsupervise();
+        return;
+      case "consulted":
+        this.consult(order);
+        return;
+      case "consultJoined":
+      case "consultCompleted":
+      case "consultEnded":
+        this.followConsult(order.input);
         return;
       case "released":
         this.leaveQueue(order.result);
@@ -228,6 +240,34 @@ class LineWalk {
     if (supervisor.mode === "join") this.note("note", `${supervisor.name} left the call`);
     this.change({ now: talking });
     this.tells.push({ type: "unsupervised", by: supervisor.name });
+  }
+
+  /** The contact is on hold meanwhile, and hears nothing of it. A user is there at once; another phone rings. */
+  private consult({ name, at, isUser }: Extract<LineOrder, { input: "consulted" }>): void {
+    const { now, todo } = this.line;
+    if (now.is !== "connected" || todo[0]?.do !== "enqueue" || now.consult !== undefined) return;
+    const isPhone = !isUser && at !== undefined;
+    this.change({ now: { ...now, consult: { name, is: isPhone ? "ringing" : "talking", isPhone } } });
+    if (!isPhone) this.tells.push({ type: "consulting", with: name, is: "talking" });
+    else this.rings = [at.includes("@") ? { to: "sip", address: at } : { to: "number", number: at }];
+  }
+
+  private followConsult(order: "consultJoined" | "consultCompleted" | "consultEnded"): void {
+    const { now } = this.line;
+    if (now.is !== "connected" || now.consult === undefined) return;
+    const { consult, ...talking } = now;
+    if (order === "consultJoined") {
+      this.note("note", `${consult.name} joined the call`);
+      this.change({ now: { ...talking, consult: { ...consult, is: "joined" } } });
+    } else if (order === "consultCompleted") {
+      this.note("note", `Connected with ${consult.name}`);
+      const { supervisor: _supervisor, ...alone } = talking;
+      this.change({ now: { ...alone, with: consult.name, ...(consult.isPhone && { byPhone: true as const }) } });
+    } else {
+      if (consult.is === "joined") this.note("note", `${consult.name} left the call`);
+      this.endsLegs = consult.isPhone;
+      this.change({ now: talking });
+    }
   }
 
   private instruct(verbs: readonly LineVerb[]): void {
@@ -500,6 +540,12 @@ class LineWalk {
 
   private legAnswered(handset: string): void {
     const verb = this.line.todo[0];
+    const { now } = this.line;
+    if (now.is === "connected" && now.consult?.is === "ringing") {
+      this.change({ now: { ...now, consult: { ...now.consult, is: "talking" } } });
+      this.tells.push({ type: "consulting", with: now.consult.name, is: "talking" });
+      return;
+    }
     if (this.line.now.is !== "dialling" || verb?.do !== "dial") return;
     this.connect(handset);
     this.tells.push({ type: "connected", with: handset });
@@ -512,7 +558,19 @@ class LineWalk {
   }
 
   private legEnded(status: "completed" | "busy" | "noAnswer" | "failed", open: number): void {
-    const { now, targets } = this.line;
+    const { now, targets, todo } = this.line;
+    if (now.is === "connected" && now.consult !== undefined) {
+      const { consult, ...talking } = now;
+      if (consult.is === "joined") this.note("note", `${consult.name} left the call`);
+      this.change({ now: talking });
+      this.tells.push({ type: "consulting", with: consult.name, is: "ended" });
+      return;
+    }
+    if (now.is === "connected" && todo[0]?.do === "enqueue") {
+      // whom the user left them to has hung up
+      if (now.byPhone) this.leaveQueue("bridged");
+      return;
+    }
     if (now.is === "connected") {
       this.endDial("completed");
       return;
@@ -640,6 +698,8 @@ class LineWalk {
   private leaveQueue(result: "leave" | "bridged" | "handedOn"): void {
     const { now, todo } = this.line;
     if (todo[0]?.do !== "enqueue" || (now.is !== "queued" && now.is !== "connected")) return;
+    // a phone that rings or talks for the user ends with their part
+    this.endsLegs = now.is === "connected" && (now.byPhone === true || now.consult?.isPhone === true);
     const words = { leave: "No one answered", bridged: "The other side hung up", handedOn: "Transferred" };
     this.note("note", words[result]);
     this.change({ todo: todo.slice(1), now: { is: "idle" } });

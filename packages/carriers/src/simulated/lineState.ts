@@ -41,11 +41,21 @@ type LineNow =
       room?: { begun: boolean; music: string | null };
       held?: true;
       supervisor?: Supervisor;
+      consult?: Consult;
+      /** The user left the contact to a phone that was rung. */
+      byPhone?: true;
     }
   | { is: "queued"; queue: string; sinceMs: number }
   /** The call has ended and waits for the microphone's upload of the whole call. */
   | { is: "ending" }
   | { is: "over" };
+
+/** Whom the user consults. `isPhone`: a phone that was rung for it. */
+interface Consult {
+  name: string;
+  is: "ringing" | "talking" | "joined";
+  isPhone: boolean;
+}
 
 /** A supervisor of the call. Only those who join are heard by the contact. */
 interface Supervisor {

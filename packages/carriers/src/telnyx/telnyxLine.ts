@@ -214,6 +214,10 @@ class Walk {
       case "held":
       case "supervised":
       case "unsupervised":
+      case "consulted":
+      case "consultJoined":
+      case "consultCompleted":
+      case "consultEnded":
       case "released":
       case "givenUp":
         this.order(input);
@@ -252,6 +256,12 @@ class Walk {
         return;
       case "unsupervised":
         this.unsupervise(true);
+        return;
+      // the phone offers no consultation here
+      case "consulted":
+      case "consultJoined":
+      case "consultCompleted":
+      case "consultEnded":
         return;
       case "released":
         this.leaveQueue(order.result);

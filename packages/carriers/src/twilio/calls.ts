@@ -61,6 +61,8 @@ export type TwilioOrder =
   | { order: "deleteRecording"; recordingSid: string }
   /** Changes how a supervisor in the conference takes part. `userSid`: the participant who is spoken to alone. */
   | { order: "supervise"; conference: string; callSid: string; mode: SupervisionMode; userSid: string }
+  /** Whether the conference ends when this phone leaves it. */
+  | { order: "exit"; conference: string; callSid: string; endsConference: boolean }
   /** The phone of a user, which rings, or that of a supervisor. */
   | { order: "endCall"; callSid: string };
 
@@ -95,6 +97,12 @@ export function buildOrder(account: TwilioAccount, callSid: string, order: Twili
           ["Coaching", String(order.mode === "whisper")],
           ...(order.mode === "whisper" ? ([["CallSidToCoach", order.userSid]] as const) : []),
         ],
+      );
+    case "exit":
+      return formOf(
+        account,
+        `/Conferences/${encodeURIComponent(order.conference)}/Participants/${encodeURIComponent(order.callSid)}`,
+        [["EndConferenceOnExit", String(order.endsConference)]],
       );
     case "endCall":
       return formOf(account, `/Calls/${encodeURIComponent(order.callSid)}`, [["Status", "completed"]]);

@@ -281,6 +281,53 @@ describe("a line at a provider", () => {
     expect(move(joined.line, { input: "userLost" }).reports).toEqual([]);
   });
 
+  describe("when the user consults someone", () => {
+    const withUser = () => {
+      const line = move(carriesOut({ do: "enqueue", queue: "support" }), { input: "joined", conference: "CF1" }).line;
+      const picked = move(line, { input: "picked", by: "Ann", at: "+13035550166" }).line;
+      return move(picked, { input: "userJoined", callSid: "CA2", name: "Ann" }).line;
+    };
+    const consulted = { input: "consulted", name: "Bob", at: "+13035550177", isUser: true } as const;
+
+    it("rings their phone, and reports that they are there", () => {
+      const asks = move(withUser(), consulted);
+      expect(asks.rings).toEqual({ name: "Bob", at: "+13035550177", consults: 1 });
+      expect(move(withUser(), { ...consulted, isUser: false }).rings).toMatchObject({ isOutside: true });
+      const rings = move(asks.line, { input: "consultRings", nr: 1, callSid: "CA3" }).line;
+      const joins = move(rings, { input: "consultJoins", nr: 1, callSid: "CA3" });
+      expect(joins.reports).toEqual([{ type: "consulting", with: "Bob", is: "talking" }]);
+      expect(move(joins.line, { input: "consultLost", nr: 1 }).reports).toEqual([
+        { type: "consulting", with: "Bob", is: "ended" },
+      ]);
+    });
+
+    it("leaves the contact to them: the conference ends with them from then on", () => {
+      const rings = move(move(withUser(), consulted).line, { input: "consultRings", nr: 1, callSid: "CA3" }).line;
+      // nothing is left to a phone that only rings
+      expect(move(rings, { input: "consultCompleted" }).orders).toEqual([]);
+      const joins = move(rings, { input: "consultJoins", nr: 1, callSid: "CA3" }).line;
+      const left = move(joins, { input: "consultCompleted" });
+      expect(left.orders).toEqual([
+        { order: "exit", conference: "CF1", callSid: "CA3", endsConference: true },
+        { order: "exit", conference: "CF1", callSid: "CA2", endsConference: false },
+        { order: "endCall", callSid: "CA2" },
+      ]);
+      expect(left.line.waits).toMatchObject({ for: "queue", userSid: "CA3", hasJoined: true });
+      expect(left.line.waits).not.toHaveProperty("consult");
+      expect(move(left.line, { input: "consultLost", nr: 1 }).reports).toEqual([]);
+    });
+
+    it("ends their phone when the user goes back, when the caller hangs up, and when it comes too late", () => {
+      const rings = move(move(withUser(), consulted).line, { input: "consultRings", nr: 1, callSid: "CA3" }).line;
+      const end = { order: "endCall", callSid: "CA3" };
+      const back = move(rings, { input: "consultEnded" });
+      expect(back.orders).toEqual([end]);
+      expect(move(back.line, { input: "consultJoins", nr: 1, callSid: "CA3" }).orders).toEqual([end]);
+      expect(move(rings, { input: "status", status: "completed", seconds: 9 }).orders).toEqual([end]);
+      expect(move(rings, { input: "released", result: "bridged" }).orders).toContainEqual(end);
+    });
+  });
+
   it("is held only in a conference that it has joined", () => {
     const line = carriesOut({ do: "enqueue", queue: "support", music: "https://a.example/hold.mp3" });
     expect(move(line, { input: "held", isHeld: true }).orders).toEqual([]);

@@ -46,6 +46,7 @@ type Waits =
       userSid?: string;
       hasJoined?: true;
       supervisor?: Supervisor;
+      consult?: Consult;
     }
   | { for: "end" }
   | { for: "nothing" };
@@ -55,6 +56,14 @@ interface Supervisor {
   nr: number;
   name: string;
   mode: SupervisionMode;
+  callSid?: string;
+  hasJoined?: true;
+}
+
+/** Whom the user consults. `callSid`: their phone, which rings or has joined. */
+interface Consult {
+  nr: number;
+  name: string;
   callSid?: string;
   hasJoined?: true;
 }
@@ -74,6 +83,8 @@ export interface TwilioLine {
   conference?: string;
   /** How often someone began to supervise the call. */
   supervisions?: number;
+  /** How often the user began to consult someone. */
+  consults?: number;
   /** The call is over after this many seconds, and a file is still to come. */
   endedAfter?: number;
   /** A recording that was announced before the request that reports it. */
@@ -97,6 +108,9 @@ export type TwilioInput =
   /** The same of the phone of a supervisor. */
   | { input: "supervisorRings" | "supervisorJoined"; nr: number; callSid: string }
   | { input: "supervisorLost"; nr: number }
+  /** The same of the phone of someone who is consulted. */
+  | { input: "consultRings" | "consultJoins"; nr: number; callSid: string }
+  | { input: "consultLost"; nr: number }
   /** The provider has a recording, or says that there is none. */
   | { input: "recorded"; recording: TwilioRecording | null }
   /** The provider has the recording of the whole call, which can be after its end. */
@@ -190,13 +204,12 @@ class Walk {
       case "supervisorLost":
         if (this.supervisorOf(input.nr) !== undefined) this.unsupervise(false);
         return;
-      case "picked":
-      case "held":
-      case "supervised":
-      case "unsupervised":
-      case "released":
-      case "givenUp":
-        this.order(input);
+      case "consultRings":
+      case "consultJoins":
+        this.consultIs(input);
+        return;
+      case "consultLost":
+        this.loseConsult(input.nr);
         return;
       case "recorded":
         this.announced(input.recording);
@@ -209,6 +222,9 @@ class Walk {
         return;
       case "fileLate":
         if (this.line.endedAfter !== undefined) this.over([{ type: "recorded", seconds: 0 }]);
+        return;
+      default:
+        this.order(input);
     }
   }
 
@@ -232,6 +248,18 @@ class Walk {
         return;
       case "unsupervised":
         this.unsupervise(true);
+        return;
+      case "consulted":
+        this.consult(order);
+        return;
+      // the contact is taken back from hold by an order of its own
+      case "consultJoined":
+        return;
+      case "consultCompleted":
+        this.completeConsult();
+        return;
+      case "consultEnded":
+        this.endConsult();
         return;
       case "released":
         this.leaveQueue(order.result);
@@ -419,12 +447,69 @@ class Walk {
     this.reports.push({ type: "unsupervised", by: supervisor.name });
   }
 
+  /** The contact is on hold in the conference, so that the user and whom they consult speak there alone. */
+  private consult({ name, at, isUser }: Extract<LineOrder, { input: "consulted" }>): void {
+    const { waits, conference } = this.line;
+    if (waits.for !== "queue" || !waits.hasJoined || waits.consult !== undefined) return;
+    if (conference === undefined || at === undefined) return;
+    const nr = (this.line.consults ?? 0) + 1;
+    this.change({ consults: nr, waits: { ...waits, consult: { nr, name } } });
+    this.rings = { name, at, consults: nr, ...(!isUser && { isOutside: true as const }) };
+  }
+
+  private consultIs(input: Extract<TwilioInput, { input: "consultRings" | "consultJoins" }>): void {
+    const { waits } = this.line;
+    // the call has ended meanwhile, or the user went back to the contact
+    if (waits.for !== "queue" || waits.consult?.nr !== input.nr) {
+      if (waits.for !== "queue" || waits.userSid !== input.callSid)
+        this.orders.push({ order: "endCall", callSid: input.callSid });
+      return;
+    }
+    const { consult } = waits;
+    const hasJoined = input.input === "consultJoins";
+    if (hasJoined && !consult.hasJoined) this.reports.push({ type: "consulting", with: consult.name, is: "talking" });
+    this.change({
+      waits: { ...waits, consult: { ...consult, callSid: input.callSid, ...(hasJoined && { hasJoined }) } },
+    });
+  }
+
+  private loseConsult(nr: number): void {
+    const { waits } = this.line;
+    if (waits.for !== "queue" || waits.consult?.nr !== nr) return;
+    const { consult, ...others } = waits;
+    this.change({ waits: others });
+    this.reports.push({ type: "consulting", with: consult.name, is: "ended" });
+  }
+
+  private endConsult(): void {
+    const { waits } = this.line;
+    if (waits.for !== "queue" || waits.consult === undefined) return;
+    const { consult, ...others } = waits;
+    this.change({ waits: others });
+    if (consult.callSid !== undefined) this.orders.push({ order: "endCall", callSid: consult.callSid });
+  }
+
+  /** The user leaves the contact to whom they consulted, with whom the conference ends from now on. */
+  private completeConsult(): void {
+    const { waits, conference } = this.line;
+    if (waits.for !== "queue" || !waits.consult?.hasJoined || waits.consult.callSid === undefined) return;
+    if (conference === undefined || waits.userSid === undefined) return;
+    if (waits.supervisor !== undefined) this.unsupervise(true);
+    const { consult, supervisor: _supervisor, ...others } = waits;
+    const { callSid } = consult;
+    this.orders.push({ order: "exit", conference, callSid: callSid ?? "", endsConference: true });
+    this.orders.push({ order: "exit", conference, callSid: waits.userSid, endsConference: false });
+    this.orders.push({ order: "endCall", callSid: waits.userSid });
+    this.change({ waits: { ...others, ...(callSid !== undefined && { userSid: callSid }) } });
+  }
+
   /** A phone that still rings is stopped. One in the conference ends with it. */
   private stopUser(): void {
     const { waits } = this.line;
     if (waits.for !== "queue") return;
-    const { userSid, hasJoined, supervisor } = waits;
+    const { userSid, hasJoined, supervisor, consult } = waits;
     if (userSid !== undefined && !hasJoined) this.orders.push({ order: "endCall", callSid: userSid });
+    if (consult?.callSid !== undefined) this.orders.push({ order: "endCall", callSid: consult.callSid });
     if (supervisor?.callSid !== undefined) this.orders.push({ order: "endCall", callSid: supervisor.callSid });
   }
 
@@ -500,7 +585,7 @@ export function nextDocument(
     return { line: { ...line, step: step + 1, document: waitingDocument(place.next) }, isTooLong: false };
   const document = writeDocument(todo, place, isFirst);
   const isTooLong = new TextEncoder().encode(document).length > longestDocument;
-  // after an offer, the caller goes on waiting
+  // after an offer, the caller continues to wait
   const next = waits.for === "queue" && todo[0]?.do === "enqueue" ? waits : waitsOf(todo, nowMs);
   return { line: { ...line, step: step + 1, todo: [], document, waits: next }, isTooLong };
 }

@@ -61,6 +61,16 @@ export const joinDocument = (room: string): string =>
     ),
   ]);
 
+/** Puts the phone of someone who is consulted into the conference, which lasts without them. */
+export const consultDocument = (room: string): string =>
+  response([
+    element(
+      "Dial",
+      {},
+      element("Conference", { beep: false, startConferenceOnEnter: true, endConferenceOnExit: false }, text(room)),
+    ),
+  ]);
+
 /** Puts the phone of a supervisor into the conference of a caller and a user, which lasts without them. */
 export const superviseDocument = (room: string, mode: SupervisionMode, userSid: string): string =>
   response([

@@ -14,6 +14,16 @@ const party = {
   isCallback: z.boolean(),
 };
 
+/** Whom the user consults while the contact is on hold (decision 0111). */
+const consult = z.object({
+  name: z.string(),
+  /** Null: a number. */
+  userId: id.nullable(),
+  /** `joined`: all three speak. `ended`: they did not answer, or have left. */
+  state: z.enum(["ringing", "talking", "joined", "ended"]),
+});
+export type Consult = z.infer<typeof consult>;
+
 /** A call on a user's browser phone. */
 const phoneCall = z.object({
   offerId: id,
@@ -28,6 +38,11 @@ const phoneCall = z.object({
   ended: z.string().nullable(),
   /** A supervisor whom you hear. One who only listens is not shown. */
   supervision: z.object({ by: z.string(), mode: z.enum(["whisper", "join"]) }).nullable(),
+  consult: consult.nullable(),
+  /** The user who consults you. The call is theirs. */
+  consultedBy: z.string().nullable(),
+  /** Whether you can consult someone. Depends on the carrier. */
+  canConsult: z.boolean(),
   /** End of the wrap-up time. Until then the user is not rung. */
   wrapUntil: z.string().nullable(),
 });
@@ -56,7 +71,19 @@ const phoneToken = z.object({
 });
 export type PhoneToken = z.infer<typeof phoneToken>;
 
-const phoneActions = ["answer", "decline", "hold", "resume", "hangUp", "transfer", "done"] as const;
+const phoneActions = [
+  "answer",
+  "decline",
+  "hold",
+  "resume",
+  "hangUp",
+  "transfer",
+  "done",
+  "consult",
+  "complete",
+  "join",
+  "back",
+] as const;
 export type PhoneAction = (typeof phoneActions)[number];
 
 /** A phone without media for this long is not connected. */
@@ -138,24 +165,25 @@ export const phoneRoutes = {
     method: "POST",
     path: "/v4/agent/phone/:offerId/",
     summary: "Control a call on your phone",
-    description: "Answer, decline, hold, resume, hang up, transfer or wrap up.",
+    description:
+      "Answer, decline, hold, resume, hang up, transfer or wrap up. Consult someone while the contact is on hold, then complete the transfer, join all three, or go back.",
     caller: "account",
     privilege: "inbox-use",
     params: z.object({ offerId: id }),
     body: z
       .strictObject({
         action: z.enum(phoneActions, { error: `action must be one of ${phoneActions.join(", ")}` }),
-        /** Transfer target: a phone number, a SIP address, or the name of a work group or live list. */
+        /** Target of a transfer or a consultation: a phone number, a SIP address, the name of a work group or, for a transfer, of a live list, or, for a consultation, a user. */
         to: z
           .strictObject({
-            kind: z.enum(["number", "workGroup", "liveList"], {
-              error: "to.kind must be number, workGroup or liveList",
+            kind: z.enum(["number", "workGroup", "liveList", "user"], {
+              error: "to.kind must be number, workGroup, liveList or user",
             }),
             value: z.string().trim().min(1, "Transfer to is required").max(300),
           })
           .optional(),
       })
-      .refine(({ action, to }) => action !== "transfer" || to !== undefined, {
+      .refine(({ action, to }) => (action !== "transfer" && action !== "consult") || to !== undefined, {
         error: "Transfer to is required",
         path: ["to"],
       }),

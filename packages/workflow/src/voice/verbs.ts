@@ -67,8 +67,10 @@ export type LineEvent =
   /** A supervisor takes part in the call between the contact and a user, or changes how. */
   | { type: "supervised"; by: string; mode: "listen" | "whisper" | "join" }
   | { type: "unsupervised"; by: string }
+  /** Whom the user consults while the contact is on hold is there, or has left. */
+  | { type: "consulting"; with: string; is: "talking" | "ended" }
   | { type: "leftQueue"; result: "bridged" | "hangup" | "full" | "error" | "leave"; seconds: number }
-  /** A caller who waits asks to be called back, and hears these words. Without words, they go on waiting for nothing and the call ends. */
+  /** A caller who waits asks to be called back, and hears these words. Without words, the call just ends. */
   | { type: "askedCallback"; words?: string }
   /** The user who answered a queued caller transfers them. */
   | { type: "transferred"; script: readonly Instruction[] }

@@ -42,8 +42,14 @@ export const twilioTasks: ProviderTasks = {
     ...(recordingUrl !== undefined && { recordingUrl }),
   }),
   late: (): TwilioInput => ({ input: "fileLate" }),
-  userRings: ({ supervises: nr }, callSid): TwilioInput =>
-    nr === undefined ? { input: "userRings", callSid } : { input: "supervisorRings", nr, callSid },
-  userLost: ({ supervises: nr }): TwilioInput =>
-    nr === undefined ? { input: "userLost" } : { input: "supervisorLost", nr },
+  userRings({ supervises, consults }, callSid): TwilioInput {
+    if (consults !== undefined) return { input: "consultRings", nr: consults, callSid };
+    return supervises === undefined
+      ? { input: "userRings", callSid }
+      : { input: "supervisorRings", nr: supervises, callSid };
+  },
+  userLost({ supervises, consults }): TwilioInput {
+    if (consults !== undefined) return { input: "consultLost", nr: consults };
+    return supervises === undefined ? { input: "userLost" } : { input: "supervisorLost", nr: supervises };
+  },
 };

@@ -23,6 +23,7 @@ import {
   saveOffering,
   stopRinging,
 } from "../../store/agents/caller.ts";
+import { saveConsult } from "../../store/agents/consult.ts";
 import { findLiveList } from "../../store/agents/liveList.ts";
 import {
   answerOffer,
@@ -43,6 +44,7 @@ import type { CallKey } from "../../store/calls/call.ts";
 import { cancelQueuedCall } from "../../store/calls/callQueue.ts";
 import type { Query } from "../../store/database.ts";
 import { parsePhoneOrRefuse } from "../contacts/contactFields.ts";
+import { actAsConsulted, canConsult, consult, endOrJoin } from "./consult.ts";
 import { signPhoneTokens } from "./phoneTokens.ts";
 import { callerIsGone, phoneFor, pickCaller, whyNotPicked } from "./pickCaller.ts";
 import { showPresence } from "./showPresence.ts";
@@ -92,7 +94,8 @@ export function registerPhone(api: Api): void {
       const offer = actor.kind === "user" ? await findOffer(q, account, actor.id, params.offerId) : null;
       if (offer === null) throw notFound("call on your phone");
       await act(q, call, offer, world);
-      if (call.body.action === "transfer") await audit(q, call, "phone.transfer", offer.callId, { to: call.body.to });
+      const { action, to } = call.body;
+      if (action === "transfer" || action === "consult") await audit(q, call, `phone.${action}`, offer.callId, { to });
       return show(q, account, actor);
     });
     call.wakeUp();
@@ -108,6 +111,8 @@ interface Act {
 async function act(q: Query, { actor, body }: Act, offer: OfferRow, world: CallWorld): Promise<void> {
   const { action, to } = body;
   const userId = userOf(actor);
+  const me = { userId, name: actor.name };
+  if (offer.consultedBy !== null && offer.state !== "over") return actAsConsulted(q, me, offer, action, world);
   if (offer.kind === "person" && offer.state === "ringing") return giveUp(q, action, offer, world);
   if (action === "answer") return answer(q, actor, offer, world);
   if (action === "decline") return decline(q, offer, userId, world);
@@ -117,13 +122,19 @@ async function act(q: Query, { actor, body }: Act, offer: OfferRow, world: CallW
   }
   if (offer.state !== "talking")
     throw conflict("You are no longer connected to this caller. The call has ended", undefined, "not_talking");
+  if (action === "consult" && to !== undefined) return consult(q, me, offer, to, world);
+  if (action === "join" || action === "back") return endOrJoin(q, offer, action, world);
   if (action === "hold" || action === "resume") {
+    if (offer.consult !== null && offer.consult.state !== "ended")
+      throw conflict("Go back to the contact first, or join all three", undefined, "is_consulting");
     const isHeld = action === "hold";
     await setOfferHold(q, offer.accountId, offer.offerId, isHeld);
+    if (offer.consult !== null) await saveConsult(q, offer.accountId, offer.offerId, null);
     await orderOne(q, offer, { input: "held", isHeld }, world);
     return;
   }
-  if (action === "transfer" && to !== undefined)
+  if (action === "complete") await endOrJoin(q, offer, action, world);
+  else if (action === "transfer" && to !== undefined)
     await transfer(q, offer, await scriptTo(q, offer.accountId, to), world);
   else await orderOne(q, offer, { input: "released", result: "bridged" }, world);
   const { status } = await findPresence(q, offer.accountId, `user:${userId}`);
@@ -220,6 +231,7 @@ async function scriptTo(
       throw invalid(`The work group "${value}" does not exist`, "body.to.value");
     return workGroupScript(value);
   }
+  if (kind === "user") throw invalid("A call is transferred to a user after a consultation", "body.to.kind");
   if (kind === "liveList") {
     if ((await findLiveList(q, account, value)) === null)
       throw invalid(`The live list "${value}" does not exist`, "body.to.value");
@@ -271,9 +283,13 @@ const showCall = ({
   answered,
   ended,
   wrapUntil,
+  carrier,
+  consult: asked,
   ...row
 }: OfferRow): PhoneCall => ({
   ...row,
+  consult: row.state === "talking" ? asked : null,
+  canConsult: canConsult(carrier),
   supervision: by === null || mode === null || mode === "listen" || row.state !== "talking" ? null : { by, mode },
   at: at.toISOString(),
   answered: answered?.toISOString() ?? null,

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { readCallStatus, readRecording } from "@trunkline/carriers/twilio/calls.ts";
 import { newTwilioLine, type TwilioInput, type TwilioLine } from "@trunkline/carriers/twilio/twilioLine.ts";
 import {
+  consultDocument,
   hangUpDocument,
   joinDocument,
   musicDocument,
@@ -79,6 +80,8 @@ export function twilioCallWebhooks(parts: Parts): [path: string, receive: Receiv
       report(({ fields, query }) => {
         const status = readCallStatus(fields)?.status;
         if (status === undefined || status === "ringing" || status === "inProgress") return [];
+        const consult = consultOf(query);
+        if (consult !== null) return [{ input: "consultLost", nr: consult }];
         const nr = supervisionOf(query);
         return [nr === null ? { input: "userLost" } : { input: "supervisorLost", nr }];
       }),
@@ -153,11 +156,18 @@ async function answerUser({ db }: Parts, event: TwilioEvent, world: CallWorld): 
   const { fields, query } = event;
   const name = query.get("name") ?? "";
   const nr = supervisionOf(query);
+  const consult = consultOf(query);
   if (!fields.get("Digits") && !query.has("browser")) {
-    const again = new URLSearchParams({ name, taken: "1", ...(nr !== null && { supervises: String(nr) }) });
+    const again = new URLSearchParams({
+      name,
+      taken: "1",
+      ...(nr !== null && { supervises: String(nr) }),
+      ...(consult !== null && { consults: String(consult) }),
+    });
     return query.has("taken") ? hangUpDocument : screenDocument(`${world.publicUrl}${event.path}?${again}`);
   }
   if (nr !== null) return answerSupervisor(db, call, { nr, callSid: fields.get("CallSid") ?? "" }, world);
+  if (consult !== null) return answerConsult(db, call, { nr: consult, callSid: fields.get("CallSid") ?? "" }, world);
   let waits = false;
   await db.tx([event.accountId], (q) =>
     twilioLines.report(
@@ -176,6 +186,32 @@ async function answerUser({ db }: Parts, event: TwilioEvent, world: CallWorld): 
 /** Which supervision the phone of an address belongs to. Null: it is the phone of the user. */
 const supervisionOf = (query: URLSearchParams): number | null =>
   query.has("supervises") ? Number(query.get("supervises")) : null;
+
+/** Which consultation the phone of an address belongs to. Null: it is none. */
+const consultOf = (query: URLSearchParams): number | null =>
+  query.has("consults") ? Number(query.get("consults")) : null;
+
+/** The phone of someone who is consulted enters the conference, while the user waits for them there. */
+async function answerConsult(
+  db: Parts["db"],
+  call: ProviderCallKey,
+  phone: { nr: number; callSid: string },
+  world: CallWorld,
+): Promise<string> {
+  let document = hangUpDocument;
+  await db.tx([call.accountId], (q) =>
+    twilioLines.report(
+      q,
+      call,
+      ({ line: { waits } }) => {
+        if (waits.for === "queue" && waits.consult?.nr === phone.nr) document = consultDocument(queueRoomOf(call));
+        return [{ input: "consultJoins", ...phone }];
+      },
+      world,
+    ),
+  );
+  return document;
+}
 
 /** The phone of a supervisor enters the conference of a caller and a user who still speak. */
 async function answerSupervisor(

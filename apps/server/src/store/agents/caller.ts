@@ -51,6 +51,9 @@ export const insertCaller = (q: Query, row: CallerRow): Promise<number> =>
 /** Who ended the talk of a caller with a user: one of them, or the user by a transfer. */
 export type EndedBy = "caller" | "agent" | "transfer";
 
+/** The phone has the call, and is not that of a user who is only consulted. */
+const hasCall = "state = 'talking' and consulted_by is null";
+
 /** Removes a waiting caller and ends their stay; `continues`: the call does not end with it. Returns where the caller waited and whether a user had answered. */
 export async function closeCaller(
   q: Query,
@@ -65,9 +68,9 @@ export async function closeCaller(
   );
   const wrapUp = await findWrapUp(q, accountId, row);
   await q.run(
-    `update call_offer set state = 'over', ended = now(), default_outcome = case when state = 'talking' then $4::text end,
-       wrap_until = case when state = 'talking' then now() + $3 * interval '1 second' end,
-       wrapped = case when state = 'talking' then now() + $3 * interval '1 second' end
+    `update call_offer set state = 'over', ended = now(), default_outcome = case when ${hasCall} then $4::text end,
+       wrap_until = case when ${hasCall} then now() + $3 * interval '1 second' end,
+       wrapped = case when ${hasCall} then now() + $3 * interval '1 second' end
      where account_id = $1 and call_id = $2 and state in ('ringing', 'talking')`,
     [accountId, callId, wrapUp.seconds, wrapUp.outcome],
   );

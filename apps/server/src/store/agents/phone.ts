@@ -1,3 +1,4 @@
+import type { Consult } from "@trunkline/contract/agents/phone.ts";
 import { plainArray } from "../arrays.ts";
 import type { CallKey } from "../calls/call.ts";
 import { userHasJoined } from "../calls/providerCall.ts";
@@ -26,6 +27,10 @@ export interface OfferRow extends CallKey {
   contactId: string | null;
   contactName: string | null;
   isCallback: boolean;
+  consult: Consult | null;
+  consultedBy: string | null;
+  /** The name of the carrier that has the call. */
+  carrier: string;
 }
 
 /** The other side of a call `t`, whose contact is `c`. */
@@ -35,7 +40,8 @@ const offer = `select o.account_id "accountId", o.offer_id "offerId", o.call_id 
     o.state = 'talking' and exists (select from provider_call p where p.account_id = o.account_id and p.call_id = o.call_id
       and p.line->'waits'->>'for' = 'queue' and not ${userHasJoined}) "ringsOwnPhone",
     o.supervisor_name "supervisorName", o.supervision "supervisorMode", o.at, o.answered, o.ended, o.wrap_until "wrapUntil", ${party},
-    exists (select from caller k where k.account_id = o.account_id and k.call_id = o.call_id and k.callback_id is not null) "isCallback"
+    exists (select from caller k where k.account_id = o.account_id and k.call_id = o.call_id and k.callback_id is not null) "isCallback",
+    o.consult, o.consulted_by "consultedBy", t.carrier
   from call_offer o join call t on t.account_id = o.account_id and t.call_id = o.call_id
   left join contact c on c.account_id = t.account_id and c.contact_id = t.contact_id
   where o.account_id = $1 and o.user_id = $2`;

@@ -23,7 +23,7 @@ export const findSupervision = (q: Query, { accountId, callId }: CallKey): Promi
        o.supervision is not null and p.call_id is not null and not ${supervisorHasJoined} "ringsSupervisor"
      from call_offer o join auth_user u on u.user_id = o.user_id
      left join provider_call p on p.account_id = o.account_id and p.call_id = o.call_id
-     where o.account_id = $1 and o.call_id = $2 and o.state = 'talking'`,
+     where o.account_id = $1 and o.call_id = $2 and o.state = 'talking' and o.consulted_by is null`,
     [accountId, callId],
   );
 
@@ -35,6 +35,6 @@ export const saveSupervision = (
 ): Promise<number> =>
   q.run(
     `update call_offer set supervisor_id = $3, supervisor_name = $4, supervision = $5
-     where account_id = $1 and call_id = $2 and state = 'talking'`,
+     where account_id = $1 and call_id = $2 and state = 'talking' and consulted_by is null`,
     [accountId, callId, supervisor?.userId ?? null, supervisor?.name ?? null, supervisor?.mode ?? null],
   );

@@ -2,6 +2,9 @@ import { expect, test } from "vitest";
 import { describeCallEvent } from "./describeCallEvent.ts";
 
 test.each<[string, Record<string, unknown> | null, string]>([
+  ["askedCallback", null, "The caller asked to be called back"],
+  ["consulting", { with: "Bob", is: "talking" }, "The user consults Bob"],
+  ["consulting", { with: "Bob", is: "ended" }, "Bob is no longer consulted"],
   ["supervised", { by: "Ann", mode: "listen" }, "Ann listens to the call"],
   ["supervised", { by: "Ann", mode: "whisper" }, "Ann speaks to the user alone"],
   ["unsupervised", { by: "Ann" }, "Ann no longer supervises the call"],

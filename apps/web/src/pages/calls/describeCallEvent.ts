@@ -49,9 +49,20 @@ function describeConference({ room, muted, beep, waits, ends, alone }: Record<st
   return `${entered}. Conferences on the simulated carrier have no other participants${missing.length > 0 ? `, so ${missing.join(" and ")}` : ""}`;
 }
 
+const ofPeople: ReadonlySet<string> = new Set(["askedCallback", "consulting", "supervised", "unsupervised"]);
+
+/** What a caller asks for, whom the user consults, and who supervises the call. */
+function describePeople(type: string, text: (name: string) => string): string {
+  if (type === "askedCallback") return "The caller asked to be called back";
+  if (type === "consulting")
+    return text("is") === "ended" ? `${text("with")} is no longer consulted` : `The user consults ${text("with")}`;
+  return `${text("by")} ${ownValue(supervised, text("mode") || type) ?? "supervises the call"}`;
+}
+
 /** Describes one event of a call. Inbound calls are answered by Trunkline itself. */
 export function describeCallEvent({ type, data }: CallEvent, direction: Call["direction"]): string {
   const text = (name: string): string => String(ownValue(data, name) ?? "");
+  if (ofPeople.has(type)) return describePeople(type, text);
   const seconds = plural(Number(data?.["seconds"] ?? 0), "second");
   switch (type) {
     case "answered":
@@ -86,9 +97,6 @@ export function describeCallEvent({ type, data }: CallEvent, direction: Call["di
       return `The call script failed: ${text("reason")}`;
     case "connected":
       return `${formatPhone(text("with"))} answered the call`;
-    case "supervised":
-    case "unsupervised":
-      return `${text("by")} ${ownValue(supervised, text("mode") || type) ?? "supervises the call"}`;
     case "hungUp":
       if (data?.["abandoned"] === true) return `The caller hung up after waiting ${seconds}`;
       return `The call ended after ${seconds}`;
