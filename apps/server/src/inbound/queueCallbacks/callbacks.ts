@@ -13,7 +13,8 @@ import {
   insertCallbackCaller,
   retryCallback,
 } from "../../store/agents/queueCallback.ts";
-import { type CallKey, insertCalls } from "../../store/calls/call.ts";
+import type { CallKey } from "../../store/calls/call.ts";
+import { insertCalls } from "../../store/calls/newCall.ts";
 import type { Query } from "../../store/database.ts";
 import { newId } from "../../store/newId.ts";
 

@@ -36,7 +36,8 @@ function statusOf(
   rows: readonly ExternalConfigRow[],
   use: ExternalUseRow | undefined,
 ): ExternalStatus {
-  const isConnected = externalFields[provider].every(({ key }) => rows.some((row) => row.key === key));
+  const needed = externalFields[provider].filter(({ optional }) => !optional);
+  const isConnected = needed.every(({ key }) => rows.some((row) => row.key === key));
   if (!isConnected) return { provider, state: "notConnected", problem: null, lastUsed: null };
   const isNewer = use !== undefined && rows.every(({ updated }) => updated <= use.at);
   const reason = isNewer && use.state === "rejected" ? (use.reason ?? "") : "";

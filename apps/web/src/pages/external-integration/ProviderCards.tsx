@@ -2,6 +2,7 @@ import { Alert, Button, Skeleton, Text, Title } from "@mantine/core";
 import {
   IconHeadset,
   IconMail,
+  IconMicrophone,
   IconServer,
   IconShieldCheck,
   IconUserShield,
@@ -36,6 +37,7 @@ const about: Record<ExternalProvider, { icon: TablerIcon; purpose: string }> = {
   },
   remediation: { icon: IconShieldCheck, purpose: "Stores your login for number remediation." },
   forth: { icon: IconHeadset, purpose: "Stores the keys of your Forth account." },
+  speech: { icon: IconMicrophone, purpose: "Writes down what callers say in voicemails." },
   saml: { icon: IconUserShield, purpose: "Signs your users in with your identity provider." },
 };
 
