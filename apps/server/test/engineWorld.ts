@@ -122,13 +122,15 @@ export async function runBatch(
   });
 }
 
-/** A worker that makes tests quick: short receipts, no latency to speak of. */
+/** A worker that makes tests quick: short receipts and pauses, no latency to speak of. Each loop that claims prepares its statements again, so there are two: one that helps and one that is helped. */
 export const quickWorker = (db: Database, parts: Partial<WorkerParts> = {}): Worker =>
   startWorker({
     db,
     egress: openEgress({ allow: [] }),
     secrets: openSecrets(randomBytes(32)),
     log: { error: logError, warn: (fields, text) => suiteLog().warn(fields, text) },
+    claimLoops: 2,
+    runsEveryMs: 100,
     simulator: { latencyMs: 1, receiptAfterMs: [10, 30], timeoutMs: 100 },
     ...parts,
   });

@@ -85,6 +85,8 @@ export interface WorkerParts {
   publicUrl?: string;
   /** Epoch ms, for the days of carriers with daily limits. Default: the machine's clock. */
   now?: () => number;
+  /** Longest pause of the jobs that start and end runs. Default: one for people, who wait for longer than tests. */
+  runsEveryMs?: number;
   /** When a message or call without a result counts as unknown. */
   unknownAfterMs?: number;
   /** Additional jobs. */
@@ -172,7 +174,7 @@ async function work(
   const binds = openBinds(shared);
   const jobs = [
     { name: "life", everyMs: 2_000, run: life.touch },
-    ...runJobs(db, ring, pendingWork, maintenance),
+    ...runJobs(shared, ring, pendingWork),
     ...recoveryJobs(parts, carriers, maintenance, repeatable),
     ...wantedJobs(pendingWork, parts, base + moveSlot),
     ...(parts.registry === null ? [] : [syncRegistrationsJob(parts.registry ?? openSimulatedRegistry(db), parts)]),
@@ -297,18 +299,22 @@ const openBinds = ({ parts, workerId, base, carriers, failed }: Shared): BindKee
   });
 
 /** Runs and their receipts. */
-const runJobs = (db: Database, ring: LaneRing, pendingWork: PendingWork, slot: number): Job[] => [
-  { name: "lanes", everyMs: lanesEveryMs, run: () => pendingWork.poll() },
-  { name: "enrol", everyMs: 250, wakesUp: true, run: () => enrolLanes(db, ring.all, slot) },
-  { name: "cancel", everyMs: 500, run: () => cancelLanes(db, ring.all) },
-  { name: "finish", everyMs: 1_000, run: () => finishLanes(db, ring.all) },
-  {
-    name: "receipts",
-    everyMs: 200,
-    quietMs: 1_000,
-    run: () => deliverReceipts(db, slot, pendingWork.waiting?.senders),
-  },
-];
+function runJobs({ parts: { db, runsEveryMs }, base }: Shared, ring: LaneRing, pendingWork: PendingWork): Job[] {
+  const slot = base + maintenanceSlot;
+  const atMost = (ms: number): number => Math.min(ms, runsEveryMs ?? ms);
+  return [
+    { name: "lanes", everyMs: atMost(lanesEveryMs), run: () => pendingWork.poll() },
+    { name: "enrol", everyMs: atMost(250), wakesUp: true, run: () => enrolLanes(db, ring.all, slot) },
+    { name: "cancel", everyMs: atMost(500), run: () => cancelLanes(db, ring.all) },
+    { name: "finish", everyMs: atMost(1_000), run: () => finishLanes(db, ring.all) },
+    {
+      name: "receipts",
+      everyMs: atMost(200),
+      quietMs: atMost(1_000),
+      run: () => deliverReceipts(db, slot, pendingWork.waiting?.senders),
+    },
+  ];
+}
 
 /** What dead workers left, texts in doubt, and old rows. */
 const recoveryJobs = (
