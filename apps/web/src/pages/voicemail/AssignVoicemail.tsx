@@ -31,7 +31,7 @@ export function AssignVoicemail({
     <Menu position="bottom-start" width={240} withinPortal>
       <Menu.Target>
         <Button
-          size="compact-sm"
+          size="compact-xs"
           variant="subtle"
           color={row.assignedTo === null && row.workGroup === null ? "gray" : undefined}
           maw="100%"

@@ -95,6 +95,7 @@ export function VoicemailPage() {
         {...(rows ? { count: plural(rows.length, "voicemail") } : {})}
         hasMore={pages.hasNextPage}
         onEndReached={() => void pages.fetchNextPage()}
+        actionsWidth={124}
         rowActions={(row) => actionsOf(row, actions)}
         empty={
           <EmptyState icon={IconMicrophone} title="No voicemails yet">

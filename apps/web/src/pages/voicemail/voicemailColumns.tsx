@@ -44,7 +44,7 @@ export const voicemailColumns = ({ ended, again, assigned }: ColumnActions): Col
       </span>
     ),
     value: (row) => row.contactName ?? row.phone,
-    width: 130,
+    width: 120,
     always: true,
   },
   {
@@ -52,7 +52,7 @@ export const voicemailColumns = ({ ended, again, assigned }: ColumnActions): Col
     header: "Phone",
     cell: (row) => <span className="figures">{formatPhone(row.phone)}</span>,
     value: (row) => row.phone,
-    width: 160,
+    width: 150,
   },
   {
     id: "play",
@@ -72,7 +72,7 @@ export const voicemailColumns = ({ ended, again, assigned }: ColumnActions): Col
     ),
     value: (row) => row.transcript?.text ?? "",
     sortable: false,
-    width: 315,
+    width: 300,
     always: true,
   },
   {
@@ -89,7 +89,7 @@ export const voicemailColumns = ({ ended, again, assigned }: ColumnActions): Col
     header: "Assigned to",
     cell: assigned,
     value: nameOfAssigned,
-    width: 145,
+    width: 160,
   },
   {
     id: "state",
@@ -100,7 +100,7 @@ export const voicemailColumns = ({ ended, again, assigned }: ColumnActions): Col
       </StatusBadge>
     ),
     value: stateOf,
-    width: 105,
+    width: 100,
   },
   {
     id: "created",
@@ -111,6 +111,6 @@ export const voicemailColumns = ({ ended, again, assigned }: ColumnActions): Col
       </Anchor>
     ),
     value: (row) => row.created,
-    width: 165,
+    width: 160,
   },
 ];
