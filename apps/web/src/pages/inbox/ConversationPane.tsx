@@ -1,14 +1,15 @@
 import { ActionIcon, Anchor, Button, Select, Skeleton } from "@mantine/core";
-import { IconArrowLeft, IconCheck, IconRotate, IconUser } from "@tabler/icons-react";
+import { IconArrowLeft, IconCheck, IconMessageOff, IconRotate, IconUser } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { userRoutes } from "@trunkline/contract/identity/user.ts";
 import { inboxRoutes, type OpenConversation } from "@trunkline/contract/inbox/inbox.ts";
 import { useEffect } from "react";
-import { call, type Input } from "../../api/call.ts";
+import { ApiFailure, call, type Input } from "../../api/call.ts";
 import { useMay } from "../../api/me.ts";
 import { listOf, oneOf, useRefresh } from "../../api/queries.ts";
 import { Script } from "../../history/Script.tsx";
 import { paths } from "../../paths.ts";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { toastError } from "../../ui/page/toast.tsx";
@@ -50,7 +51,11 @@ export function ConversationPane({
   if (conversation === undefined)
     return (
       <section className={classes["pane"]} aria-label="Conversation" aria-busy={found.isPending}>
-        {found.isError ? (
+        {isNoId(found.error) ? (
+          <EmptyState icon={IconMessageOff} title="This conversation does not exist">
+            Check the address, or choose a conversation from the list.
+          </EmptyState>
+        ) : found.isError ? (
           <ErrorState title="Error loading conversation" problem={found.error} retry={() => found.refetch()} />
         ) : (
           <Skeleton height={240} m={16} w="auto" />
@@ -73,6 +78,9 @@ export function ConversationPane({
     </section>
   );
 }
+
+/** The address holds no id. */
+const isNoId = (problem: unknown): boolean => problem instanceof ApiFailure && problem.status === 400;
 
 /** Marks displayed texts as read for all users. */
 function useRead(conversation: OpenConversation | undefined): void {
