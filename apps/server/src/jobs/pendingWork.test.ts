@@ -16,6 +16,7 @@ const nothing = {
   journeyMoves: false,
   schedules: false,
   conversations: false,
+  transcripts: false,
   binds: false,
   callThresholds: false,
   senders: [],
@@ -40,6 +41,7 @@ it("one poll finds the pending work of every job and wakes them for new work", a
   await add("insert into federal_dnc_queue (account_id, import_id) values ($1, $2)");
   await add("insert into dry_run_queue (account_id, dry_run_id) values ($1, $2)");
   await add("insert into journey_move_queue (account_id, move_id) values ($1, $2)");
+  await add("insert into transcript_queue (account_id, voicemail_id) values ($1, $2)");
   await pending.poll();
   const all = {
     imports: true,
@@ -48,6 +50,7 @@ it("one poll finds the pending work of every job and wakes them for new work", a
     federalImports: true,
     dryRuns: true,
     journeyMoves: true,
+    transcripts: true,
   };
   expect(pending.waiting).toEqual({ ...nothing, ...all, schedules: true, callThresholds: true });
   expect(pollTimer.wakes).toBe(2);
