@@ -77,6 +77,10 @@ describe("events of an account", () => {
     );
     await sendFromHandset(db, world.account, { from: phone, to: world.number, text: "STOP", mediaUrl: null });
     await until("the stop is sent", async () => dataOf("dnc").length > 0 && dataOf("sms_inbound").length > 0);
+    // requests leave together, and an earlier one may arrive later
+    await until("the earlier events are sent", async () =>
+      ["campaign_status", "sms_outbound"].every((type, place) => dataOf(type).length > place),
+    );
     expect(await statusOf(db, world, batch)).toBe("running");
     expect(dataOf("campaign_status")[0]).toMatchObject({ batchid: batch, displayname: "Run", status: "running" });
     expect(dataOf("sms_outbound").map(({ status }) => status)).toEqual(
