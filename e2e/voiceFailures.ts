@@ -187,7 +187,7 @@ export const voiceWhenRemoved: Record<string, string[]> = {
   "create a work group": ["Error creating work group", 'A work group named "Taken" already exists'],
   "call back who left a voicemail": [
     "Error calling back",
-    "N no longer belongs to this account and cannot be used to call back",
+    "N no longer belongs to this account and cannot be used to call",
   ],
   "delete a voicemail": ["Error deleting voicemail", "Voicemail not found"],
   "delete a provider": ["Something went wrong Provider not found"],
