@@ -72,7 +72,7 @@ export const voicemailColumns = ({ ended, again, assigned }: ColumnActions): Col
     ),
     value: (row) => row.transcript?.text ?? "",
     sortable: false,
-    width: 300,
+    width: 280,
     always: true,
   },
   {
@@ -111,6 +111,6 @@ export const voicemailColumns = ({ ended, again, assigned }: ColumnActions): Col
       </Anchor>
     ),
     value: (row) => row.created,
-    width: 160,
+    width: 176,
   },
 ];

@@ -58,6 +58,11 @@ export function TableToolbar<Row>(props: Props<Row>) {
             </Popover.Target>
             <Popover.Dropdown aria-label="Columns">
               <Stack gap={8} mah="50vh" style={{ overflowY: "auto" }}>
+                {lacksRoom ? (
+                  <Text size="xs" c="dimmed" maw={240}>
+                    Columns without room are left out. Choose one to show it.
+                  </Text>
+                ) : null}
                 {offered.map(({ id, header }, index) => (
                   <Group key={id} gap={4} wrap="nowrap" justify="space-between">
                     <Checkbox
@@ -90,11 +95,6 @@ export function TableToolbar<Row>(props: Props<Row>) {
                     </Group>
                   </Group>
                 ))}
-                {lacksRoom ? (
-                  <Text size="xs" c="dimmed" maw={240}>
-                    Columns without room are left out. Choose one to show it.
-                  </Text>
-                ) : null}
                 {reset ? (
                   <Button size="compact-xs" variant="subtle" color="gray" onClick={reset}>
                     Reset columns
