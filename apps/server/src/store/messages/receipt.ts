@@ -87,7 +87,7 @@ export async function insertReceipts(
     },
     [...columns, textArray(receipts.map((receipt) => receipt.reason)), slot],
   );
-  await publishOutbound(q, changed);
+  await publishOutbound(q, changed, "receipt");
   return changed;
 }
 

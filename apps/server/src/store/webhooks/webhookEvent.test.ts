@@ -18,7 +18,9 @@ import { startReceiver } from "../../../test/receiver.ts";
 import { openEgress } from "../../egress/egress.ts";
 import { sendFromHandset } from "../../inbound/sendFromHandset.ts";
 import { addDnc, liftDnc } from "../doNotContact/dnc.ts";
-import { insertMessages } from "../messages/message.ts";
+import { endMessages } from "../journeys/answer.ts";
+import { insertMessages, moveMessages } from "../messages/message.ts";
+import { insertReceipts } from "../messages/receipt.ts";
 import { newId } from "../newId.ts";
 import { stopBatch } from "../runs/batch.ts";
 import { publishContacts, publishEvents } from "./webhookEvent.ts";
@@ -31,8 +33,7 @@ const second = await startReceiver();
 const worker = quickWorker(db, {
   egress: openEgress({ allow: [receiver.allow, second.allow] }),
   publicUrl: "https://trunkline.example",
-  // a receipt that is stored before its text is accepted leaves no event that says submitted
-  simulator: { latencyMs: 1, receiptAfterMs: [1_500, 1_600], timeoutMs: 100, callPace: 0.02 },
+  simulator: { latencyMs: 1, receiptAfterMs: [10, 30], timeoutMs: 100, callPace: 0.02 },
   unknownAfterMs: 1,
 });
 afterAll(() => worker.stop());
@@ -90,6 +91,30 @@ describe("events of an account", () => {
     );
     expect(dataOf("sms_inbound")[0]).toMatchObject({ from: phone, to: world.number, text: "STOP" });
     expect(dataOf("dnc")[0]).toMatchObject({ phone, action: "add", source: "reply" });
+  });
+
+  it("tell of a text whose receipt is stored before it is accepted that it was submitted, and delivered", async () => {
+    const world = await makeWorld(db);
+    await hears(world, "sms_outbound");
+    // its receipts never come by themselves
+    const phone = "+13035550002";
+    const statuses = () => dataOf("sms_outbound").flatMap(({ to, status }) => (to === phone ? [status] : []));
+    const contacts = await makeContacts(db, world, [phone]);
+    await runBatch(db, world, await makeCampaign(db, world, replyFlow(world.template)), contacts);
+    await until("the text is sent", async () => statuses().length === 1);
+    // in one transaction, out of the worker's sight
+    await db.tx([world.account], async (q) => {
+      const row = await q.one<{ messageId: string }>(
+        `update message set state = 'submitting' where account_id = $1 returning message_id "messageId"`,
+        [world.account],
+      );
+      const key = { accountId: world.account, messageId: row?.messageId ?? "" };
+      await insertReceipts(q, 0, [{ ...key, status: "delivered", code: null, reason: null }]);
+      const moved = await moveMessages(q, ["submitting"], [{ ...key, state: "accepted", reason: null }], null);
+      await endMessages(q, moved, () => undefined);
+    });
+    await until("both are sent", async () => statuses().length === 3);
+    expect(statuses().toSorted()).toEqual(["delivered", "submitted", "submitted"]);
   });
 
   it("tell of a call that is placed, answered, recorded and over", async () => {

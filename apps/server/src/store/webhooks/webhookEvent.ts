@@ -69,10 +69,14 @@ const accountsAndTypes = (events: readonly { accountId: string; eventType: strin
   plainArray([...new Set(events.map((event) => event.eventType))]),
 ];
 
-/** Tells how the sending of texts and RCS messages ended, or what a receipt said (event type sms_outbound). */
+/**
+ * Tells how the sending of texts and RCS messages ended, or what a receipt said (event type sms_outbound). A receipt can be
+ * stored before its message is accepted: each of the two events says its own part.
+ */
 export async function publishOutbound(
   q: Query,
   messages: readonly { accountId: string; messageId: string }[],
+  by: "sending" | "receipt" = "sending",
 ): Promise<void> {
   if (messages.length === 0) return;
   await q.run(
@@ -80,7 +84,8 @@ export async function publishOutbound(
       name: "event.outbound",
       text: `with ${subscribed}, ${deliver(`select m.account_id a, m.campaign_id ca, m.contact_id c, s.w, 'sms_outbound' t,
         jsonb_strip_nulls(jsonb_build_object('messageid', m.message_id, 'channel', m.channel, 'from', m.from_number, 'to', m.to_number, 'text', m.body,
-          'status', coalesce(m.receipt, case m.state when 'accepted' then 'submitted' else m.state end), 'reason', m.reason,
+          'status', case when $5::boolean then m.receipt when m.state = 'accepted' then 'submitted' else m.state end,
+          'reason', case when $5::boolean or m.state <> 'accepted' then m.reason end,
           'campaignid', m.campaign_id, 'batchid', m.batch_id, 'contactid', m.contact_id)) d
         from (select u.a, u.m, w.webhook_id w from unnest($3::uuid[], $4::uuid[]) u (a, m) join w on w.account_id = u.a offset 0) s
         join message m on m.account_id = s.a and m.message_id = s.m`)}`,
@@ -90,6 +95,7 @@ export async function publishOutbound(
       "{sms_outbound}",
       plainColumn(messages, (message) => message.accountId),
       plainColumn(messages, (message) => message.messageId),
+      by === "receipt",
     ],
   );
 }
