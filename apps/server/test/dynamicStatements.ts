@@ -41,7 +41,7 @@ const byFile: Record<string, string> = {
   "store/routing/inbound.ts": "findTextingContacts",
   "store/runs/batch.ts": "repaceBatch",
   "store/runs/dryRun.ts": "purgeDryRuns",
-  "store/runs/dryRunAudience.ts": "listAudience readAudiencePart",
+  "store/runs/dryRunAudience.ts": "readAudiencePart",
   "store/runs/enrolment.ts": "countPart enrolChunk",
   "store/runs/runApproval.ts": "isForMoreThan",
   "store/runs/runFind.ts": "findEnd",

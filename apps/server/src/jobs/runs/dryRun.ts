@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
-import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { type Database, isLostConnection } from "../../store/database.ts";
 import {
@@ -16,7 +14,7 @@ import {
 import {
   type AudiencePart,
   type DryRunAudience,
-  listAudience,
+  listContactsOf,
   readAudiencePart,
 } from "../../store/runs/dryRunAudience.ts";
 import type { ClaimedWork } from "../../store/workQueue.ts";
@@ -26,7 +24,7 @@ import { type JourneyWorld, JourneyWorlds } from "../../world/journeyWorld.ts";
 import type { Job } from "../repeat.ts";
 import { type DryRunOutcome, describeDryRun } from "./describeDryRun.ts";
 import type { DryRunPlan } from "./dryRunPlan.ts";
-import type { ThreadMessage, ThreadTask } from "./dryRunThread.ts";
+import { DryRunThreads, type Played } from "./dryRunThreads.ts";
 
 /** Contacts of one part: what a thread holds at once. */
 const partSize = 10_000;
@@ -34,6 +32,8 @@ const partSize = 10_000;
 const mostScanned = 10_000;
 /** More threads than this would take the processors from journeys that are real. */
 const mostThreads = 4;
+/** Contacts that are read before a thread plays them: their keys take 16 bytes each. */
+const mostAhead = 1_000_000;
 /** How often the progress is written down and a cancellation noticed. */
 const tellMs = 400;
 /** Contacts that show what other runs have still to send. */
@@ -87,32 +87,32 @@ async function playDryRun(
   const { accountId: account, id } = claimed;
   const opened = await open(db, account, id, parts);
   if (opened === null) return;
-  const { audience, plan, world } = opened;
-  const isWanted = async (progress: { total: number | null; played: number }): Promise<boolean> =>
-    signal?.aborted !== true &&
-    (await db.global((q) => dryRunQueue.keep(q, claimed, worker))) &&
-    (await db.tx([account], (q) => moveDryRun(q, account, id, progress))) > 0;
-  const read = await readParts(db, account, audience, isWanted);
-  if (read === null) return;
-  const left = read.reduce((sum, { turnedAway }) => sum + totalOf(turnedAway), 0);
-  const enrolled = read.reduce((sum, part) => sum + part.enrolled, 0);
-  const total = left + enrolled;
-  const limits = await readLimits(db, account, opened, read);
-  const played = await playParts(db, parts, { account, audience, plan, limits, read }, (done) =>
-    isWanted({ total, played: left + done }),
+  const played = await playAudience(
+    db,
+    parts,
+    { account, ...opened },
+    async (progress) =>
+      signal?.aborted !== true &&
+      (await db.global((q) => dryRunQueue.keep(q, claimed, worker))) &&
+      (await db.tx([account], (q) => moveDryRun(q, account, id, progress))) > 0,
   );
   if (played === null) return;
-  const sums = withTurnedAway(played.sums, read);
+  const { read, ...sums } = played;
+  const { plan, world } = opened;
   const outcome: DryRunOutcome = {
-    sums,
-    selected: total,
-    enrolled,
-    pace: { ...played.pace, beginSeconds: beginMsOf(plan, enrolled) / 1000, lastSendMs: sums.lastSendMs },
+    sums: withTurnedAway(sums.sums, read),
+    selected: read.left + read.enrolled,
+    enrolled: read.enrolled,
+    pace: {
+      ...sums.pace,
+      beginSeconds: beginMsOf(plan, read.enrolled) / 1000,
+      lastSendMs: sums.sums.lastSendMs,
+    },
     world,
   };
   const { result, lists } = describeDryRun(outcome);
   await db.tx([account], async (q) => {
-    await moveDryRun(q, account, id, { total, played: total });
+    await moveDryRun(q, account, id, { total: outcome.selected, played: outcome.selected });
     await endDryRun(q, account, id, { status: "done", result, lists });
   });
 }
@@ -137,113 +137,100 @@ async function open(db: Database, account: string, id: string, parts: DryRunPart
   });
 }
 
-/** Evaluates the whole audience, part by part. Null: it is no longer wanted. */
-async function readParts(
-  db: Database,
-  account: string,
-  audience: DryRunAudience,
-  isWanted: (progress: { total: number | null; played: number }) => Promise<boolean>,
-): Promise<AudiencePart[] | null> {
-  const read: AudiencePart[] = [];
+/** What was read of an audience. */
+interface AudienceRead {
+  enrolled: number;
+  /** Contacts that a run would not take in. */
+  left: number;
+  turnedAway: Pick<AudiencePart, "turnedAway" | "listed">[];
+}
+
+/** Reads an audience part by part, as a run would enroll it. */
+async function* readParts(db: Database, account: string, audience: DryRunAudience): AsyncGenerator<AudiencePart> {
   const isFiltered = (audience.selection.statements ?? []).length > 0;
   const scanned = isFiltered ? mostScanned * 5 : partSize;
-  let askedAt = performance.now();
-  for (;;) {
-    const after = read.at(-1)?.upTo ?? null;
+  let after: string | null = null;
+  do {
+    const last = after;
     const part: AudiencePart = await db.tx([account], (q) =>
-      readAudiencePart(q, account, audience, after, { scanned, listed: mostListed }),
+      readAudiencePart(q, account, audience, last, { scanned, listed: mostListed }),
     );
-    read.push(part);
-    if (part.upTo === null) return read;
-    if (performance.now() - askedAt < tellMs) continue;
-    askedAt = performance.now();
-    if (!(await isWanted({ total: null, played: 0 }))) return null;
-  }
+    yield part;
+    after = part.upTo;
+  } while (after !== null);
 }
 
-async function readLimits(
+const readLimits = (
   db: Database,
-  account: string,
-  { audience, plan, world }: Opened,
-  read: readonly AudiencePart[],
-): Promise<CarrierLimits> {
-  return db.tx([account], async (q) => {
-    const first = read.find(({ enrolled }) => enrolled > 0);
-    const sample: Contact[] = first ? (await listAudience(q, account, audience, first)).slice(0, samplesOfOthers) : [];
+  { account, plan, world }: Playing,
+  first: AudiencePart | undefined,
+): Promise<CarrierLimits> =>
+  db.tx([account], async (q) => {
+    const keys = first?.keys.subarray(0, samplesOfOthers * 16);
+    const sample = keys === undefined ? [] : await listContactsOf(q, account, keys);
     return readCarrierLimits(q, account, { run: plan, world, sample, now: Date.now() });
   });
-}
 
-interface Playing {
-  account: string;
-  audience: DryRunAudience;
-  plan: DryRunPlan;
-  limits: CarrierLimits;
-  read: readonly AudiencePart[];
-}
+type Playing = Opened & { account: string };
 
-/** What the threads came to. */
-type Played = Extract<ThreadMessage, { sums: EstimateSums }>;
+type IsWanted = (progress: { total: number | null; played: number }) => Promise<boolean>;
 
-/** Plays the parts in threads. Null: it is no longer wanted. */
-async function playParts(
+/** Plays an audience in threads while it is read. Null: it is no longer wanted. */
+async function playAudience(
   db: Database,
   { publicUrl, hasModel }: DryRunParts,
-  { account, audience, plan, limits, read }: Playing,
-  isWanted: (played: number) => Promise<boolean>,
-): Promise<Played | null> {
-  let before = 0;
-  const parts = read.flatMap(({ after, upTo, enrolled }) => {
-    before += enrolled;
-    return enrolled === 0 ? [] : [{ after, upTo, before: before - enrolled }];
-  });
-  const threads = Math.max(1, Math.min(mostThreads, availableParallelism(), parts.length));
-  let done = 0;
-  const running = Array.from({ length: threads }, (_, index) => {
-    const task: ThreadTask = {
-      url: db.url,
-      account,
-      publicUrl,
-      hasModel,
-      audience,
-      plan,
-      limits,
-      // in turn, so that each thread has the same share of every period
-      parts: parts.filter((_part, at) => at % threads === index),
-      threads,
-    };
-    return startThread(task, (played) => {
-      done += played;
-    });
-  });
+  playing: Playing,
+  isWanted: IsWanted,
+): Promise<(Played & { read: AudienceRead }) | null> {
+  const { account, audience, plan } = playing;
+  const read: AudienceRead = { enrolled: 0, left: 0, turnedAway: [] };
+  const most = Math.max(1, Math.min(mostThreads, availableParallelism()));
+  const waiting: AudiencePart[] = [];
+  let threads: DryRunThreads | undefined;
+  let handed = 0;
+  let savedAt = performance.now();
+  const isStillWanted = async (total: number | null): Promise<boolean> => {
+    if (performance.now() - savedAt < tellMs) return true;
+    savedAt = performance.now();
+    return isWanted({ total, played: threads === undefined ? 0 : read.left + threads.played });
+  };
+  const begin = async (): Promise<DryRunThreads> => {
+    const limits = await readLimits(db, playing, waiting[0]);
+    const task = { url: db.url, account, publicUrl, hasModel, audience, plan, limits };
+    // a thread without contacts would keep its share of the limits to itself
+    return new DryRunThreads(task, Math.max(1, waiting.length));
+  };
+  const hand = (to: DryRunThreads): void => {
+    for (const { keys, enrolled } of waiting.splice(0)) {
+      to.play(keys, handed);
+      handed += enrolled;
+    }
+  };
   try {
-    const all = Promise.all(running.map(({ ended }) => ended));
-    all.catch(() => {});
+    for await (const part of readParts(db, account, audience)) {
+      read.enrolled += part.enrolled;
+      read.left += totalOf(part.turnedAway);
+      read.turnedAway.push({ turnedAway: part.turnedAway, listed: part.listed });
+      if (part.enrolled > 0) waiting.push(part);
+      if (threads === undefined && waiting.length === most) threads = await begin();
+      if (threads !== undefined) hand(threads);
+      for (;;) {
+        if (!(await isStillWanted(null))) return null;
+        if (threads === undefined || handed - threads.played <= mostAhead) break;
+        await pause(tellMs);
+      }
+    }
+    threads ??= await begin();
+    hand(threads);
+    const all = threads.finish();
     for (;;) {
       const ended = await Promise.race([all, pause(tellMs, null)]);
-      if (ended !== null) return gather(ended);
-      if (!(await isWanted(done))) return null;
+      if (ended !== null) return { ...gather(ended), read };
+      if (!(await isStillWanted(read.enrolled + read.left))) return null;
     }
   } finally {
-    await Promise.all(running.map(({ thread }) => thread.terminate()));
+    await threads?.close();
   }
-}
-
-function startThread(task: ThreadTask, moved: (played: number) => void): { thread: Worker; ended: Promise<Played> } {
-  const thread = new Worker(new URL("./dryRunThread.ts", import.meta.url), {
-    workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 },
-  });
-  const ended = new Promise<Played>((resolve, reject) => {
-    thread.on("message", (message: ThreadMessage) => {
-      if ("played" in message) moved(message.played);
-      else resolve(message);
-    });
-    thread.on("error", reject);
-    thread.on("exit", () => reject(new Error("A thread of the dry run has ended")));
-  });
-  ended.catch(() => {});
-  return { thread, ended };
 }
 
 /** Adds up the threads. Each has played its share at its share of the limits, so that all needed about the same time. */
@@ -255,8 +242,8 @@ function gather(ended: readonly Played[]): Played {
 }
 
 /** The figures with those that a run would not take in. */
-function withTurnedAway(sums: EstimateSums, read: readonly AudiencePart[]): EstimateSums {
-  for (const { turnedAway, listed } of read)
+function withTurnedAway(sums: EstimateSums, read: AudienceRead): EstimateSums {
+  for (const { turnedAway, listed } of read.turnedAway)
     for (const [reason, count] of Object.entries(turnedAway))
       addListed(sums.lists, `left:${reason}`, ownValue(listed, reason) ?? [], count);
   return sums;

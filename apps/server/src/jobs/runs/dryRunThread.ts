@@ -1,9 +1,10 @@
+import { on } from "node:events";
 import { setPriority } from "node:os";
-import { parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { Contact, Lookup } from "@trunkline/workflow/engine/world.ts";
 import { openDatabase, type Query } from "../../store/database.ts";
 import { listFederalAnswers } from "../../store/doNotContact/federalDnc.ts";
-import { type AudiencePart, type DryRunAudience, listAudience } from "../../store/runs/dryRunAudience.ts";
+import { type DryRunAudience, listContactsOf } from "../../store/runs/dryRunAudience.ts";
 import { AssumedWorld } from "../../world/assumedWorld.ts";
 import { Estimate } from "../../world/estimate.ts";
 import type { EstimateSums } from "../../world/estimateSums.ts";
@@ -22,18 +23,20 @@ export interface ThreadTask {
   audience: DryRunAudience;
   plan: DryRunPlan;
   limits: CarrierLimits;
-  /** Its parts, and how many contacts begin before each. */
-  parts: (Pick<AudiencePart, "after" | "upTo"> & { before: number })[];
   /** Of so many threads: each has its share of the carriers' limits. */
   threads: number;
 }
+
+/** What a thread is asked: to play the contacts of these keys, of which the first begins after so many others; or to end. */
+export type ThreadOrder = { keys: Uint8Array; before: number } | { isLast: true };
 
 /** What a thread says: how many contacts a part had, and at the end the sums of all. */
 export type ThreadMessage = { played: number } | { sums: EstimateSums; pace: ReturnType<typeof readPace> };
 
 const task = workerData as ThreadTask;
+const orders = parentPort as MessagePort;
 
-/** Plays the parts of one thread. Contacts are read in short transactions, and nothing is written. */
+/** Plays what it is ordered to. Contacts are read in short transactions, and nothing is written. */
 async function play(): Promise<void> {
   const { account, audience, plan, limits, threads } = task;
   const db = openDatabase(task.url, { connections: 1, applicationName: "trunkline dry run" });
@@ -50,9 +53,11 @@ async function play(): Promise<void> {
     const likeness = likenessOf(world);
     const mayGroup = plan.periodMs <= 0 && limits.registered.length === 0 && !new AssumedWorld(assumptions).isDrawn;
     const estimate = new Estimate(world, room, { assumptions, mostSteps: mostStepsEach });
-    for (const { before, ...part } of task.parts) {
+    for await (const [order] of on(orders, "message") as AsyncIterable<[ThreadOrder]>) {
+      if ("isLast" in order) break;
+      const { keys, before } = order;
       const { contacts, lookup, texted } = await db.tx([account], async (q) => {
-        const contacts = await listAudience(q, account, audience, part);
+        const contacts = await listContactsOf(q, account, keys);
         const lookup = await withAudiences(q, account, world, contacts);
         return {
           contacts,
@@ -75,7 +80,7 @@ async function play(): Promise<void> {
 }
 
 const startOf = (place: number): number => task.plan.startMs + place * Math.max(0, task.plan.periodMs);
-const say = (message: ThreadMessage): void => parentPort?.postMessage(message);
+const say = (message: ThreadMessage): void => orders.postMessage(message);
 
 /** The look-ups with the federal list for these contacts. */
 async function withFederal(q: Query, account: string, contacts: readonly Contact[], lookup: Lookup): Promise<Lookup> {

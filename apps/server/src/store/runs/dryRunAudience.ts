@@ -10,21 +10,22 @@ export type DryRunAudience = Pick<DryRunRow, "dryRunId" | "campaignId" | "select
   frequencyDays: number;
 };
 
-/** A part of the audience by its keys. */
+/** A part of the audience. */
 export interface AudiencePart {
-  /** The last contact of the part before; null for the first. */
-  after: string | null;
   /** The last contact of this part; null for the last one. */
   upTo: string | null;
   enrolled: number;
+  /** The ids of those who are enrolled, 16 bytes each, in the order in which they begin. */
+  keys: Buffer;
   turnedAway: Record<string, number>;
   /** The first contacts that are turned away, by reason. */
   listed: Record<string, string[]>;
 }
 
 const picked = { table: "dry_run_audience", id: "dry_run_id" } as const;
+const empty: AudiencePart = { upTo: null, enrolled: 0, keys: Buffer.alloc(0), turnedAway: {}, listed: {} };
 
-/** Evaluates the next part of an audience as enrollment would. Nothing is written. */
+/** Evaluates the next part of an audience as enrollment would. `after`: the last contact of the part before. Nothing is written. */
 export async function readAudiencePart(
   q: Query,
   account: string,
@@ -35,12 +36,13 @@ export async function readAudiencePart(
   const selection = selectionOf(audience, picked);
   const { from, where, key, values } = selection;
   const at = (index: number): string => `$${3 + values.length + index}`;
-  const row = await q.one<Omit<AudiencePart, "after">>(
+  const row = await q.one<AudiencePart>(
     `with ${edgeSql(selection, at(3), at(4))},
      looked as materialized (
        select ${key} contact_id, ${reasonSql(at(0), at(1), at(2))} reason
        from ${from} where ${where} and ${partSql(selection, at(3))})
      select (select at from edge) "upTo", count(*) filter (where reason is null)::int enrolled,
+       coalesce(string_agg(uuid_send(contact_id), ''::bytea order by contact_id) filter (where reason is null), '') keys,
        ${countReasonsSql("looked")} "turnedAway",
        (select coalesce(jsonb_object_agg(f.reason, f.ids), '{}') from (
          select l.reason, (array_agg(l.contact_id order by l.contact_id))[1:${at(5)}::int] ids
@@ -58,33 +60,15 @@ export async function readAudiencePart(
       listed,
     ],
   );
-  return { after, ...(row ?? { upTo: null, enrolled: 0, turnedAway: {}, listed: {} }) };
+  return row ?? empty;
 }
 
-/** The contacts of a part that a run would take in, in the order in which they begin. */
-export function listAudience(
-  q: Query,
-  account: string,
-  audience: DryRunAudience,
-  { after, upTo }: Pick<AudiencePart, "after" | "upTo">,
-): Promise<Contact[]> {
-  const selection = selectionOf(audience, picked);
-  const { from, where, key, values } = selection;
-  const at = (index: number): string => `$${3 + values.length + index}`;
+/** The contacts of these keys, in the order of their ids. */
+export function listContactsOf(q: Query, account: string, keys: Uint8Array): Promise<Contact[]> {
+  const digits = Buffer.from(keys.buffer, keys.byteOffset, keys.byteLength).toString("hex");
   return q.rows(
-    `with edge as materialized (select ${at(4)}::uuid at where ${at(4)}::uuid is not null)
-     select c.contact_id "contactId", ${engineColumns} from ${from}
-     where ${where} and ${partSql(selection, at(3))} and (${reasonSql(at(0), at(1), at(2))}) is null
-     order by ${key}`,
-    [
-      account,
-      audience.dryRunId,
-      ...values,
-      audience.campaignId,
-      audience.frequencyDays,
-      dncMask(audience.filters.dnc ?? []),
-      after,
-      upTo,
-    ],
+    `select c.contact_id "contactId", ${engineColumns}
+     from contact c where c.account_id = $1 and c.contact_id = any ($2::uuid[]) order by c.contact_id`,
+    [account, digits.match(/.{32}/g) ?? []],
   );
 }

@@ -96,7 +96,7 @@ function State({ run }: { run: DryRun }) {
     );
   return (
     <Stack gap={12} align="flex-start">
-      <Progress wide done={run.played} total={run.total ?? 0} label="Progress of the dry run" />
+      {run.total !== null && <Progress wide done={run.played} total={run.total} label="Progress of the dry run" />}
       <Text role="status">{describeState(run)}</Text>
       <Button variant="default" loading={isBusy} onClick={() => void cancel()}>
         Cancel dry run

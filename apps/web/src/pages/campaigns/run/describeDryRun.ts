@@ -51,12 +51,13 @@ function warnings({ noZone, spend, unfinished, dayCaps }: DryRunResult): string[
 }
 
 /** What is going on with a dry run that has no result. */
-export function describeState({ status, total, secondsLeft, problem }: DryRun): string {
+export function describeState({ status, total, played, secondsLeft, problem }: DryRun): string {
   switch (status) {
     case "queued":
       return "The dry run is waiting for its turn.";
     case "running":
-      if (total === null) return "Counting contacts…";
+      if (total === null && played === 0) return "Counting contacts…";
+      if (total === null) return `Counting contacts… ${formatCount(played)} played so far.`;
       return secondsLeft === null ? "Playing contacts…" : `About ${formatDuration(Math.max(1, secondsLeft))} left`;
     case "cancelled":
       return "The dry run was cancelled.";
