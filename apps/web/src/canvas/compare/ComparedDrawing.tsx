@@ -1,11 +1,10 @@
-import { type Comparison, compareGraphs } from "@trunkline/workflow/compare/compareGraphs.ts";
+import { compareGraphs } from "@trunkline/workflow/compare/compareGraphs.ts";
 import type { Lookups } from "@trunkline/workflow/compare/describeValue.ts";
 import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
-import { type ReactNode, useEffect, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Canvas } from "../Canvas.tsx";
 import { CanvasControls } from "../CanvasControls.tsx";
 import { CanvasProvider } from "../CanvasProvider.tsx";
-import { type CanvasStore, showSection } from "../canvasStore.ts";
 import { cardOf, type Names } from "../cards.ts";
 import { Overlays } from "../Overlays.tsx";
 import { SectionsPanel } from "../SectionsPanel.tsx";
@@ -31,7 +30,6 @@ interface Props {
 export function ComparedDrawing({ before, after, titles, names, children }: Props) {
   const comparison = useMemo(() => compareGraphs(before, after, lookupsOf(names)), [before, after, names]);
   const store = useMemo(() => comparedStore(comparison, names), [comparison, names]);
-  useEffect(() => openFirst(comparison, store), [comparison, store]);
   return (
     <CanvasProvider store={store}>
       <div className={classes["compared"]}>
@@ -49,13 +47,6 @@ export function ComparedDrawing({ before, after, titles, names, children }: Prop
       </div>
     </CanvasProvider>
   );
-}
-
-/** Opens the section of the first difference, if main has none. */
-function openFirst({ nodes, overlay }: Comparison, store: CanvasStore): void {
-  const sections = nodes.flatMap(({ id }) => overlay.nodes.get(id)?.section ?? []);
-  const [first] = sections;
-  if (first !== undefined && !sections.includes(store.getState().section)) showSection(store, first);
 }
 
 const lookupsOf = (names: Names): Lookups => ({

@@ -1,6 +1,7 @@
 import type { Comparison, EdgeDifference, NodeDifference } from "@trunkline/workflow/compare/compareGraphs.ts";
 import type { FieldDifference } from "@trunkline/workflow/compare/fieldDifferences.ts";
 import { type Graph, type GraphNode, kindAndNumber } from "@trunkline/workflow/outbound/graph.ts";
+import { useDeferredValue } from "react";
 import { plural } from "../../ui/text/formatFigure.ts";
 import { goTo, goToNote, useCanvasStore } from "../canvasStore.ts";
 import { nameOf } from "../cards.ts";
@@ -15,11 +16,15 @@ interface Props {
   after: string;
 }
 
+/** Differences that are listed before the rest follows by itself. */
+const fewAtFirst = 100;
+
 /** What differs between two versions, as a list next to the drawing. A click shows the node. */
 export function Differences({ comparison, before, after }: Props) {
   const store = useCanvasStore();
   const { nodes, notes, overlay } = comparison;
   const lines = redirected(comparison);
+  const listed = useDeferredValue(nodes, nodes.slice(0, fewAtFirst));
   if (nodes.length + notes.length + comparison.edges.length === 0)
     return <p className={classes["none"]}>{`${before} and ${after} are the same.`}</p>;
   return (
@@ -28,7 +33,7 @@ export function Differences({ comparison, before, after }: Props) {
         {summaryOf(comparison)}
       </p>
       <ol className={classes["list"]} aria-label="Differences">
-        {nodes.map((difference) => (
+        {listed.map((difference) => (
           <li key={`node ${difference.id}`}>
             <button type="button" className={classes["row"]} onClick={() => goTo(store, difference.id)}>
               <DifferenceMark as={difference.as} inline />

@@ -49,6 +49,15 @@ test("a removed card is next to the card that took its place, and is not marked 
   expect(markOf(store.getState(), 2)).toBe("normal");
 });
 
+test("a comparison opens with the whole drawing, and with its first difference where that is too much to read", () => {
+  const aimOf = (before: Graph, after: Graph) => comparedStore(compareGraphs(before, after), noNames).getState().aim.at;
+  const few = drawn();
+  expect(aimOf(few, renameNode(few, 3, "End"))).toBe("all");
+  let many = few;
+  for (let y = 1; y <= 120; y++) many = addNode(many, { kind: "control", x: 500, y: y * 140, section: "main" }).graph;
+  expect(aimOf(many, renameNode(many, 60, "End"))).toBe(60);
+});
+
 test("a merged drawing is an undo step on top of the newer version", () => {
   const base = drawn();
   const store = createCanvas({ graph: base, context: { flag: () => false, today: "" } });

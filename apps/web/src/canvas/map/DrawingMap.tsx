@@ -16,6 +16,7 @@ export function DrawingMap() {
   const section = useCanvas((state) => state.section);
   const names = useCanvas((state) => state.names);
   const selected = useCanvas((state) => state.selected);
+  const differences = useCanvas((state) => state.compared?.nodes);
   const flow = useReactFlow();
   const flowStore = useStoreApi();
   const frame = useRef<SVGRectElement>(null);
@@ -32,6 +33,10 @@ export function DrawingMap() {
   );
   const paths = useMemo(() => Map.groupBy(cards, ({ hue }) => hue), [cards]);
   const box = useMemo(() => boundsOf(cards), [cards]);
+  const differing = useMemo(
+    () => Map.groupBy(differences === undefined ? [] : cards, ({ id }) => differences?.get(id)),
+    [cards, differences],
+  );
   useEffect(() => {
     const draw = () => {
       const { transform, width, height } = flowStore.getState();
@@ -66,6 +71,10 @@ export function DrawingMap() {
         {[...paths].map(([hue, some]) => (
           <path key={hue} className={classes["cards"]} data-hue={hue} d={pathOf(some)} />
         ))}
+        {[...differing].map(
+          ([as, some]) =>
+            as !== undefined && <path key={as} className={classes["differing"]} data-as={as} d={pathOf(some)} />,
+        )}
         <path className={classes["selected"]} d={pathOf(cards.filter(({ id }) => selected.has(id)))} />
         <rect ref={frame} className={classes["frame"]} />
       </svg>
