@@ -18,11 +18,13 @@ export function describeApi(named: [string, AnyRoute][], version: string): Json 
     info: {
       title: "Trunkline",
       version,
+      contact: { name: "The operator of this installation" },
+      license: { name: "UNLICENSED" },
       description:
         "Every endpoint answers `{status, payload, error}`. A failed request has `status` false, and `error` says what is wrong and where. A trailing slash is optional. Writes accept an `Idempotency-Key`.",
     },
     servers: [{ url: "/" }],
-    tags: [...new Set(named.map(([name]) => tagOf(name)))].map((name) => ({ name })),
+    tags: [...new Set(named.map(([name]) => tagOf(name)))].map((name) => ({ name, description: wordsOf(name) })),
     security: [{ key: [] }, { session: [] }],
     paths,
     components: {
@@ -36,17 +38,29 @@ export function describeApi(named: [string, AnyRoute][], version: string): Json 
           description: "The session cookie of a signed-in browser",
         },
       },
-      schemas: { Failure: failure },
+      schemas: { Error: schemaOf(apiError, "output"), Failure: failure },
+      responses: failureResponses,
     },
   };
 }
 
+/** "contactJob" as "Contact job". */
+const wordsOf = (name: string): string => {
+  const words = name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
 const tagOf = (name: string): string => name.split(".")[0] ?? name;
 
-const failure = schemaOf(
-  z.object({ status: z.literal(false), payload: z.array(z.never()), error: z.array(apiError).min(1) }),
-  "output",
-);
+const failure: Json = {
+  type: "object",
+  required: ["status", "payload", "error"],
+  properties: {
+    status: { const: false },
+    payload: { type: "array", items: {}, maxItems: 0 },
+    error: { type: "array", items: { $ref: "#/components/schemas/Error" }, minItems: 1 },
+  },
+};
 
 function describeEndpoint(name: string, route: AnyRoute): Json {
   const body = route.rawBody
@@ -59,7 +73,7 @@ function describeEndpoint(name: string, route: AnyRoute): Json {
     operationId: name.replace(".", "_"),
     tags: [tagOf(name)],
     summary: route.summary,
-    ...(route.description ? { description: route.description } : {}),
+    description: route.description ?? `${route.summary}.`,
     "x-caller": route.caller,
     "x-privilege": route.privilege,
     ...(route.orPrivilege ? { "x-or-privilege": route.orPrivilege } : {}),
@@ -69,13 +83,46 @@ function describeEndpoint(name: string, route: AnyRoute): Json {
     ...(body ? { requestBody: body } : {}),
     responses: {
       200: { description: "Success", content: { "application/json": { schema: answerOf(route) } } },
-      default: {
-        description: "Failure",
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Failure" } } },
-      },
+      ...Object.fromEntries(failuresOf(route).map((status) => [status, { $ref: `#/components/responses/${status}` }])),
+      default: { $ref: "#/components/responses/default" },
     },
   };
 }
+
+/** Failures that an endpoint can answer, and why. Every endpoint can answer another one. */
+const failures = {
+  400: "The request is invalid. `where` of each error names the place.",
+  401: "The credentials are missing, wrong or expired.",
+  403: "The role or the privileges of the caller do not allow it.",
+  404: "It does not exist in this account.",
+  409: "It conflicts with the present state, or a request with the same Idempotency-Key is not finished.",
+  413: "The body is larger than allowed.",
+  429: "Too many requests. Wait as `Retry-After` says.",
+} as const;
+
+type FailureStatus = keyof typeof failures;
+
+function failuresOf(route: AnyRoute): FailureStatus[] {
+  const { method, caller, privilege, notViewers, params, query, body, rawBody } = route;
+  const hasBody = body !== undefined || rawBody !== undefined;
+  const has: Record<FailureStatus, boolean> = {
+    400: hasBody || params !== undefined || query !== undefined,
+    401: caller !== "anyone",
+    403: privilege !== null || notViewers === true,
+    404: params !== undefined,
+    409: method !== "GET",
+    413: hasBody,
+    429: true,
+  };
+  return (Object.keys(failures).map(Number) as FailureStatus[]).filter((status) => has[status]);
+}
+
+const failureResponses = Object.fromEntries(
+  Object.entries({ ...failures, default: "Another failure" }).map(([status, description]) => [
+    status,
+    { description, content: { "application/json": { schema: { $ref: "#/components/schemas/Failure" } } } },
+  ]),
+);
 
 /** Credentials of an endpoint that differ from the default, which is an API key or a session. */
 const securityOf = ({ caller }: AnyRoute): Json =>
@@ -128,7 +175,7 @@ function answerOf(route: AnyRoute): Json {
     properties: {
       status: { const: true },
       payload: { type: "array", items: schemaOf(route.item, "output") },
-      error: { type: "array", maxItems: 0 },
+      error: { type: "array", items: { $ref: "#/components/schemas/Error" }, maxItems: 0 },
       next: { type: ["string", "null"], description: "Cursor of the next page" },
       total: { type: "integer" },
     },
@@ -136,6 +183,25 @@ function answerOf(route: AnyRoute): Json {
 }
 
 function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" });
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    reused: "inline",
+    override: ({ jsonSchema }) => tidy(jsonSchema as Json),
+  });
   return rest;
+}
+
+/** What linters of OpenAPI ask for beyond JSON Schema. */
+function tidy(schema: Json): void {
+  // the result of a transformation, which zod does not describe, is next to what it describes
+  const some = schema["anyOf"];
+  if (Array.isArray(some)) schema["anyOf"] = some.filter((one) => Object.keys(one as Json).length > 0);
+  // a record with known keys is an object with these properties
+  const { propertyNames, additionalProperties } = schema as { propertyNames?: Json; additionalProperties?: unknown };
+  const keys = propertyNames?.["enum"];
+  if (!Array.isArray(keys)) return;
+  delete schema["propertyNames"];
+  schema["properties"] = Object.fromEntries(keys.map((key) => [key, additionalProperties]));
+  schema["additionalProperties"] = false;
 }
