@@ -49,6 +49,12 @@ const walls: Wall[] = [
       !(typeOnly && target.startsWith("packages/workflow/src/")),
   },
   {
+    rule: "packages/client knows the contract, and nothing else of ours",
+    from: /^packages\/client\/src\//,
+    breaks: ({ file, target }) =>
+      !isTest(file) && own.test(target) && !/^packages\/(client|contract)\/src\//.test(target),
+  },
+  {
     rule: "packages/carriers imports no other workspace, no sockets and no database: they are handed in",
     from: /^packages\/carriers\/src\//,
     breaks: ({ file, target }) =>

@@ -25,3 +25,12 @@ export interface Envelope<Item> {
 /** The message shown for a failed request (spec 2 §8). */
 export const messageOf = (answer: Partial<Envelope<unknown>> | undefined, http: string | undefined): string =>
   answer?.error?.[0]?.message ?? http ?? "Undefined error";
+
+/**
+ * A false status, or a missing one with an error (readings, Envelope). A write with an error and no payload has failed too (spec 1 §7).
+ */
+export function isFailure({ status, payload, error }: Partial<Envelope<unknown>>, method: string): boolean {
+  const hasError = (error ?? []).length > 0;
+  if (status === true) return hasError && method !== "GET" && (payload ?? []).length === 0;
+  return status === false || hasError;
+}

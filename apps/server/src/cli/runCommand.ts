@@ -17,6 +17,9 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   backup: () => import("./backup.ts"),
   restore: () => import("./restore.ts"),
   doctor: () => import("./doctor.ts"),
+  contacts: () => import("./contacts.ts"),
+  runs: () => import("./runs.ts"),
+  logs: () => import("./logs.ts"),
 };
 
 /** Runs one command and returns the exit code: 0 success, 1 failure, 2 wrong usage. */

@@ -1,5 +1,5 @@
 import type { ApiError, Envelope } from "@trunkline/contract/envelope.ts";
-import { messageOf } from "@trunkline/contract/envelope.ts";
+import { isFailure, messageOf } from "@trunkline/contract/envelope.ts";
 import type { AnyRoute, Route } from "@trunkline/contract/route.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import type { z } from "zod";
@@ -86,15 +86,6 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/**
- * A false status, or a missing one with an error (readings, Envelope). A write with an error and no payload has failed too (spec 1 §7).
- */
-function isFailure({ status, payload, error }: Partial<Envelope<unknown>>, { method }: AnyRoute): boolean {
-  const hasError = (error ?? []).length > 0;
-  if (status === true) return hasError && method !== "GET" && (payload ?? []).length === 0;
-  return status === false || hasError;
-}
-
 /** Reads a response. Failures may have any HTTP status. */
 export async function read<R extends AnyRoute>(
   answer: Response,
@@ -103,7 +94,7 @@ export async function read<R extends AnyRoute>(
 ): Promise<Envelope<Item<R>>> {
   const envelope = (await answer.json().catch(() => undefined)) as Envelope<Item<R>> | undefined;
   const errors = envelope?.error ?? [];
-  if (answer.ok && envelope !== undefined && !isFailure(envelope, route))
+  if (answer.ok && envelope !== undefined && !isFailure(envelope, route.method))
     return { ...envelope, payload: envelope.payload ?? [] };
   if (answer.status === 401 && route.caller !== "anyone" && !unasked)
     sessionEnds.dispatchEvent(new CustomEvent("end", { detail: route.method }));
