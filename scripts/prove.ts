@@ -1,6 +1,8 @@
-// npm run prove: the long proofs: every **/*.prove.ts, and the long tables with every row. What follows `--` goes to vitest.
+// npm run prove: the long proofs: every **/*.prove.ts, and the long tables with every row. What follows `--` goes to vitest,
+// but for `--count N` and `--seed S`, which say how many seeds are played, or which one.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { findPagesProblem } from "../apps/server/src/program/builtPages.ts";
 import { findBrowser, noBrowser } from "./findBrowser.ts";
 import { root, runTests } from "./runTests.ts";
@@ -14,9 +16,25 @@ if (findPagesProblem() !== null) {
   const build = spawnSync(process.execPath, [join(root, "scripts/buildPages.js")], { stdio: "inherit" });
   if (build.status !== 0) process.exit(1);
 }
-const env = { ...process.env, CHROMIUM_PATH: browser };
-const passed = await runTests(
-  [["--project=prove", "--project=proveByAccount", "--project=provePages", ...process.argv.slice(2)]],
-  env,
+const { values, tokens } = parseArgs({
+  args: process.argv.slice(2),
+  options: { count: { type: "string" }, seed: { type: "string" } },
+  strict: false,
+  tokens: true,
+});
+const ours = new Set(
+  tokens.flatMap((one) =>
+    one.kind === "option" && ["count", "seed"].includes(one.name)
+      ? [one.index, one.inlineValue ? one.index : one.index + 1]
+      : [],
+  ),
 );
+const asked = process.argv.slice(2).filter((_, index) => !ours.has(index));
+const env = {
+  ...process.env,
+  CHROMIUM_PATH: browser,
+  ...(values.count !== undefined && { TRUNKLINE_PROVE_SEEDS: String(values.count) }),
+  ...(values.seed !== undefined && { TRUNKLINE_PROVE_SEED: String(values.seed) }),
+};
+const passed = await runTests([["--project=prove", "--project=proveByAccount", "--project=provePages", ...asked]], env);
 process.exit(passed ? 0 : 1);

@@ -1,0 +1,55 @@
+import type { Database } from "../../src/store/database.ts";
+import { listBroken } from "../../src/store/invariants.ts";
+import { ask } from "../engineWorld.ts";
+import type { Played } from "./playSeed.ts";
+
+interface Sent {
+  messageId: string;
+  batchId: string | null;
+  phone: string;
+  state: string;
+}
+
+/** States of texts in which nothing more is done for them. */
+const ends: ReadonlySet<string> = new Set(["accepted", "rejected", "unknown", "blocked", "cancelled"]);
+
+/** What a seed broke: the invariants over the rows, and what only the carrier knows. */
+export async function findViolations(db: Database, { world, carrier, holds, isOnce }: Played): Promise<string[]> {
+  const broken = await db.tx([world.account], (q) => listBroken(q, world.account));
+  const texts = await ask<Sent>(
+    db,
+    world,
+    `select message_id "messageId", batch_id "batchId", to_number phone, state from message where account_id = $1 and direction = 'out'`,
+  );
+  const found = broken.map((one) => JSON.stringify(one));
+  for (const [id, count] of carrier.taken) if (count > 1) found.push(`R1: ${id} was taken ${count} times`);
+  for (const { messageId, state } of texts) {
+    const isTaken = carrier.taken.has(messageId);
+    if (!ends.has(state)) found.push(`I5, R2: ${messageId} ended as ${state}`);
+    if (isTaken && state !== "accepted" && state !== "unknown")
+      found.push(`I5: ${messageId} was taken and is ${state}`);
+    if (!isTaken && state === "accepted") found.push(`I5: ${messageId} is accepted and was not taken`);
+  }
+  const known = new Map(texts.map((one) => [one.messageId, one]));
+  for (const { at, text } of carrier.handed) {
+    const { batchId = null, phone = text.to } = known.get(text.messageId) ?? {};
+    // the answer to a keyword belongs to no run, and goes to those who opted out
+    if (batchId === null) continue;
+    for (const { of, from, to } of holds)
+      if ((of === batchId || of === phone) && at > from && at < to)
+        found.push(`I6: ${text.messageId} was handed over while ${of} was held`);
+  }
+  const twice = await ask<{ id: string }>(
+    db,
+    world,
+    "select contact_id id from journey where account_id = $1 group by campaign_id, contact_id having count(*) > 1",
+  );
+  if (isOnce) for (const { id } of twice) found.push(`I9: contact ${id} entered a workflow twice`);
+  const unended = await ask<{ id: string; status: number }>(
+    db,
+    world,
+    "select journey_id id, status from journey where account_id = $1 and status < 3",
+  );
+  for (const { id, status } of unended) found.push(`I20: journey ${id} ended with status ${status}`);
+  return found;
+}
