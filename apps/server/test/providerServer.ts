@@ -35,6 +35,15 @@ export const settleBy =
     accept();
   };
 
+/** Sends a webhook, and once more when its connection broke, as providers do: the product closes connections that rest. */
+export async function deliver(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch {
+    return fetch(url, init);
+  }
+}
+
 /** The HTTPS server of a stand-in, which can be down. */
 export interface ProviderServer {
   baseUrl: string;

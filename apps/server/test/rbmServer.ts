@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, randomUUID, verify } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
-import { type Doing, type ProviderServer, settleBy, startProviderServer } from "./providerServer.ts";
+import { type Doing, deliver, type ProviderServer, settleBy, startProviderServer } from "./providerServer.ts";
 
 /** A message that Google has. */
 interface TakenMessage {
@@ -140,7 +140,7 @@ export async function startRbmServer(address: () => string): Promise<RbmServer> 
     onDelivered: async () => {},
     async post(url, body, headers = {}) {
       const { pathname } = new URL(url);
-      const answer = await fetch(address() + pathname, {
+      const answer = await deliver(address() + pathname, {
         method: "POST",
         headers: { "content-type": "application/json", ...headers },
         body: JSON.stringify(body),

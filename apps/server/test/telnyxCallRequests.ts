@@ -73,7 +73,7 @@ export function answerCallRequest(provider: TelnyxCallRequests, asked: CallReque
   const { method, path, say, refuse, wrong } = asked;
   const does = `${method} ${path}`;
   if (does === "POST /calls") {
-    void place(provider, asked);
+    place(provider, asked).catch(noted(provider));
     return true;
   }
   const [, ref = "", command = ""] = /^POST \/calls\/([^/]+)\/actions\/(\w+)$/.exec(does) ?? [];
@@ -112,6 +112,13 @@ export function answerCallRequest(provider: TelnyxCallRequests, asked: CallReque
   say(200, { data: { record_type: "recording", id: recording } });
   return true;
 }
+
+/** What goes wrong after the answer: the product may have stopped meanwhile. */
+const noted =
+  ({ mistakes }: TelnyxCallRequests) =>
+  (error: unknown): void => {
+    mistakes.push(String(error));
+  };
 
 async function place(
   provider: TelnyxCallRequests,
@@ -156,7 +163,7 @@ function conferences(provider: TelnyxCallRequests, { method, body, query, say, r
   call.log.push(`conference ${name}${hold_audio_url === undefined ? "" : ` (${hold_audio_url})`}`);
   call.clientState = read.data.client_state ?? call.clientState;
   say(200, { data: { record_type: "conference", id: made.id, name } });
-  void call.tell("conference.participant.joined", { conference_id: made.id });
+  call.tell("conference.participant.joined", { conference_id: made.id }).catch(noted(provider));
 }
 
 function actOn(
@@ -184,7 +191,9 @@ function actOn(
     if (action === "join") conference.members.push(call);
     if (action === "leave") conference.members = conference.members.filter((member) => member !== call);
     if (action === "join" || action === "leave")
-      void call.tell(`conference.participant.${action === "join" ? "joined" : "left"}`, { conference_id: id });
+      call
+        .tell(`conference.participant.${action === "join" ? "joined" : "left"}`, { conference_id: id })
+        .catch(noted(provider));
   }
 }
 

@@ -2,7 +2,14 @@ import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { type Doing, type ProviderServer, type Settle, settleBy, startProviderServer } from "./providerServer.ts";
+import {
+  type Doing,
+  deliver,
+  type ProviderServer,
+  type Settle,
+  settleBy,
+  startProviderServer,
+} from "./providerServer.ts";
 import { answerCallRequest, type TelnyxCallRequests } from "./telnyxCallRequests.ts";
 import { TelnyxCall } from "./telnyxCalls.ts";
 import { answerNumberRequest, type NumberRequest, type TelnyxNumbers } from "./telnyxNumbers.ts";
@@ -134,7 +141,7 @@ export async function startTelnyxServer(address: () => string): Promise<TelnyxSe
     async post(to, event, { signature, timestamp = Math.floor(Date.now() / 1_000) } = {}) {
       const body = JSON.stringify({ data: { record_type: "event", id: randomUUID(), ...event }, meta: { attempt: 1 } });
       const signed = sign(null, Buffer.from(`${timestamp}|${body}`), signing.privateKey).toString("base64");
-      const answer = await fetch(address() + new URL(to).pathname, {
+      const answer = await deliver(address() + new URL(to).pathname, {
         method: "POST",
         headers: {
           "content-type": "application/json",

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { getExpectedTwilioSignature } from "twilio/lib/webhooks/webhooks.js";
-import { type Doing, type ProviderServer, settleBy, startProviderServer } from "./providerServer.ts";
+import { type Doing, deliver, type ProviderServer, settleBy, startProviderServer } from "./providerServer.ts";
 import { answerCalls } from "./twilioCallRequests.ts";
 import { TwilioCall } from "./twilioCalls.ts";
 import { fillContent, type ProviderContent, readContent } from "./twilioContents.ts";
@@ -159,7 +159,7 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
     async post(url, fields, signature) {
       const signed = signature ?? getExpectedTwilioSignature(provider.authToken, url, fields);
       const { pathname, search } = new URL(url);
-      const answer = await fetch(address() + pathname + search, {
+      const answer = await deliver(address() + pathname + search, {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded", "x-twilio-signature": signed },
         body: new URLSearchParams(fields).toString(),
