@@ -22,7 +22,7 @@ import { SeededCarrier } from "./seededCarrier.ts";
 import { type Roll, replyWords, seededWorkflow } from "./seededWorkflow.ts";
 
 /** A moment from which something may no longer be sent, by the clock of the seed; and from which it may again. */
-export interface Hold {
+interface Hold {
   /** A number or a batch. */
   of: string;
   from: number;
@@ -272,7 +272,7 @@ class Seed implements Played {
     if (received?.word === "start") this.end(from);
   }
 
-  /** A run is paused, stopped or goes on. */
+  /** A run is paused, stopped or resumed. */
   private async hold(): Promise<void> {
     const batchId = this.batches[this.roll(this.batches.length)] ?? "";
     const { account } = this.world;

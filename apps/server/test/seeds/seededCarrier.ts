@@ -90,7 +90,7 @@ export class SeededCarrier {
     }
   }
 
-  /** What dies with a worker: some of it was taken, and no answer arrives any more. */
+  /** What dies with a worker: some of it was taken, and its answers are lost. */
   loseAnswersOf(worker: string): void {
     const lost = this.unanswered.filter((one) => one.worker === worker);
     this.unanswered = this.unanswered.filter((one) => one.worker !== worker);
