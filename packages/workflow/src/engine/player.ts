@@ -69,6 +69,8 @@ export function receiveText(player: Player, text: string): { player: Player; eve
   };
 }
 
-/** Remembers an accepted send, which the contact's next text belongs to. */
+/** Remembers a send that may have arrived, which the contact's next text belongs to. */
 export const afterSend = (player: Player, node: NodeId, effect: Effect, answer: Answer): Player =>
-  (effect.do === "sendSms" || effect.do === "sendRcs") && answer.ok ? { ...player, lastSend: node } : player;
+  (effect.do === "sendSms" || effect.do === "sendRcs") && (answer.ok || answer.reason === "in_doubt")
+    ? { ...player, lastSend: node }
+    : player;

@@ -133,6 +133,11 @@ describe("A try of a draft", () => {
     expect(last(play(delivered, { do: "wait" })).pending?.effect).toEqual({ do: "callWebhook", callbackId: "hook" });
   });
 
+  test("takes a reply to a text that may have arrived, as a run does", () => {
+    const replied = play({ do: "answer", id: "in_doubt" }, { do: "reply", text: "yes" });
+    expect(enteredNodes(replied)).toContain(7);
+  });
+
   test("opts the contact out at STOP", () => {
     const moments = play(delivered, { do: "reply", text: "STOP" });
     expect(shown(moments).slice(1)).toEqual(["mine: STOP", "note: The contact opted out of texts"]);

@@ -19,6 +19,8 @@ export interface TrialSetup {
   startMs: number;
   /** Decides all chances, such as those of a Percent node. */
   seed: string;
+  /** The id of the journey that is played again, which decides its chances instead. */
+  journeyId?: string;
   /** How carriers and services answer, by effect: an id of `answersOf`. Missing: the usual way. `ask`: the user chooses. */
   answers: Readonly<Partial<Record<Effect["do"], string>>>;
   /** Call scripts by their address, which a try does not fetch. */
@@ -68,8 +70,9 @@ export interface TrialMoment {
 }
 
 /** The moment before the first step, and the first steps. */
-export function beginTrial(workflow: PlayedWorkflow, { contact, startMs, seed, documents }: TrialSetup): TrialMoment {
-  const player = newPlayer(contact, `try ${seed}`, startMs);
+export function beginTrial(workflow: PlayedWorkflow, setup: TrialSetup): TrialMoment {
+  const { contact, startMs, seed, journeyId = `try ${seed}`, documents } = setup;
+  const player = newPlayer(contact, journeyId, startMs);
   const blank = { input: null, now: startMs, player, pending: null, call: null, documents, steps: [], thread: [] };
   return walk(workflow, blank, { type: "started" });
 }

@@ -45,7 +45,8 @@ const mostSeeds = 60;
 /** Plays what happened in a real journey: the contact's replies, and what carriers, services and the clock did. Chances are those that the journey had. */
 export function trialOfJourney(workflow: PlayedWorkflow, now: TrialSetup, journey: RealJourney): PlayedJourney {
   let best = repeat(workflow, now, journey);
-  const hasChances = [...workflow.definition.nodes.values()].some(({ type }) => type === "percentage");
+  const hasChances =
+    now.journeyId === undefined && [...workflow.definition.nodes.values()].some(({ type }) => type === "percentage");
   for (let seed = 1; hasChances && best.differsAt !== null && seed <= mostSeeds; seed++) {
     const other = repeat(workflow, { ...now, seed: `${seed}` }, journey);
     if (other.differsAt === null || other.moments.length > best.moments.length) best = other;
