@@ -16,6 +16,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   "master-key": () => import("./masterKey.ts"),
   backup: () => import("./backup.ts"),
   restore: () => import("./restore.ts"),
+  replay: () => import("./replay.ts"),
   doctor: () => import("./doctor.ts"),
   contacts: () => import("./contacts.ts"),
   runs: () => import("./runs.ts"),

@@ -1,3 +1,4 @@
+import { replayJourneys } from "../../src/program/replay/replayJourneys.ts";
 import type { Database } from "../../src/store/database.ts";
 import { listBroken } from "../../src/store/invariants.ts";
 import { ask } from "../engineWorld.ts";
@@ -45,6 +46,11 @@ export async function findViolations(db: Database, { world, carrier, holds, isOn
     "select contact_id id from journey where account_id = $1 group by campaign_id, contact_id having count(*) > 1",
   );
   if (isOnce) for (const { id } of twice) found.push(`I9: contact ${id} entered a workflow twice`);
+  const { differences } = await replayJourneys(db, 1_000, undefined, [world.account]);
+  // one that wrote a keyword is not the contact that it was
+  for (const one of differences)
+    if (!one.isChanged)
+      found.push(`I2: journey ${one.journeyId} is played again with another step at node ${one.node}`);
   const unended = await ask<{ id: string; status: number }>(
     db,
     world,

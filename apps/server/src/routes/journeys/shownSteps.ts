@@ -4,12 +4,11 @@ import { claimants, kinds } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { readName } from "@trunkline/workflow/outbound/nodeName.ts";
 import type { SavedNode } from "@trunkline/workflow/savedNode.ts";
 import type { StepListRow } from "../../store/journeys/journeyList.ts";
-
-const outcomes = ["went", "asked", "waited", "replied", "ended", "failed", "moved"] as const;
+import { stepOutcomes } from "../../store/journeys/step.ts";
 
 /** The version that a journey was on before a step moved it. */
 function versionBefore({ outcome, data }: StepListRow): number | undefined {
-  const from = outcomes[outcome] === "moved" ? data?.["fromVersion"] : undefined;
+  const from = stepOutcomes[outcome] === "moved" ? data?.["fromVersion"] : undefined;
   return typeof from === "number" ? from : undefined;
 }
 
@@ -48,7 +47,7 @@ function showStep({ revision, nodeId, at, outcome, because, data }: StepListRow,
     because,
     data,
     at: at.toISOString(),
-    outcome: outcomes[outcome] ?? "failed",
+    outcome: stepOutcomes[outcome] ?? "failed",
     type: name ?? node?.type ?? "unknown",
     // contacts that are moved before they start are at no node
     label: kind?.label ?? node?.type ?? (nodeId === 0 ? "Not started" : "Unknown node"),

@@ -23,6 +23,9 @@ const outcomeCode: Record<WrittenStep["outcome"], number> = {
   moved: 6,
 };
 
+/** The outcomes by the number under which they are stored. */
+export const stepOutcomes = Object.keys(outcomeCode) as WrittenStep["outcome"][];
+
 /** Reasons that one statement names by their number; most journeys of a claim have the same few. */
 const mostReasons = 64;
 
