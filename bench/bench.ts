@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { measureBareCopy, measureBareEnrolment, measureBareSteps } from "./bare.ts";
 import { measureDryRun } from "./dryRun.ts";
 import { measureDue } from "./due.ts";
 import { measureHanging } from "./hanging.ts";
@@ -112,6 +113,13 @@ async function measureWorker(place: Place): Promise<void> {
   if (isAsked("import")) {
     const imported = await measureImport(db, scene, contacts);
     note(`import ${whole(contacts)} contacts from CSV`, `${imported.seconds.toFixed(1)} s`, scaled(20), scaled(8));
+    await db.owner((q) => q.run("analyze contact"));
+    const bare = await measureBareCopy(db, scene);
+    note(
+      "  against a bare COPY of these rows",
+      `${bare.toFixed(1)} s, ${(imported.seconds / bare).toFixed(2)} x`,
+      "1.3 x",
+    );
     problems.push(...imported.problems);
   } else if (overContacts.some(isAsked)) await makeContacts(db, scene.account, contacts);
   await db.owner((q) => q.run("analyze contact"));
@@ -160,8 +168,14 @@ async function noteLists(place: Place): Promise<void> {
 async function noteSteps({ db }: Place, scene: Scene): Promise<number> {
   const steps = await measureSteps(db, scene, contacts, 1);
   note(`enrol ${whole(contacts)} into a batch`, `${steps.enrolSeconds.toFixed(1)} s`, scaled(15), scaled(5));
+  const bareEnrolment = await measureBareEnrolment(db, scene);
+  const enrolled = `${bareEnrolment.toFixed(1)} s, ${(steps.enrolSeconds / bareEnrolment).toFixed(2)} x`;
+  note("  against a bare INSERT … SELECT of journeys", enrolled, "1.5 x");
   note("durable contact-steps per second", whole(steps.visitsPerSecond), "50,000", "100,000");
   note("  transaction of such a claim, p50 / p99", `${steps.p50.toFixed(0)} / ${steps.p99.toFixed(0)} ms`);
+  const bareSteps = await measureBareSteps(db, contacts);
+  const share = `${whole(bareSteps)}, ${((100 * steps.visitsPerSecond) / bareSteps).toFixed(0)} %`;
+  note("  against a bare transaction of claim, step, text and move", share, "80 %");
   const blocks = await measureSteps(db, scene, contacts, 200);
   note("node visits per second, run to block", whole(blocks.visitsPerSecond), "120,000", "250,000");
   problems.push(...steps.problems, ...blocks.problems);
