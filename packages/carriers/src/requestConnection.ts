@@ -95,6 +95,10 @@ export class RequestConnection {
   }
 }
 
+/** Whether an answer is about the account, whatever was asked: the provider cannot be reached, or refuses the secret. */
+export const isOfAccount = (answer: WireAnswer): boolean =>
+  "broken" in answer ? answer.broken === "before_first_byte" : answer.status === 401;
+
 /** Failures after which the message may be sent later. */
 export const laterFailures: ReadonlySet<Failure> = new Set(["carrier_unavailable", "carrier_throttled"]);
 

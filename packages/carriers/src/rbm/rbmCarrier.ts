@@ -9,7 +9,7 @@ import type {
   WireRequest,
 } from "../carrier.ts";
 import type { Failure } from "../failures.ts";
-import { laterFailures, RequestConnection } from "../requestConnection.ts";
+import { isOfAccount, laterFailures, RequestConnection } from "../requestConnection.ts";
 import { CapabilityCache } from "./capabilityCache.ts";
 import { convertContent, type RbmContent } from "./content.ts";
 import {
@@ -157,18 +157,17 @@ class RbmCarrier implements ConnectionCarrier {
     return lacks === undefined ? null : refused("carrier_no_feature", lacks);
   }
 
-  /** Pauses the connection for an answer that has nothing to do with the message: too fast, or no longer signed in. */
+  /** Pauses the connection for an answer that has nothing to do with the message: not reached, too fast, or no longer signed in. */
   private withoutAccess(answer: WireAnswer): SendResult | null {
-    if ("broken" in answer) return null;
     const { agent } = this.options;
-    if (answer.status === 429) {
+    if (!("broken" in answer) && answer.status === 429) {
       this.connection.throttled(retryAfterMs(answer));
       return refused("carrier_throttled", "429");
     }
-    if (answer.status !== 401) return null;
-    this.tokens?.forget();
+    if (!isOfAccount(answer)) return null;
+    if (!("broken" in answer)) this.tokens?.forget();
     this.connection.wait(agentProblem(answer, agent) ?? "");
-    return refused("carrier_unavailable", "401");
+    return refused("carrier_unavailable", "broken" in answer ? null : String(answer.status));
   }
 
   /** Signs in and tries the agent. */

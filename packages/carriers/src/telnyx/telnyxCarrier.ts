@@ -8,7 +8,7 @@ import type {
   WireAnswer,
   WireRequest,
 } from "../carrier.ts";
-import { RequestConnection } from "../requestConnection.ts";
+import { isOfAccount, RequestConnection } from "../requestConnection.ts";
 import type { TelnyxAccount } from "./account.ts";
 import { buildSend, isLastAllowed, readSend, refuseUnsendable, resetAfterMs } from "./messages.ts";
 import { accountProblem, buildReadProfile } from "./tryAccount.ts";
@@ -50,8 +50,8 @@ export function openTelnyxCarrier(options: TelnyxOptions): ConnectionCarrier {
     if (result.outcome === "refused" && result.failure === "carrier_throttled")
       connection.throttled(resetAfterMs(answer));
     else if (isLastAllowed(answer)) connection.pause(resetAfterMs(answer) ?? 0);
-    if (result.outcome !== "refused" || !("status" in answer) || answer.status !== 401) return result;
-    // the key was revoked at the provider: nothing is wrong with the text
+    if (result.outcome !== "refused" || !isOfAccount(answer)) return result;
+    // the provider is down or the key was revoked there: nothing is wrong with the text
     connection.wait(accountProblem(answer) ?? "");
     return { outcome: "refused", failure: "carrier_unavailable", code: result.code };
   };

@@ -34,7 +34,7 @@ const refused = (failure: Extract<SendResult, { outcome: "refused" }>["failure"]
 });
 
 /** A template at the provider, or why there is none. */
-type Created = { sid: string } | { answer: WireAnswer; result: SendResult };
+type Created = { sid: string } | { answer?: WireAnswer; result: SendResult };
 
 /** Sends RCS messages by content templates, which are created at the provider when they are first used. */
 export class RcsSender {
@@ -128,8 +128,10 @@ export class RcsSender {
     }
     // nothing was sent to the contact yet, so that a creation whose answer was lost can be repeated
     if (read.outcome === "in_doubt") return { answer, result: refused("carrier_unavailable", null) };
+    // templates have an address of their own, which says nothing about the others
+    if ("broken" in answer) return { result: read };
     if (read.failure !== "carrier_rejected") return { answer, result: read };
-    const words = "status" in answer ? readObject(answer.body)?.["message"] : null;
+    const words = readObject(answer.body)?.["message"];
     return { answer, result: refused("carrier_content", typeof words === "string" ? words : read.code) };
   }
 }

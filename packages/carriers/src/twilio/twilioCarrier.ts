@@ -8,7 +8,7 @@ import type {
   WireAnswer,
   WireRequest,
 } from "../carrier.ts";
-import { RequestConnection } from "../requestConnection.ts";
+import { isOfAccount, RequestConnection } from "../requestConnection.ts";
 import {
   buildReadAccount,
   buildSend,
@@ -72,9 +72,9 @@ export function openTwilioCarrier(options: TwilioOptions): ConnectionCarrier {
       connection.throttled(retryAfterMs(answer, clock.now()));
       return result;
     }
-    const refusal = "status" in answer && answer.status === 401 ? accountProblem(answer) : null;
+    const refusal = isOfAccount(answer) ? accountProblem(answer) : null;
     if (refusal === null) return result;
-    // the token was changed at the provider: nothing is wrong with the text
+    // the provider is down or the token was changed there: nothing is wrong with the text
     connection.wait(refusal);
     return { outcome: "refused", failure: "carrier_unavailable", code: result.code };
   };

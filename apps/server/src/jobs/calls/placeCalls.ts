@@ -37,7 +37,7 @@ export interface CallPlacer {
   isAlive(): boolean;
 }
 
-/** Tries before a call that the carrier never took is given up. */
+/** Tries before a call that a user placed, and that the carrier never took, is given up. Those of runs wait for the carrier. */
 const mostAttempts = 8;
 
 /**
@@ -95,9 +95,10 @@ function stateAfter(call: QueuedCall, result: SendResult | { outcome: "not_sent"
   if (result.outcome === "accepted") return { ...key, state: "accepted", reason: null, carrierRef: result.carrierRef };
   if (result.outcome === "in_doubt") return { ...key, state: "in_doubt", reason: "in_doubt" };
   if (result.outcome === "not_sent") return { ...key, state: "queued", reason: null };
-  if (failures[result.failure].retryable && call.attempt + 1 < mostAttempts)
-    return { ...key, state: "queued", reason: null, delayMs: Math.min(60_000, 500 * 2 ** call.attempt) };
-  return { ...key, state: "rejected", reason: result.failure };
+  const { failure: reason } = result;
+  if (failures[reason].retryable && (call.batchId !== null || call.attempt + 1 < mostAttempts))
+    return { ...key, state: "queued", reason, delayMs: Math.min(60_000, 500 * 2 ** call.attempt) };
+  return { ...key, state: "rejected", reason };
 }
 
 /** Checks queued calls once more, set by set, and moves those that may be placed to `submitting`, in one transaction. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ask, makeCampaign, makeContacts, runBatch, until } from "../../../test/engineWorld.ts";
-import { callFlow, callXmlNode } from "../../../test/ownCalls.ts";
+import { callFlow, callNode, callXmlNode } from "../../../test/ownCalls.ts";
 import { ownProvider, type ProviderWorld } from "../../../test/ownProvider.ts";
 import { type CallsPlace, callsOf, itAnswersCalls, itPlacesCalls } from "../../../test/providerCalls.ts";
 import { routeCalls } from "../../../test/routeCalls.ts";
@@ -125,6 +125,36 @@ describe("a call of a workflow through a provider with the Twilio API", () => {
     web.close();
     await isSound(world);
   });
+});
+
+it("a call of a run waits for a provider that cannot be reached, however often it was tried, and says why", async () => {
+  const world = await makeProviderWorld();
+  await own.provider.goDown();
+  await runBatch(
+    db,
+    world,
+    await makeCampaign(db, world, callFlow(callNode())),
+    await makeContacts(db, world, [phone]),
+  );
+  startOne();
+  await until("it was tried", async () => (await calls(world)).some(({ attempt }) => attempt > 0));
+  const hurry = (attempt: number) =>
+    ask(
+      db,
+      world,
+      "update call set attempt = $2, not_before = now() where account_id = $1 and state = 'queued' returning 1",
+      [attempt],
+    );
+  await until("it is due", async () => (await hurry(20)).length === 1);
+  await until("it was tried again", async () => (await calls(world)).some(({ attempt }) => attempt > 20));
+  await until("it is queued", async () => (await calls(world))[0]?.state === "queued");
+  expect(await calls(world)).toMatchObject([{ reason: "carrier_unavailable" }]);
+  await own.provider.comeUp();
+  await until("it is due", async () => (await hurry(21)).length === 1);
+  await (await own.provider.callTo(phone)).answer("human");
+  await until("it is over", async () => (await calls(world))[0]?.line === "completed");
+  expect(await calls(world)).toMatchObject([{ state: "accepted", reason: null }]);
+  await isSound(world);
 });
 
 describe("a call to a number of a provider", () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ask, type EngineWorld, handsets, until } from "../../../test/engineWorld.ts";
 import { ownProvider, type ProviderWorld } from "../../../test/ownProvider.ts";
 import { campaignsOf, itCarriesCampaigns, itReceivesTexts } from "../../../test/providerCampaign.ts";
+import { storedMessages } from "../../../test/providerFaults.ts";
 import type { Does, TakenText } from "../../../test/twilioServer.ts";
 import { testLimitMs } from "../../../test/waitLimit.ts";
 import { openEgress } from "../../egress/egress.ts";
@@ -137,6 +138,41 @@ describe("a campaign through a provider with the Twilio API", () => {
     expect(await sentOf(world)).toMatchObject([{ state: "unknown" }]);
     expect(own.provider.taken).toEqual([]);
     expect(tries).toBe(1);
+  });
+
+  it("keeps its texts in the queue while the provider cannot be reached, says so, and sends them once it is back", async () => {
+    const world = await makeProviderWorld();
+    startOne();
+    await bound(world);
+    await own.provider.goDown();
+    const batch = await start(world, handsets(3, 390));
+    await until("it is reported", async () => (await healthOf(world)).state !== "bound");
+    expect((await healthOf(world)).error).toContain("the provider cannot be reached");
+    await own.provider.comeUp();
+    await until("the run is done", isDone(world, batch));
+    expect(own.provider.taken).toHaveLength(3);
+  });
+
+  it("keeps a text that the provider throttles, however often it was tried", async () => {
+    const world = await makeProviderWorld();
+    own.provider.does = () => ({ status: 429, code: 20429, retryAfter: "0" });
+    startOne();
+    const batch = await start(world, handsets(1, 395));
+    const hurry = () =>
+      ask(
+        db,
+        world,
+        "update message set attempt = 20, not_before = now() where account_id = $1 and state = 'queued' returning 1",
+      );
+    await until("it is due", async () => (await hurry()).length === 1);
+    await until("it was tried again", async () =>
+      (await storedMessages(db, world)).some(({ attempt, state }) => attempt > 20 && state !== "submitting"),
+    );
+    expect(await sentOf(world)).toMatchObject([{ state: "queued", reason: "carrier_throttled" }]);
+    own.provider.does = () => "accept";
+    await until("it is due", async () => (await hurry()).length === 1);
+    await until("the run is done", isDone(world, batch));
+    expect(own.provider.taken).toHaveLength(1);
   });
 
   it("is not made to an address of this machine or network, unless the operator allows it", async () => {

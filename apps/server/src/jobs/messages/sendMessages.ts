@@ -1,5 +1,5 @@
 import type { SendResult, SessionCarrier } from "@trunkline/carriers/carrier.ts";
-import { failures } from "@trunkline/carriers/failures.ts";
+import { type Failure, failures } from "@trunkline/carriers/failures.ts";
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import { mostLeased } from "../../store/carriers/bucket.ts";
 import { transactionsOf } from "../../store/claimDialect.ts";
@@ -31,8 +31,10 @@ export interface SenderOptions {
   failed(error: unknown): void;
 }
 
-/** Tries before a text that the carrier never took is given up. */
+/** Tries before a text that the carrier never took is given up. One that throttles takes it later. */
 const mostAttempts = 8;
+const isGivenUp = (failure: Failure, attempt: number): boolean =>
+  !failures[failure].retryable || (failure !== "carrier_throttled" && attempt + 1 >= mostAttempts);
 /** Results that are written together. */
 const mostGathered = 500;
 
@@ -207,9 +209,13 @@ function stateAfter({ message, result }: Ended): MessageState {
   if (result.outcome === "accepted") return { ...key, state: "accepted", reason: null, carrierRef: result.carrierRef };
   if (result.outcome === "in_doubt") return { ...key, state: "in_doubt", reason: "in_doubt" };
   if (result.outcome === "not_sent") return { ...key, state: "queued", reason: kept };
-  if (failures[result.failure].retryable && message.attempt + 1 < mostAttempts)
-    return { ...key, state: "queued", reason: kept, delayMs: Math.min(60_000, 500 * 2 ** message.attempt) };
-  return { ...key, state: "rejected", reason: result.failure };
+  if (isGivenUp(result.failure, message.attempt)) return { ...key, state: "rejected", reason: result.failure };
+  return {
+    ...key,
+    state: "queued",
+    reason: kept ?? result.failure,
+    delayMs: Math.min(60_000, 500 * 2 ** message.attempt),
+  };
 }
 
 /** What the journey hears: nothing while the text is still on its way or in doubt. */

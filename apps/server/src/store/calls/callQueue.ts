@@ -93,7 +93,7 @@ export function moveCalls(
           worker = case when u.state = 'submitting' then $6::uuid when u.state = 'in_doubt' then c.worker end,
           submitted = case when u.state = 'submitting' then now() else c.submitted end,
           line = case when u.state = 'accepted' then coalesce(c.line, 'ringing') else c.line end,
-          attempt = c.attempt + (u.state = 'submitting')::int
+          attempt = least(c.attempt + (u.state = 'submitting')::int, 32767)
         from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $7::float8[], $9::jsonb[])
           u (account_id, call_id, state, reason, carrier_ref, delay_ms, session)
         where c.account_id = u.account_id and c.call_id = u.call_id and c.state = any ($8::text[])`;

@@ -188,7 +188,7 @@ export function moveMessages(
           not_before = case when u.delay_ms is null then m.not_before else now() + u.delay_ms * interval '1 millisecond' end,
           worker = case when u.state = 'submitting' then $6::uuid when u.state = 'in_doubt' then m.worker end,
           submitted = case when u.state = 'submitting' then now() else m.submitted end,
-          attempt = m.attempt + (u.state = 'submitting')::int
+          attempt = least(m.attempt + (u.state = 'submitting')::int, 32767)
         from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $7::float8[])
           u (account_id, message_id, state, reason, carrier_ref, delay_ms)
         where m.account_id = u.account_id and m.message_id = u.message_id and m.state = any ($8::text[])`;
