@@ -1,9 +1,18 @@
+import type { UserPhone } from "@trunkline/carriers/callLine.ts";
+import type { SendResult } from "@trunkline/carriers/carrier.ts";
+import { laterFailures } from "@trunkline/carriers/requestConnection.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import type { ProviderWay } from "../../carriers/readConnection.ts";
 import type { CallWorld } from "../../inbound/callWorld.ts";
 import { receiveCall } from "../../inbound/receiveCall.ts";
 import { storeRecording } from "../../inbound/storeRecording.ts";
-import { type CallTask, delayCallTask, insertCallTasks, removeCallTask } from "../../store/calls/callTask.ts";
+import {
+  type CallTask,
+  delayCallTask,
+  insertCallTasks,
+  type RingAgain,
+  removeCallTask,
+} from "../../store/calls/callTask.ts";
 import { lockProviderCall, type ProviderCall } from "../../store/calls/providerCall.ts";
 import type { Query } from "../../store/database.ts";
 import { newId } from "../../store/newId.ts";
@@ -81,21 +90,58 @@ export async function endWaiting(
   });
 }
 
+/** Tries to ring a user before the caller continues: about half a minute, as long as a phone rings. */
+const mostRings = 6;
+const ringAgainAfterMs = (tries: number): number => 1_000 * 2 ** (tries - 1);
+/** A phone that rang has been answered, or has stopped, after this long. */
+const ringCheckAfterMs = 60_000;
+
 /** Rings the phone of a user who answered, once. One that cannot be rung lets the caller continue. */
 export async function ringUser(way: ProviderWay, task: TaskOf<"ringUser">, world: CallWorld): Promise<void> {
-  const { accountId, request: user } = task;
+  const { accountId, callId } = task;
+  const { again, ...user } = task.request;
   const at = await way.db.tx([accountId], async (q) => {
     const place = await lockedPlaceOf(q, task);
     return (await removeCallTask(q, task)) ? place : null;
   });
   if (at === null) return;
   const { row, tasks } = at;
-  const provider = await tasks.open(way, accountId, row.connectionId);
-  const result = provider ? await provider.ringUser(row, user, world) : ({ outcome: "refused" } as const);
-  // without an answer, the first event of the phone says that it rings
-  if (result.outcome === "in_doubt") return;
-  const input = result.outcome === "accepted" ? tasks.userRings(user, result.carrierRef) : tasks.userLost(user);
-  await way.db.tx([accountId], (q) => tasks.lines.report(q, row, () => [input], world));
+  const sinceMs = isForCaller(user) ? tasks.waitsSince(row.line) : null;
+  // the caller has left, or speaks with a user, or waits for another one
+  if (again !== undefined && again.sinceMs !== sinceMs) return;
+  const result = again?.isCheck ? gone : await ringOnce(way, at, user, world);
+  const next = sinceMs === null ? null : nextRing(result, { sinceMs, tries: (again?.tries ?? 0) + 1 });
+  await way.db.tx([accountId], async (q) => {
+    if (next !== null) {
+      const { delayMs, ...request } = next;
+      const one = { accountId, callId, taskId: newId(), kind: "ringUser" as const, delayMs };
+      await insertCallTasks(q, [{ ...one, request: { ...user, ...request } }]);
+    } else if (result.outcome !== "in_doubt") {
+      const input = result.outcome === "accepted" ? tasks.userRings(user, result.carrierRef) : tasks.userLost(user);
+      await tasks.lines.report(q, row, () => [input], world);
+    }
+  });
+}
+
+/** Not the phone of a supervisor, or of someone who is consulted. */
+const isForCaller = ({ supervises, consults }: UserPhone): boolean =>
+  supervises === undefined && consults === undefined;
+
+type Rung = SendResult | { outcome: "refused"; failure: null };
+const gone: Rung = { outcome: "refused", failure: null };
+
+async function ringOnce(way: ProviderWay, { row, tasks }: TaskPlace, user: UserPhone, world: CallWorld): Promise<Rung> {
+  const provider = await tasks.open(way, row.accountId, row.connectionId);
+  return provider ? provider.ringUser(row, user, world) : gone;
+}
+
+/** What follows a try to ring. Null: it ended it. */
+function nextRing(result: Rung, { sinceMs, tries }: RingAgain): { delayMs: number; again: RingAgain } | null {
+  // without an answer, the first event of the phone says that it rings, if it does
+  if (result.outcome === "in_doubt") return { delayMs: ringCheckAfterMs, again: { sinceMs, tries, isCheck: true } };
+  if (result.outcome === "accepted" || result.failure === null) return null;
+  if (!laterFailures.has(result.failure) || tries >= mostRings) return null;
+  return { delayMs: ringAgainAfterMs(tries), again: { sinceMs, tries } };
 }
 
 /** A call, and how its kind of provider does what it asks for. */

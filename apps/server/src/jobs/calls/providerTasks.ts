@@ -30,6 +30,8 @@ export interface ProviderTasks {
   /** What the line hears of a stored recording of a script's record. No address: it could not be had. */
   stored(request: RecordingAtProvider, recordingUrl: string | undefined): object;
   late(request: object): object;
+  /** Since when a caller waits whom no user speaks with. Null: no caller waits. */
+  waitsSince(line: object): number | null;
   userRings(user: UserPhone, callRef: string): object;
   userLost(user: UserPhone): object;
 }

@@ -13,7 +13,7 @@ import {
   type TelnyxOrder,
 } from "@trunkline/carriers/telnyx/callCommands.ts";
 import { readList } from "@trunkline/carriers/telnyx/numbers.ts";
-import type { RecordingToFetch, TelnyxInput } from "@trunkline/carriers/telnyx/telnyxLine.ts";
+import type { RecordingToFetch, TelnyxInput, TelnyxLine } from "@trunkline/carriers/telnyx/telnyxLine.ts";
 import { readTelnyxConnection, type TelnyxConnection } from "../../carriers/telnyxConnection.ts";
 import { telnyxLines, telnyxPlaceOf } from "../../inbound/telnyxLines.ts";
 import type { ProviderCall } from "../../store/calls/providerCall.ts";
@@ -67,6 +67,7 @@ export const telnyxTasks: ProviderTasks = {
     ...(recordingUrl !== undefined && { recordingUrl }),
   }),
   late: ({ step }: { step: number }): TelnyxInput => ({ input: "due", step }),
+  waitsSince: ({ waits }: TelnyxLine) => (waits.for === "queue" && !waits.user?.hasJoined ? waits.sinceMs : null),
   userRings({ name, supervises: nr }, ref): TelnyxInput {
     const happened = { type: "initiated", direction: "out", from: "", to: "" } as const;
     return nr === undefined ? { input: "user", name, ref, happened } : { input: "supervisor", nr, ref, happened };

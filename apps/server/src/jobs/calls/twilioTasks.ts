@@ -1,6 +1,6 @@
 import { buildOrder, buildRingUser, type TwilioOrder } from "@trunkline/carriers/twilio/calls.ts";
 import { headersOf, readSend } from "@trunkline/carriers/twilio/messages.ts";
-import type { RecordingToFetch, TwilioInput } from "@trunkline/carriers/twilio/twilioLine.ts";
+import type { RecordingToFetch, TwilioInput, TwilioLine } from "@trunkline/carriers/twilio/twilioLine.ts";
 import { readTwilioConnection } from "../../carriers/twilioConnection.ts";
 import { twilioLines, userAddressesOf } from "../../inbound/twilioLines.ts";
 import type { CallProvider, ProviderTasks } from "./providerTasks.ts";
@@ -42,6 +42,7 @@ export const twilioTasks: ProviderTasks = {
     ...(recordingUrl !== undefined && { recordingUrl }),
   }),
   late: (): TwilioInput => ({ input: "fileLate" }),
+  waitsSince: ({ waits }: TwilioLine) => (waits.for === "queue" && !waits.hasJoined ? waits.sinceMs : null),
   userRings({ supervises, consults }, callSid): TwilioInput {
     if (consults !== undefined) return { input: "consultRings", nr: consults, callSid };
     return supervises === undefined

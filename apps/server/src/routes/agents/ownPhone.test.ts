@@ -97,6 +97,28 @@ describe("a user's own phone (docs/carriers.md)", () => {
     await until("the caller continues", async () => call.log.some((words) => words.includes("Good bye")));
   });
 
+  it("that the provider throttles at first rings a moment later", async () => {
+    await user.ringAt(deskPhone);
+    let tries = 0;
+    own.provider.doesCall = () => (++tries === 1 ? { status: 429, code: 20429 } : "accept");
+    await user.pick();
+    await take();
+    expect(tries).toBe(2);
+    expect(await answeredBy()).toBe("Test User");
+    expect(own.provider.mistakes).toEqual([]);
+  });
+
+  it("that never rang, although the provider may have its call, lets the caller continue", async () => {
+    await user.ringAt(deskPhone);
+    own.provider.doesCall = () => ({ status: 500, code: 20500 });
+    await user.pick();
+    const check = `update call_task set not_before = now()
+      where account_id = $1 and kind = 'ringUser' and request -> 'again' is not null returning 1`;
+    await until("it is checked", async () => (await ask(db, world, check)).length === 1);
+    await until("the caller continues", async () => call.log.some((words) => words.includes("Good bye")));
+    expect(await answeredBy()).toBeNull();
+  });
+
   it("holds, resumes and hangs up from the page", async () => {
     await user.ringAt(deskPhone);
     await user.pick();

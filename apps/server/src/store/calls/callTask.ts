@@ -20,7 +20,14 @@ export type ProviderTaskWork =
   /** The line does not wait any longer. */
   | { kind: "late"; request: object }
   /** The phone of a user who answered. */
-  | { kind: "ringUser"; request: UserPhone };
+  | { kind: "ringUser"; request: UserPhone & { again?: RingAgain } };
+
+/** Another try to ring a user for a caller who has waited since then, or a check that the phone rang. */
+export interface RingAgain {
+  sinceMs: number;
+  tries: number;
+  isCheck?: true;
+}
 
 /** What is asked of whom. `fileLate` is what `late` was called before other things could be late. */
 export type CallTaskWork =
