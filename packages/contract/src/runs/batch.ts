@@ -15,6 +15,7 @@ export const waitReasons = [
   "kill_switch",
   "carrier_down",
   "carrier_throttled",
+  "carrier_slow",
   "window_full",
   "turn",
   "daily_limit",

@@ -50,6 +50,23 @@ describe("why a run is not sending", () => {
     expect((await waitsFor(world, batch))?.reason).toBe("carrier_down");
   });
 
+  it("reports that the carrier of a call could not be reached", async () => {
+    const world = await makeSmppWorld({}, { password: "wrong" });
+    const contacts = await makeContacts(db, world, handsets(1));
+    const batch = await runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), contacts);
+    startOne();
+    await until("a reason is there", async () => (await waitsFor(world, batch))?.reason === "carrier_down");
+    await ask(
+      db,
+      world,
+      `insert into call (account_id, call_id, batch_id, direction, from_number, to_number, state, reason, carrier, plan, attempt, not_before)
+       select account_id, gen_random_uuid(), batch_id, 'out', from_number, to_number, 'queued', 'carrier_unavailable', carrier, '{}', 1, now() + interval '1 hour'
+       from message where account_id = $1 returning 1`,
+    );
+    await ask(db, world, "update message set state = 'cancelled' where account_id = $1 returning 1");
+    expect((await waitsFor(world, batch))?.text).toMatch(/Calls are placed when it is back\.$/);
+  });
+
   it("reports that all contacts wait and when the next one continues", async () => {
     const world = await makeSmppWorld();
     const contacts = await makeContacts(db, world, handsets(3));

@@ -1,7 +1,7 @@
 import type { Batch } from "@trunkline/contract/runs/batch.ts";
 import { describe, expect, it } from "vitest";
 import { type CarrierConnectionRow, carrierNameOf } from "../../store/carriers/carrierConnection.ts";
-import type { RunWait, WaitingText } from "../../store/runs/runWait.ts";
+import type { RunWait, Waiting } from "../../store/runs/runWait.ts";
 import { explainWait } from "./explainWait.ts";
 
 const now = Date.parse("2026-11-22T12:00:00Z");
@@ -12,7 +12,7 @@ const quiet: RunWait = {
   hasWorker: true,
   settings: {},
   spentMicros: 0,
-  isSending: false,
+  sending: null,
   due: null,
   later: null,
   next: null,
@@ -33,13 +33,18 @@ const connection = {
   underWay: 0,
   settings: { windowSize: 10, perSecond: null },
 } as CarrierConnectionRow;
-const text = (more: Partial<WaitingText> = {}): WaitingText => ({
+const text = (more: Partial<Waiting> = {}): Waiting => ({
+  of: "text",
   carrier: carrierNameOf({ kind: "smpp", connectionId: "c1" }),
   reason: null,
   at: ago(10_000),
   attempt: 0,
   ...more,
 });
+
+const call = (more: Partial<Waiting> = {}): Waiting => text({ of: "call", attempt: 1, at: later, ...more });
+/** Handed over so long ago. */
+const sent = (ms: number) => ({ carrier: text().carrier, at: ago(ms) });
 
 type Reason = NonNullable<Batch["waitsFor"]>["reason"];
 
@@ -90,6 +95,10 @@ const cases: Record<Reason, Case & { text: string; until?: string }> = {
     wait: { due: text() },
     connection: { throttledAt: new Date(now - 5_000) },
     text: "The carrier of “SMSC” asked us to slow down. Texts leave more slowly.",
+  },
+  carrier_slow: {
+    wait: { sending: sent(9_000), due: text() },
+    text: "“SMSC” is slow: it has not answered yet for what was sent over it. The next ones leave as it answers.",
   },
   window_full: {
     wait: { due: text() },
@@ -143,9 +152,48 @@ describe("the reason why nothing of a run leaves", () => {
     expect(explain({ wait: { due: text() }, connection: { settings } })).toMatchObject({ reason: "pace", until: null });
   });
 
+  it.each<[string, Case, string]>([
+    [
+      "the connection of a call is down",
+      { wait: { due: call() }, connection: { state: "connecting", error: "wrong password" } },
+      "The connection “SMSC” is down (wrong password). Calls are placed when it is back.",
+    ],
+    [
+      "the carrier of a call could not be reached",
+      { wait: { later: call({ reason: "carrier_unavailable" }) } },
+      "The carrier of “SMSC” cannot be reached. Calls are placed when it is back.",
+    ],
+    [
+      "the carrier throttled a call",
+      { wait: { later: call({ reason: "carrier_throttled" }) } },
+      "The carrier of “SMSC” asked us to slow down. Calls leave more slowly.",
+    ],
+    [
+      "the carrier throttled a text, which is sent again later",
+      { wait: { later: text({ attempt: 1, at: later, reason: "carrier_throttled" }) } },
+      "The carrier of “SMSC” asked us to slow down. Texts leave more slowly.",
+    ],
+    [
+      "the carrier of a text could not be reached",
+      { wait: { later: text({ attempt: 1, at: later, reason: "carrier_unavailable" }) } },
+      "The carrier of “SMSC” cannot be reached. Texts are sent when it is back.",
+    ],
+    [
+      "a call waits for the pace of its number",
+      { wait: { later: call({ attempt: 0 }) } },
+      "The number or connection places calls at its highest rate. Calls leave as it allows.",
+    ],
+  ])("says that %s", (_, of, expected) => {
+    expect(explain(of)?.text).toBe(expected);
+  });
+
   it.each<[string, Case]>([
     ["the run is done", { status: "done", wait: { hasWorker: false } }],
-    ["texts are at the carrier", { wait: { isSending: true, due: text() } }],
+    ["texts are at the carrier", { wait: { sending: sent(1_000), due: text() } }],
+    [
+      "texts are at the simulated carrier",
+      { wait: { sending: { carrier: "simulated", at: ago(9_000) }, due: text() } },
+    ],
     ["a text has only just become due", { wait: { due: text({ at: ago(500) }) } }],
     ["a contact is about to continue", { wait: { next: { at: ago(10), node: 2 } } }],
   ])("is not given when %s", (_when, of) => {
