@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import type { RequestListener, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -13,6 +13,8 @@ export type Doing =
   | "acceptAndDrop"
   /** Takes it and answers when the client no longer waits. */
   | "acceptSlowly"
+  /** Takes it and answers after `release`. */
+  | "acceptLate"
   /** Its status is reported before the answer. */
   | "statusFirst"
   /** Its status is reported before it answers 500. */
@@ -24,16 +26,8 @@ export type Settle = (
   answers: { report(): Promise<unknown>; fail(): unknown; accept(): unknown },
 ) => Promise<void>;
 
-/** How a stand-in answers over this response. */
-export const settleBy =
-  (response: ServerResponse): Settle =>
-  async (doing, { report, fail, accept }) => {
-    if (doing === "statusFirst" || doing === "statusAndFail") await report();
-    if (doing === "acceptAndFail" || doing === "statusAndFail") return void fail();
-    if (doing === "acceptAndDrop") return void response.socket?.destroy();
-    if (doing === "acceptSlowly") await once(response, "close");
-    accept();
-  };
+/** What a stand-in does with a request for a file that it has. */
+export type FileDoing = "accept" | "acceptLate" | { status: number };
 
 /** Sends a webhook, and once more when its connection broke, as providers do: the product closes connections that rest. */
 export async function deliver(url: string, init: RequestInit): Promise<Response> {
@@ -44,10 +38,14 @@ export async function deliver(url: string, init: RequestInit): Promise<Response>
   }
 }
 
-/** The HTTPS server of a stand-in, which can be down. */
+/** The HTTPS server of a stand-in, which can be down and slow. */
 export interface ProviderServer {
   baseUrl: string;
   cert: string;
+  /** How it answers over a response. */
+  settleBy(response: ServerResponse): Settle;
+  /** Gives the answers that are late. */
+  release(): void;
   /** Refuses connections until it comes up again. */
   goDown(): Promise<void>;
   comeUp(): Promise<void>;
@@ -66,9 +64,24 @@ export async function startProviderServer(listener: RequestListener): Promise<Pr
     });
   await listen(0);
   const { port } = server.address() as AddressInfo;
+  const late = new EventEmitter();
+  late.setMaxListeners(0);
   return {
     baseUrl: `https://127.0.0.1:${port}`,
     cert,
+    settleBy:
+      (response) =>
+      async (doing, { report, fail, accept }) => {
+        if (doing === "statusFirst" || doing === "statusAndFail") await report();
+        if (doing === "acceptAndFail" || doing === "statusAndFail") return void fail();
+        if (doing === "acceptAndDrop") return void response.socket?.destroy();
+        const closed = doing === "acceptSlowly" || doing === "acceptLate" ? once(response, "close") : null;
+        if (doing === "acceptSlowly") await closed;
+        // a client that no longer waits is not answered
+        if (doing === "acceptLate") await Promise.race([closed, once(late, "release")]);
+        accept();
+      },
+    release: () => void late.emit("release"),
     goDown: close,
     comeUp: () => listen(port),
     stop: close,

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, randomUUID, verify } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
-import { type Doing, deliver, type ProviderServer, settleBy, startProviderServer } from "./providerServer.ts";
+import { type Doing, deliver, type ProviderServer, startProviderServer } from "./providerServer.ts";
 
 /** A message that Google has. */
 interface TakenMessage {
@@ -229,7 +229,7 @@ export async function startRbmServer(address: () => string): Promise<RbmServer> 
       const message = { messageId: id, to: phone, body: read.data };
       // a message with a used id is ignored
       if (google.taken.every(({ messageId }) => messageId !== id)) google.taken.push(message);
-      await settleBy(response)(does, {
+      await server.settleBy(response)(does, {
         report: () => google.onDelivered(message),
         fail: () => refuse(500),
         accept: () =>

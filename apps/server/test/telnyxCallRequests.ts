@@ -10,6 +10,8 @@ type CallDoes = Doing | { status: number; code: string; headers?: Record<string,
 export interface TelnyxCallRequests extends TelnyxCallHost {
   application: { name: string; webhookUrl: string | null; voiceProfile: string | null };
   doesCall(to: string, count: number): CallDoes;
+  /** What it does with a command for a call. */
+  doesCommand(command: string): CallDoes;
   /** Recordings that were deleted. */
   deleted: string[];
 }
@@ -80,11 +82,7 @@ export function answerCallRequest(provider: TelnyxCallRequests, asked: CallReque
   if (command !== "") {
     const call = provider.calls.find((one) => one.ref === decodeURIComponent(ref));
     if (call === undefined) refuse(404, "90015");
-    else {
-      const refused = call.take(command, asked.body);
-      if (refused === null) say(200, { data: { result: "ok" } });
-      else refuse(refused.status, refused.code);
-    }
+    else obey(provider, asked, call, command);
     return true;
   }
   if (path === "/conferences") {
@@ -120,6 +118,23 @@ const noted =
     mistakes.push(String(error));
   };
 
+function obey(
+  provider: TelnyxCallRequests,
+  { body, say, refuse, settle }: CallRequest,
+  call: TelnyxCall,
+  command: string,
+) {
+  const does = provider.doesCommand(command);
+  if (typeof does === "object") return refuse(does.status, does.code, does.headers);
+  const refused = call.take(command, body);
+  if (refused !== null) return refuse(refused.status, refused.code);
+  void settle(does, {
+    report: async () => {},
+    fail: () => refuse(500, "10007"),
+    accept: () => say(200, { data: { result: "ok" } }),
+  });
+}
+
 async function place(
   provider: TelnyxCallRequests,
   { body, say, refuse, wrong, settle }: CallRequest,
@@ -140,7 +155,7 @@ async function place(
     fail: () => refuse(500, "10007"),
     accept: () => say(200, { data }),
   });
-  if (does === "accept") await call.initiated();
+  if (does === "accept" || does === "acceptLate") await call.initiated();
 }
 
 function conferences(provider: TelnyxCallRequests, { method, body, query, say, refuse, wrong }: CallRequest): unknown {

@@ -5,9 +5,9 @@ import { z } from "zod";
 import {
   type Doing,
   deliver,
+  type FileDoing,
   type ProviderServer,
   type Settle,
-  settleBy,
   startProviderServer,
 } from "./providerServer.ts";
 import { answerCallRequest, type TelnyxCallRequests } from "./telnyxCallRequests.ts";
@@ -40,6 +40,8 @@ export interface TelnyxServer extends TelnyxCallRequests, TelnyxNumbers, Provide
   /** The newest call to a phone, once it is there. */
   callTo(phone: string): Promise<TelnyxCall>;
   does(text: Omit<TakenText, "id">, count: number): Does;
+  /** What it does with a request for a file. */
+  doesFile(name: string): FileDoing;
   /** Sends an event, signed as the provider signs. Answers the HTTP status and body. */
   post(url: string, event: object, forged?: Forged): Promise<{ status: number; body: string }>;
   /** Reports the status of a text. */
@@ -102,12 +104,14 @@ export async function startTelnyxServer(address: () => string): Promise<TelnyxSe
     mistakes: [],
     media: new Map(),
     does: () => "accept",
+    doesFile: () => "accept",
     applicationId: "1684641123236054244",
     application: { name: "Shop calls", webhookUrl: null, voiceProfile: "1293384261075731499" },
     calls: [],
     conferences: [],
     deleted: [],
     doesCall: () => "accept",
+    doesCommand: () => "accept",
     async ring(at, from, to) {
       const call = new TelnyxCall(provider, { direction: "incoming", from, to, webhookUrl: at });
       provider.calls.push(call);
@@ -236,8 +240,14 @@ export async function startTelnyxServer(address: () => string): Promise<TelnyxSe
     });
     request.on("end", () => {
       const at = new URL(request.url ?? "/", provider.baseUrl);
-      const file = provider.media.get(at.pathname.replace("/media/", ""));
-      if (file) return response.writeHead(200).end(file);
+      const name = at.pathname.replace("/media/", "");
+      const file = provider.media.get(name);
+      if (file) {
+        const doesFile = provider.doesFile(name);
+        if (typeof doesFile === "object") return void response.writeHead(doesFile.status).end();
+        const serve = () => response.writeHead(200).end(file);
+        return void server.settleBy(response)(doesFile, { report: async () => {}, fail: () => {}, accept: serve });
+      }
       const asked: Asked = {
         method: request.method ?? "",
         path: at.pathname.replace(/^\/v2/, ""),
@@ -245,7 +255,7 @@ export async function startTelnyxServer(address: () => string): Promise<TelnyxSe
         body: null,
         say: (status, body, headers = {}) =>
           void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body)),
-        settle: settleBy(response),
+        settle: server.settleBy(response),
       };
       if (!at.pathname.startsWith("/v2/")) return refuse(asked, 404, "10005", "Resource not found");
       if (request.headers.authorization !== `Bearer ${provider.apiKey}`)

@@ -95,6 +95,8 @@ export class TwilioCall {
   /** What was done on it, in order. */
   readonly log: string[] = [];
   status = "queued";
+  /** Reports the last recording again. */
+  repeatRecording: (() => Promise<unknown>) | null = null;
   /** What the call waits for. */
   at: XmlElement | null = null;
   /** The conference that it is in. */
@@ -329,7 +331,9 @@ export class TwilioCall {
   }
 
   private async tellRecording(url: string | undefined, fields: Record<string, string>): Promise<void> {
-    if (url) await this.provider.post(url, { ...this.fields(), ...fields, RecordingStatus: "completed" });
+    if (!url) return;
+    this.repeatRecording = () => this.provider.post(url, { ...this.fields(), ...fields, RecordingStatus: "completed" });
+    await this.repeatRecording();
   }
 
   /** A dialled phone answers. */

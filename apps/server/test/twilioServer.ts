@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { getExpectedTwilioSignature } from "twilio/lib/webhooks/webhooks.js";
-import { type Doing, deliver, type ProviderServer, settleBy, startProviderServer } from "./providerServer.ts";
+import { type Doing, deliver, type FileDoing, type ProviderServer, startProviderServer } from "./providerServer.ts";
 import { answerCalls } from "./twilioCallRequests.ts";
 import { TwilioCall } from "./twilioCalls.ts";
 import { fillContent, type ProviderContent, readContent } from "./twilioContents.ts";
@@ -48,6 +48,8 @@ export interface TwilioServer extends TwilioNumbers, ProviderServer {
   creates(count: number): "done" | { status: number; code: number };
   /** The files that it keeps, by their path below /media/. */
   media: Map<string, { contentType: string; data: Buffer }>;
+  /** What it does with a request for one of them. */
+  doesFile(path: string): FileDoing;
   does(text: Omit<TakenText, "sid" | "created">, count: number): Does;
   /** Calls that it has, in and out. */
   calls: TwilioCall[];
@@ -127,6 +129,7 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
       });
     },
     media: new Map(),
+    doesFile: () => "accept",
     contents: [],
     registry: { brands: [], campaigns: [], files: "done", bundles: null },
     creates: () => "done",
@@ -200,7 +203,12 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
         basic === `${provider.phoneKey.sid}:${provider.phoneKey.secret}` && /\/Calls\.json$/.test(url.pathname);
       if (!isKey && basic !== `${provider.accountSid}:${provider.authToken}`) return refuse(401, 20003);
       const file = provider.media.get(url.pathname.replace("/media/", ""));
-      if (file) return response.writeHead(200, { "content-type": file.contentType }).end(file.data);
+      if (file) {
+        const doesFile = provider.doesFile(url.pathname);
+        if (typeof doesFile === "object") return refuse(doesFile.status, 20500);
+        const serve = () => response.writeHead(200, { "content-type": file.contentType }).end(file.data);
+        return server.settleBy(response)(doesFile, { report: async () => {}, fail: () => {}, accept: serve });
+      }
       const base = `/2010-04-01/Accounts/${provider.accountSid}`;
       if (request.method === "GET" && url.pathname === `${base}.json`)
         return say(200, { sid: provider.accountSid, friendly_name: "Shop", type: "Full", ...provider.account });
@@ -226,7 +234,7 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
           provider,
           { method: request.method ?? "", path: url.pathname.slice(base.length), query: url.search, sent },
           say,
-          settleBy(response),
+          server.settleBy(response),
         );
       if (request.method === "GET" && url.pathname === `${base}/Messages.json`) return answerList(url, say);
       if (request.method !== "POST" || url.pathname !== `${base}/Messages.json`) return refuse(404, 20404);
@@ -267,7 +275,7 @@ export async function startTwilioServer(address: () => string): Promise<TwilioSe
         ...(content !== undefined && { content }),
       };
       taken.push(one);
-      await settleBy(response)(does, {
+      await server.settleBy(response)(does, {
         report: () => provider.tell(one, "delivered"),
         fail: () => refuse(500, 20500),
         accept: () =>
