@@ -459,6 +459,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "simulator.call": (w) => ({ body: { from: "+12025550143", to: w.number } }),
   "simulator.act": (w) => ({ params: { callId: w.call }, body: { hangup: true } }),
   "simulator.message": (w) => ({ body: { from: "+12025550143", to: w.number, text: "yes" } }),
+  "change.stream": () => ({ query: { seconds: "0" } }),
   "outbox.list": () => ({ query: { search: "a" } }),
   "external.status": () => ({}),
   "external.list": () => ({ query: { keys: "mailgun,hubspot" } }),

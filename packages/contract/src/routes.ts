@@ -14,6 +14,7 @@ import { callRoutes } from "./calls/call.ts";
 import { supervisionRoutes } from "./calls/supervision.ts";
 import { voicemailRoutes } from "./calls/voicemail.ts";
 import { carrierRoutes } from "./carriers/carrier.ts";
+import { changeRoutes } from "./changes/change.ts";
 import { audienceRoutes } from "./contacts/audience.ts";
 import { contactRoutes } from "./contacts/contact.ts";
 import { contactJobRoutes } from "./contacts/contactJob.ts";
@@ -144,4 +145,5 @@ export const routes = {
   agentReport: agentReportRoutes,
   phone: phoneRoutes,
   audit: auditRoutes,
+  change: changeRoutes,
 };

@@ -101,6 +101,8 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   // an API key has no notifications
   "notificationCenter.read": 409,
   "notificationCenter.choose": 409,
+  // an API key cannot follow changes
+  "change.stream": 409,
   // no user is on the call
   "supervision.save": 409,
   // it is the account's own request, and it ended when another one replaced it

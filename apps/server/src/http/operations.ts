@@ -46,6 +46,8 @@ export async function addOperations({ app, db, log, metrics }: Api): Promise<voi
   app.addHook("onResponse", async (request, reply) => {
     // The route pattern instead of the URL, because URLs contain phone numbers and one-time tokens.
     const route = request.routeOptions.url ?? "page";
+    // how long a page was open is no time that anyone waits for
+    if (String(reply.getHeader("content-type")).startsWith("text/event-stream")) return;
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     const line = { requestId: request.id, method: request.method, route, status: reply.statusCode };
     log.debug({ ...line, ms: Math.round(reply.elapsedTime) }, "call");

@@ -19,6 +19,7 @@ import { registerVoicemail } from "../routes/calls/voicemail.ts";
 import { registerCarrier } from "../routes/carriers/carrier.ts";
 import { registerCarrierNumbers } from "../routes/carriers/carrierNumbers.ts";
 import { registerCarrierOffers } from "../routes/carriers/carrierOffers.ts";
+import { registerChanges } from "../routes/changes/changes.ts";
 import { registerAudience } from "../routes/contacts/audience.ts";
 import { registerContact } from "../routes/contacts/contact.ts";
 import { registerContactDecision } from "../routes/contacts/contactDecision.ts";
@@ -164,4 +165,5 @@ export const resources: ((api: Api) => void)[] = [
   registerDial,
   registerPhone,
   registerIdempotency,
+  registerChanges,
 ];

@@ -5,6 +5,7 @@ import { openLog } from "../config/log.ts";
 import { demoHistoryJob } from "../demo/history/makeHistory.ts";
 import { openEgress } from "../egress/egress.ts";
 import { linkAuditJob } from "../jobs/audit/linkAudit.ts";
+import { announceChanges } from "../jobs/changes/announceChanges.ts";
 import { mailPasswordsJob } from "../jobs/identity/mailPasswords.ts";
 import { mailSupportJob } from "../jobs/identity/mailSupport.ts";
 import { mailNotificationsJob } from "../jobs/notifications/mailNotifications.ts";
@@ -54,6 +55,9 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
     stops.push(store.close);
     if (store.shared) say(store.shared);
     const parts: Parts = { db: store.db, config, log: openLog(config), masterKey, pagesFolder };
+    const failed = (error: unknown) => parts.log.error({ err: error }, "changes could not be announced");
+    const stopAnnouncing = announceChanges(store.db, failed);
+    stops.push(async () => stopAnnouncing());
     const keys = await openKeys(store.db, masterKey, openOlderKeys(config));
     const signIn = serves ? await firstStart({ ...parts, tokens: keys.tokens }) : "";
     const world = {

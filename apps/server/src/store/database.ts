@@ -66,8 +66,13 @@ export interface Database {
   readonly url: string;
   /** How claims are made on this server. */
   claims: ClaimDialect;
+  /** Notified after each commit of `tx` that may have written rows. */
+  readonly writeListeners: Set<WriteListener>;
   close(): Promise<void>;
 }
+
+/** The accounts of a transaction and the texts of its statements that touched rows. */
+type WriteListener = (accountIds: readonly string[], statements: ReadonlySet<string>) => void;
 
 /** COMMIT was sent and the connection broke before the answer. Its result is unknown, so nothing repeats it. */
 export class CommitUnknown extends Error {
@@ -100,12 +105,18 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   // A connection that breaks before its first statement has no other listener, and would end the program. Its first
   // statement reports the failure.
   pool.on("connect", (client) => client.on("error", () => {}));
+  const writeListeners = new Set<WriteListener>();
   const db: Database = {
     url,
     claims: options.claims ?? "together",
+    writeListeners,
     tx: async (accountIds, work, how) => {
       const only = db.claims === "byAccount" && accountIds.length === 1 ? accountIds[0] : undefined;
-      return transaction(pool, beginAs(accountIds, how), only === undefined ? work : (q) => work({ ...q, only }), how);
+      const committed = (statements: ReadonlySet<string>) => {
+        for (const listener of writeListeners) listener(accountIds, statements);
+      };
+      const within = only === undefined ? work : (q: Query) => work({ ...q, only });
+      return transaction(pool, beginAs(accountIds, how), within, { ...how, committed });
     },
     global: (work, how) => transaction(pool, beginAs([], how), work, how),
     owner: (work, how) => transaction(pool, "begin", work, how),
@@ -133,6 +144,7 @@ export function narrowed(db: Database, most: number): Database {
   return {
     url: db.url,
     claims: db.claims,
+    writeListeners: db.writeListeners,
     close: db.close,
     tx: (accountIds, work, options) => inTurn(() => db.tx(accountIds, work, options)),
     global: (work, options) => inTurn(() => db.global(work, options)),
@@ -177,12 +189,15 @@ async function transaction<T>(
   pool: pg.Pool,
   begin: string,
   work: (q: Query) => Promise<T>,
-  options: TransactionOptions = {},
+  options: TransactionOptions & { committed?: (statements: ReadonlySet<string>) => void } = {},
 ): Promise<T> {
   const attempts = options.attempts ?? 3;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await attemptOnce(pool, begin, work);
+      const touched = new Set<string>();
+      const result = await attemptOnce(pool, begin, work, touched);
+      if (touched.size > 0) options.committed?.(touched);
+      return result;
     } catch (error) {
       if (attempt >= attempts || error instanceof CommitUnknown || !isRepeatable(error)) throw error;
       await pause(10 * 2 ** attempt * (1 + Math.random()));
@@ -190,7 +205,12 @@ async function transaction<T>(
   }
 }
 
-async function attemptOnce<T>(pool: pg.Pool, begin: string, work: (q: Query) => Promise<T>): Promise<T> {
+async function attemptOnce<T>(
+  pool: pg.Pool,
+  begin: string,
+  work: (q: Query) => Promise<T>,
+  touched: Set<string>,
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   const onError = (error: Error) => {
@@ -199,7 +219,7 @@ async function attemptOnce<T>(pool: pg.Pool, begin: string, work: (q: Query) => 
   client.on("error", onError);
   try {
     await client.query(begin);
-    const result = await work(queryOver(client));
+    const result = await work(queryOver(client, touched));
     // Broken before COMMIT was sent: certainly nothing is saved, so it may be repeated.
     if (broken) throw broken;
     await commit(client);
@@ -223,11 +243,16 @@ async function commit(client: pg.PoolClient): Promise<void> {
   if (answer.command === "ROLLBACK") throw new Error("The transaction had failed before COMMIT: nothing was saved");
 }
 
-function queryOver(client: pg.PoolClient): Query {
-  const ask = (statement: string | Prepared, values?: Values) =>
-    typeof statement === "string"
-      ? client.query(statement, values as unknown[] | undefined)
-      : client.query({ name: statement.name, text: statement.text, values: values as unknown[] | undefined });
+/** `touched` gets the texts of the statements with rows. */
+function queryOver(client: pg.PoolClient, touched: Set<string>): Query {
+  const ask = async (statement: string | Prepared, values?: Values) => {
+    const isText = typeof statement === "string";
+    const answer = isText
+      ? await client.query(statement, values as unknown[] | undefined)
+      : await client.query({ name: statement.name, text: statement.text, values: values as unknown[] | undefined });
+    if ((answer.rowCount ?? 0) > 0) touched.add(isText ? statement : statement.text);
+    return answer;
+  };
   return {
     async rows<T extends object>(statement: string | Prepared, values?: Values) {
       return (await ask(statement, values)).rows as T[];

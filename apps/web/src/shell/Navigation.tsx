@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
 import { inboxRoutes } from "@trunkline/contract/inbox/inbox.ts";
 import { useEffect, useId, useRef, useState } from "react";
+import { useLivePoll } from "../api/changes/liveState.ts";
 import { useMay } from "../api/me.ts";
 import { oneOf } from "../api/queries.ts";
 import { paths } from "../paths.ts";
@@ -15,8 +16,10 @@ import { allPlaces, isOpen, navigation, type Place, type PlaceGroup } from "./na
 const refreshMs = 15_000;
 
 /** The number of unread conversations. */
-const useUnread = (enabled: boolean): number =>
-  useQuery({ ...oneOf(inboxRoutes.unread, { unasked: true }), enabled, refetchInterval: refreshMs }).data?.unread ?? 0;
+function useUnread(enabled: boolean): number {
+  const refetchInterval = useLivePoll(refreshMs);
+  return useQuery({ ...oneOf(inboxRoutes.unread, { unasked: true }), enabled, refetchInterval }).data?.unread ?? 0;
+}
 
 const badgeOf = (count: number): string => (count > 99 ? "99+" : String(count));
 

@@ -3,6 +3,7 @@ import { IconBell } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { notificationCenterRoutes } from "@trunkline/contract/notifications/notification.ts";
 import { lazy, Suspense, useState } from "react";
+import { useLivePoll } from "../api/changes/liveState.ts";
 import { useMe } from "../api/me.ts";
 import { oneOf } from "../api/queries.ts";
 import { plural } from "../ui/text/formatFigure.ts";
@@ -25,7 +26,7 @@ function Bell() {
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery({
     ...oneOf(notificationCenterRoutes.unread, { unasked: true }),
-    refetchInterval: refreshMs,
+    refetchInterval: useLivePoll(refreshMs),
   });
   const unread = data?.unread ?? 0;
   const count = unread >= most ? `${most - 1}+` : String(unread);

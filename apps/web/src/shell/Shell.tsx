@@ -5,6 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { accountChanges } from "../api/accountOfPage.ts";
+import { followChanges } from "../api/changes/followChanges.ts";
 import { meQuery, useMe } from "../api/me.ts";
 import { CrumbsSlot } from "../ui/page/Crumbs.tsx";
 import { Brand } from "./Brand.tsx";
@@ -33,6 +34,7 @@ export function Shell() {
         <TopBar crumbs={setPlace} phone={phone} isNarrow={isNarrow} onMenu={drawer.open} />
         <SendingHeld />
         <OwnAccount />
+        <Changes />
         <KeysEverywhere />
         <div ref={setPhone} />
         <CrumbsSlot place={place}>
@@ -61,6 +63,14 @@ function OwnAccount() {
       <AccountChanged here={here} now={me} />
     </Suspense>
   );
+}
+
+/** Keeps the open page up to date. */
+function Changes() {
+  const { accountSid } = useMe().account;
+  const client = useQueryClient();
+  useEffect(() => followChanges(client, accountSid), [client, accountSid]);
+  return null;
 }
 
 function SideBar() {

@@ -30,21 +30,36 @@ const alive = `s.seen > now() - interval '${idleDays} days' and s.created > now(
 export const expiredSession = `(s.seen <= now() - interval '${idleDays} days' or s.created <= now() - interval '${longestDays} days')`;
 
 // A session whose account was taken from the user continues in another of their accounts; one by single sign-on ends.
-const ofToken = {
-  name: "session_of_token",
-  text: `select s.session_id "sessionId", u.user_id "userId", u.email, u.name, m.account_id account, m.role, m.privileges,
-                s.seen < now() - interval '1 minute' stale, s.vouched_by "vouchedBy",
+const rights = `m.account_id account, m.role, m.privileges,
                 s.vouched_by is null and m.role <> 'owner' and coalesce(m.sign_on, false) "signOnNeeded",
                 s.vouched_by is null and coalesce(m.strict, false)
-                  and not exists (select from auth_totp t where t.user_id = s.user_id and t.confirmed is not null) "twoFactorNeeded"
-         from auth_session s join auth_user u using (user_id)
-         left join lateral (select account_id, role, privileges, (a.settings ->> 'requireTwoFactor')::boolean strict,
+                  and not exists (select from auth_totp t where t.user_id = s.user_id and t.confirmed is not null) "twoFactorNeeded"`;
+const placed = `left join lateral (select account_id, role, privileges, (a.settings ->> 'requireTwoFactor')::boolean strict,
                                    a.sign_on_required sign_on
                             from membership m join account a using (account_id) where m.user_id = s.user_id
                               and (s.vouched_by is null or m.account_id = s.vouched_by)
-                            order by m.account_id = s.account_id desc nulls last, m.created limit 1) m on true
+                            order by m.account_id = s.account_id desc nulls last, m.created limit 1) m on true`;
+const ofToken = {
+  name: "session_of_token",
+  text: `select s.session_id "sessionId", u.user_id "userId", u.email, u.name, s.seen < now() - interval '1 minute' stale,
+                s.vouched_by "vouchedBy", ${rights}
+         from auth_session s join auth_user u using (user_id)
+         ${placed}
          where s.token_hash = $1 and ${alive}`,
 };
+
+/** Living sessions of these tokens, with what they may do now. */
+export const listSessionRights = (
+  q: Query,
+  tokenHashes: readonly Buffer[],
+): Promise<
+  (Pick<SessionOwner, "account" | "role" | "privileges" | "signOnNeeded" | "twoFactorNeeded"> & { hash: string })[]
+> =>
+  q.rows(
+    `select encode(s.token_hash, 'hex') hash, ${rights} from auth_session s ${placed}
+     where s.token_hash = any($1::bytea[]) and ${alive}`,
+    [tokenHashes],
+  );
 
 /** Whose session a token is, while it lives; using it keeps it alive. */
 export async function findSessionOwner(q: Query, tokenHash: Buffer): Promise<SessionOwner | null> {

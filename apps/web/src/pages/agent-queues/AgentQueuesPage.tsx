@@ -2,6 +2,7 @@ import { Button, Group, Stack } from "@mantine/core";
 import { IconHeadset, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { agentQueueRoutes } from "@trunkline/contract/agents/agentqueue.ts";
+import { useLivePoll } from "../../api/changes/liveState.ts";
 import { useMay } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
 import { Presence } from "../../phone/Presence.tsx";
@@ -18,10 +19,13 @@ import { WaitingContacts } from "./WaitingContacts.tsx";
 
 /** Polling interval, so that changes by other users appear. */
 const refreshMs = 2000;
+/** Contacts leave a queue when their time is over, without a change. */
+const clockMs = 10_000;
 
 /** Agents answer waiting callers and contacts of workflows here (spec 2 §3.3 agentQueue; telecom §8). */
 export function AgentQueuesPage() {
-  const queues = useQuery({ ...listOf(agentQueueRoutes.list), refetchInterval: refreshMs });
+  const pollMs = useLivePoll(refreshMs, clockMs);
+  const queues = useQuery({ ...listOf(agentQueueRoutes.list), refetchInterval: pollMs });
   const [address, change] = useAddress();
   const may = useMay();
   const open = queues.data?.find(({ queueId }) => queueId === address["queue"]) ?? queues.data?.[0];
@@ -52,10 +56,10 @@ export function AgentQueuesPage() {
         <div className={classes["columns"]}>
           <Stack gap={24}>
             <QueueList queues={queues.data} open={open} onOpen={(queue) => change({ queue })} />
-            <Agents refreshMs={refreshMs} />
+            <Agents refreshMs={pollMs} />
           </Stack>
           <div className={classes["contacts"]}>
-            {open ? <WaitingContacts queue={open} refreshMs={refreshMs} /> : null}
+            {open ? <WaitingContacts queue={open} refreshMs={pollMs} /> : null}
             <AnsweredContacts />
           </div>
         </div>

@@ -3,6 +3,7 @@ import { useFullscreenElement } from "@mantine/hooks";
 import { IconChartBar, IconHeadset, IconMaximize, IconUserCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { callCenterRoutes, type LiveCallCenter } from "@trunkline/contract/agents/callCenter.ts";
+import { useLivePoll } from "../../api/changes/liveState.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { oneOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
@@ -22,6 +23,8 @@ import { QuarterPlot } from "./QuarterPlot.tsx";
 import { Formula, readSwitches, Switches } from "./Switches.tsx";
 
 const refreshMs = 2_000;
+/** Waits become longer without a change. */
+const clockMs = 5_000;
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The live page of the call center, also for a screen on the wall (decision 0097). */
@@ -31,7 +34,7 @@ export function CallCenterPage() {
   const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>();
   const live = useQuery({
     ...oneOf(callCenterRoutes.live, { query: { zone, ...readSwitches(address) } }),
-    refetchInterval: refreshMs,
+    refetchInterval: useLivePoll(refreshMs, clockMs),
     placeholderData: (before) => before,
     enabled: may,
   });

@@ -8,6 +8,7 @@ import {
   placeKinds,
   type Stay,
 } from "@trunkline/contract/agents/callCenter.ts";
+import { useLivePoll } from "../../api/changes/liveState.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
@@ -154,7 +155,10 @@ export function StaysPage() {
     ...(user && { userId: user }),
     ...(disposition && { disposition: disposition === none ? "" : disposition }),
   };
-  const pages = useInfiniteQuery({ ...pagesOf(callCenterRoutes.stays, { query }), refetchInterval: refreshMs });
+  const pages = useInfiniteQuery({
+    ...pagesOf(callCenterRoutes.stays, { query }),
+    refetchInterval: useLivePoll(refreshMs),
+  });
   const rows = rowsOf(pages.data);
   const sorting = useSort({ by: "entered", descending: true });
   const filters = (

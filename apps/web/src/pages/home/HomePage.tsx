@@ -2,6 +2,7 @@ import { Button, Skeleton } from "@mantine/core";
 import { IconPlayerPlay, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type Home, homeRoutes } from "@trunkline/contract/reports/home.ts";
+import { useLivePoll } from "../../api/changes/liveState.ts";
 import { useMay, useMe } from "../../api/me.ts";
 import { oneOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
@@ -24,7 +25,7 @@ const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** Home: today's figures, runs under way, what needs attention, and the checklist of new accounts (decision 0091). */
 export function HomePage() {
   const { account } = useMe();
-  const home = useQuery({ ...oneOf(homeRoutes.find, { query: { zone } }), refetchInterval: refreshMs });
+  const home = useQuery({ ...oneOf(homeRoutes.find, { query: { zone } }), refetchInterval: useLivePoll(refreshMs) });
   const today = home.data?.days.at(-1);
   return (
     <Page

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { type Conversation, inboxRoutes } from "@trunkline/contract/inbox/inbox.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { call } from "../../api/call.ts";
+import { useLivePoll } from "../../api/changes/liveState.ts";
 import { pagesOf, rowsOf, useRefresh } from "../../api/queries.ts";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
@@ -31,7 +32,7 @@ export function ConversationList({ open, drafts, onOpen }: Props) {
     ...pagesOf(inboxRoutes.list, {
       query: { limit: pageSize, ...queryOf(listFilters) },
     }),
-    refetchInterval: refreshMs,
+    refetchInterval: useLivePoll(refreshMs),
     placeholderData: (before) => before,
   });
   const rows = rowsOf(pages.data);

@@ -5,6 +5,7 @@ import { userRoutes } from "@trunkline/contract/identity/user.ts";
 import { inboxRoutes, type OpenConversation } from "@trunkline/contract/inbox/inbox.ts";
 import { useEffect } from "react";
 import { ApiFailure, call, type Input } from "../../api/call.ts";
+import { useLivePoll } from "../../api/changes/liveState.ts";
 import { useMay } from "../../api/me.ts";
 import { listOf, oneOf, useRefresh } from "../../api/queries.ts";
 import { Script } from "../../history/Script.tsx";
@@ -42,7 +43,7 @@ export function ConversationPane({
 }) {
   const found = useQuery({
     ...oneOf(inboxRoutes.find, { params: { contactId } }),
-    refetchInterval: refreshMs,
+    refetchInterval: useLivePoll(refreshMs),
   });
   const conversation = found.data;
   const viewers = useViewers(contactId, draft);

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { type InboxText, inboxRoutes, type OpenConversation } from "@trunkline/contract/inbox/inbox.ts";
 import { type UIEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { shownAddress } from "../../api/assets.ts";
+import { useLivePoll } from "../../api/changes/liveState.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { messageTones } from "../../history/messageColumns.tsx";
 import { paths } from "../../paths.ts";
@@ -25,7 +26,7 @@ export function Thread({ conversation }: { conversation: OpenConversation }) {
   const { contactId } = conversation;
   const pages = useInfiniteQuery({
     ...pagesOf(inboxRoutes.thread, { params: { contactId }, query: { limit: pageSize } }),
-    refetchInterval: refreshMs,
+    refetchInterval: useLivePoll(refreshMs),
   });
   const turns = rowsOf(pages.data)?.toReversed();
   const thread = useRef<HTMLDivElement>(null);

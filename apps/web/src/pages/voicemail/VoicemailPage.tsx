@@ -12,6 +12,7 @@ import { workGroupRoutes } from "@trunkline/contract/agents/workgroup.ts";
 import { type Voicemail, voicemailRoutes } from "@trunkline/contract/calls/voicemail.ts";
 import { userRoutes } from "@trunkline/contract/identity/user.ts";
 import type { Input } from "../../api/call.ts";
+import { useLivePoll } from "../../api/changes/liveState.ts";
 import { listOf, pagesOf, rowsOf } from "../../api/queries.ts";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
@@ -48,7 +49,7 @@ export function VoicemailPage() {
     ...pagesOf(voicemailRoutes.list, {
       query: { ...(search && { search }), ...show?.query, ...queryOf(whose) } as NonNullable<ListQuery>,
     }),
-    refetchInterval: refreshMs,
+    refetchInterval: useLivePoll(refreshMs),
     placeholderData: (before) => before,
   });
   const rows = rowsOf(pages.data);
