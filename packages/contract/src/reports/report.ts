@@ -176,7 +176,9 @@ export const reportRoutes = {
   failures: route({
     method: "GET",
     path: "/v4/campaign/report/failure/",
-    summary: "Count failed texts by reason",
+    summary: "Count failed texts and calls by reason",
+    description:
+      "Texts that were blocked, refused or not delivered, and calls that were blocked, refused, busy, not answered or not put through.",
     caller: "account",
     privilege: null,
     query: z.strictObject({ ...period, ...filters }),

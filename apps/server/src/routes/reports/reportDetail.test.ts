@@ -1,5 +1,6 @@
 import type { ReportDetail, ReportFailure, ReportFunnel } from "@trunkline/contract/reports/report.ts";
 import type { SavedReport } from "@trunkline/contract/reports/savedReport.ts";
+import { openCall } from "@trunkline/workflow/voice/session.ts";
 import { afterAll, describe, expect, it } from "vitest";
 import {
   type EngineWorld,
@@ -15,6 +16,7 @@ import { testServer } from "../../../test/server.ts";
 import { foldReportsJob } from "../../jobs/reports/foldReports.ts";
 import { mailReportsJob } from "../../jobs/reports/mailReports.ts";
 import { openMailer } from "../../mail/mailer.ts";
+import { type CallChange, updateCall } from "../../store/calls/call.ts";
 import { insertReceipts, type ReceiptRow } from "../../store/messages/receipt.ts";
 import { newId } from "../../store/newId.ts";
 import { countCalls, countEmail, countMessages } from "../../store/reports/countChanges.ts";
@@ -56,12 +58,23 @@ interface Text {
   countsAs: string | null;
   clicked: boolean;
 }
+interface Call {
+  id: string;
+  at: number;
+  contact: number;
+  state: "accepted" | "rejected" | "blocked";
+  answered: boolean;
+  /** How it ended later. */
+  line: "completed" | "busy" | "no_answer" | "failed" | "cancelled" | null;
+  /** A reason code, or the words of a call that broke. */
+  reason: string | null;
+}
 interface Book {
   world: EngineWorld;
   campaignId: string;
   contacts: { id: string; state: string | null; start: number }[];
   texts: Text[];
-  calls: { at: number; contact: number; answered: boolean }[];
+  calls: Call[];
   emails: { at: number; contact: number }[];
 }
 
@@ -101,9 +114,23 @@ async function drawBook(seed: number): Promise<Book> {
       clicked: state === "accepted" && next() < 0.2,
     };
   });
-  const calls = Array.from({ length: 40 }, () => {
+  const calls = Array.from({ length: 80 }, (): Call => {
     const contact = Math.floor(next() * contacts.length);
-    return { at: (contacts[contact]?.start ?? 0) + Math.floor(next() * dayMs), contact, answered: next() < 0.5 };
+    const at = (contacts[contact]?.start ?? 0) + Math.floor(next() * dayMs);
+    const state = pick("accepted", "accepted", "accepted", "rejected", "blocked");
+    const answered = state === "accepted" && next() < 0.5;
+    const line = answered
+      ? "completed"
+      : state === "accepted"
+        ? pick("busy", "no_answer", "failed", "cancelled")
+        : null;
+    const reason =
+      state !== "accepted"
+        ? pick("carrier_invalid_number", "dnc", null)
+        : line === "failed"
+          ? pick("the call script cannot be read", null)
+          : null;
+    return { id: idAt(at), at, contact, state, answered, line, reason };
   });
   const emails = Array.from({ length: 20 }, () => ({ at: some(), contact: Math.floor(next() * contacts.length) }));
   const book = { world, campaignId, contacts, texts, calls, emails };
@@ -178,14 +205,20 @@ async function writeBook(
     );
     await run(
       `with r as (insert into call (account_id, call_id, contact_id, campaign_id, batch_id, journey_id, direction, from_number,
-           to_number, plan, state, answered, answered_by, duration_seconds)
-         select $1, r.id, r.contact, $2, $3, r.journey, 'out', '+12025550001', '+13035550100', '{}', 'accepted',
+           to_number, plan, state, line, reason, answered, answered_by, duration_seconds)
+         select $1, r.id, r.contact, $2, $3, r.journey, 'out', '+12025550001', '+13035550100', '{}', r.state,
+           case r.state when 'accepted' then 'ringing' end, case r.state when 'accepted' then null else r.reason end,
            case when r.answered then r.at end, case when r.answered then 'human' end, case when r.answered then 30 end
-         from jsonb_to_recordset($4::jsonb) r (id uuid, contact uuid, journey uuid, at timestamptz, answered boolean) returning *)
+         from jsonb_to_recordset($4::jsonb) r (id uuid, contact uuid, journey uuid, at timestamptz, answered boolean, state text,
+           reason text) returning *)
        ${countCalls("r", null)}`,
       batchId,
       withContact(calls),
     );
+    // the ends of calls come one by one
+    for (const { id, line, reason, state } of calls)
+      if (state === "accepted" && line !== null)
+        await updateCall(q, { accountId: world.account, callId: id }, { ...endedCall, line, reason });
     await run(
       `with r as (insert into email (account_id, email_id, contact_id, campaign_id, provider, simulated, from_email, from_name,
            to_email, to_name, subject, template_id, replacements, state)
@@ -196,6 +229,19 @@ async function writeBook(
     );
   });
 }
+
+const endedCall: Omit<CallChange, "line" | "reason"> = {
+  session: openCall(
+    { accountSid: "", callId: "", direction: "out", own: "+12025550001", contact: "+13035550100" },
+    { human: [], machine: null },
+  ),
+  answeredBy: null,
+  answeredByName: null,
+  isAnswered: false,
+  endedAfterSeconds: null,
+  recordingId: null,
+  costMicros: 0,
+};
 
 type Figures = Record<
   "sent" | "delivered" | "failed" | "replies" | "optOuts" | "clicks" | "calls" | "answered" | "emails",
@@ -222,11 +268,11 @@ function eventsOf({ contacts, texts, calls, emails }: Book): Event[] {
       optOuts: Number(text.countsAs === "opt_out"),
       clicks: Number(text.clicked),
     })),
-    ...calls.map(({ at, contact, answered }) => ({
+    ...calls.map(({ at, contact, state, answered }) => ({
       at,
       channel: "call",
       state: stateOf(contact),
-      calls: 1,
+      calls: Number(state === "accepted"),
       answered: Number(answered),
     })),
     ...emails.map(({ at, contact }) => ({ at, channel: "email", state: stateOf(contact), emails: 1 })),
@@ -235,6 +281,11 @@ function eventsOf({ contacts, texts, calls, emails }: Book): Event[] {
 
 const hasFailed = ({ state, receipt }: Text): boolean =>
   ["rejected", "blocked"].includes(state) || ["undelivered", "expired"].includes(receipt ?? "");
+
+const hasCallFailed = ({ state, line }: Call): boolean =>
+  state !== "accepted" || ["busy", "no_answer", "failed"].includes(line ?? "");
+
+const reasonOfCall = ({ state, line, reason }: Call): string | null => (state === "accepted" ? `call_${line}` : reason);
 
 const names = ["sent", "delivered", "failed", "replies", "optOuts", "clicks", "calls", "answered", "emails"] as const;
 
@@ -302,7 +353,10 @@ describe("a detailed report", () => {
       const ofRcs = events.filter(({ channel }) => channel === "rcs").filter(within("2026-03-05", "2026-03-07"));
       expect(linesOf(rcs?.lines ?? [])).toEqual(count(ofRcs, () => "null null"));
 
-      const failed = book.texts.filter((text) => hasFailed(text) && within("2026-03-05", "2026-03-07")(text));
+      const failed = [
+        ...book.texts.filter(hasFailed),
+        ...book.calls.filter(hasCallFailed).map((one) => ({ ...one, reason: reasonOfCall(one), channel: "call" })),
+      ].filter(within("2026-03-05", "2026-03-07"));
       const reasons = new Map<string, number>();
       for (const { reason, channel } of failed)
         reasons.set(`${reason} ${channel}`, (reasons.get(`${reason} ${channel}`) ?? 0) + 1);
@@ -344,7 +398,7 @@ function funnelOf({ contacts, texts, calls }: Book): ReportFunnel {
   const hasText = (contact: number, is: (text: Text) => boolean): boolean =>
     texts.some((text) => text.contact === contact && is(text));
   const hasCall = (contact: number, answered: boolean): boolean =>
-    calls.some((one) => one.contact === contact && (one.answered || !answered));
+    calls.some((one) => one.contact === contact && one.state === "accepted" && (one.answered || !answered));
   const replied = (contact: number) => hasText(contact, ({ countsAs }) => countsAs === "reply");
   const clicked = (contact: number) => hasText(contact, (text) => text.clicked);
   return {

@@ -81,7 +81,16 @@ export interface CallChange {
 }
 
 /** Columns that reports count and `updateCall` changes. */
-const changeable = ["line", "answered", "answered_by", "connected", "ended", "duration_seconds", "cost_micros"];
+const changeable = [
+  "line",
+  "answered",
+  "answered_by",
+  "connected",
+  "ended",
+  "duration_seconds",
+  "cost_micros",
+  "reason",
+];
 
 /** Stores what an event on the line changed. */
 export async function updateCall(q: Query, { accountId, callId }: CallKey, change: CallChange): Promise<void> {
@@ -89,7 +98,7 @@ export async function updateCall(q: Query, { accountId, callId }: CallKey, chang
     {
       name: "call.update",
       text: `with o as materialized (
-          select call_id, line, answered, answered_by, connected, ended, duration_seconds, cost_micros from call
+          select call_id, line, answered, answered_by, connected, ended, duration_seconds, cost_micros, reason from call
           where account_id = $1 and call_id = $2 for update),
         done as (
           update call c set session = $3::jsonb, line = $4, answered_by = coalesce($5, c.answered_by), updated = now(),

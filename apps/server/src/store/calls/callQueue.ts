@@ -98,10 +98,10 @@ export function moveCalls(
           u (account_id, call_id, state, reason, carrier_ref, delay_ms, session)
         where c.account_id = u.account_id and c.call_id = u.call_id and c.state = any ($8::text[])`;
   return q.rows<MovedCall>(
-    changes.some(({ state }) => state === "accepted")
+    changes.some(({ state }) => state === "accepted" || state === "rejected" || state === "blocked")
       ? {
           name: "call.moveCounted",
-          text: `with c as (${update} returning ${countedOfCall}, c.journey_id, c.reason),
+          text: `with c as (${update} returning ${countedOfCall}, c.journey_id),
             reported as (${countCalls("c r", { state: "'queued'" })})
             select ${moved} from c`,
         }

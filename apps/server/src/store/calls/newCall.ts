@@ -25,6 +25,7 @@ export interface NewCall extends CallKey {
 /** Puts calls into the queue of their lane. */
 export const callWrites = (rows: readonly NewCall[]): Write[] => {
   const incoming = rows.filter(({ direction }) => direction === "in");
+  const blocked = rows.filter(({ direction, state }) => direction === "out" && state === "blocked");
   return rows.length === 0
     ? []
     : [
@@ -56,6 +57,7 @@ export const callWrites = (rows: readonly NewCall[]): Write[] => {
           ],
         },
         ...(incoming.length === 0 ? [] : [countIncoming(incoming)]),
+        ...(blocked.length === 0 ? [] : [countBlocked(blocked)]),
       ];
 };
 
@@ -75,6 +77,20 @@ const countIncoming = (rows: readonly NewCall[]): Write => ({
     textArray(rows.map((row) => row.carrier)),
     plainColumn(rows, (row) => row.node),
     plainColumn(rows, (row) => row.contactId),
+  ],
+});
+
+/** Calls that are blocked from the start have failed, as `countCalls` counts those that fail later. */
+const countBlocked = (rows: readonly NewCall[]): Write => ({
+  name: "calls.blocked",
+  text: `insert into report_change (account_id, quarter, campaign_id, channel, reason, failed_for)
+    select a, trunkline_quarter(i), c, 'call', r, count(*)
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) u (a, i, c, r) group by 1, 2, 3, 5`,
+  values: [
+    plainColumn(rows, (row) => row.accountId),
+    plainColumn(rows, (row) => row.callId),
+    plainColumn(rows, (row) => row.campaignId),
+    textArray(rows.map((row) => row.reason)),
   ],
 });
 

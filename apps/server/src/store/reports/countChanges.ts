@@ -10,8 +10,10 @@ interface Counted {
   id: string;
   template: string;
   channel: string;
-  /** SQL for whether a row failed, from the SQL of its columns. Null where failures have no reasons. */
-  failedOf: ((column: (name: string) => string) => string) | null;
+  /** SQL for whether a row failed, from the SQL of its columns. */
+  failedOf: (column: (name: string) => string) => string;
+  /** SQL for the reason of a failed row: a code of engine/reasons.ts. Null: the carrier gave none. */
+  reasonOf: (column: (name: string) => string) => string;
   /** The figures of one row as SQL, from the SQL of its columns. */
   figuresOf: (column: (name: string) => string) => Record<string, string>;
 }
@@ -26,6 +28,7 @@ const messages: Counted = {
   template: "r.template_id",
   channel: "case when r.channel = 'rcs' then 'rcs' when r.media_url is not null then 'mms' else 'sms' end",
   failedOf,
+  reasonOf: (column) => column("reason"),
   figuresOf(column) {
     const isOut = `${column("direction")} = 'out'`;
     const isSent = `${isOut} and ${column("state")} = 'accepted'`;
@@ -46,7 +49,12 @@ const calls: Counted = {
   id: "call_id",
   template: "null::uuid",
   channel: "'call'",
-  failedOf: null,
+  failedOf: (column) =>
+    `${column("direction")} = 'out' and (${column("state")} in ('rejected', 'blocked') or ${column("line")} in ('busy', 'no_answer', 'failed'))`,
+  // a call that broke has its reason in words of its own
+  reasonOf: (column) =>
+    `case when ${column("state")} in ('rejected', 'blocked') then ${column("reason")}
+      else case ${column("line")} when 'busy' then 'call_busy' when 'no_answer' then 'call_no_answer' else 'call_failed' end end`,
   figuresOf(column) {
     const isOut = `${column("direction")} = 'out'`;
     const isIn = `${column("direction")} = 'in'`;
@@ -99,7 +107,7 @@ export const countedOfMessage = `m.account_id, m.message_id, m.campaign_id, m.te
 
 /** The same for calls `c` and `countCalls`. */
 export const countedOfCall = `c.account_id, c.call_id, c.campaign_id, c.direction, c.from_number, c.to_number, c.carrier, c.node,
-  c.state, c.line, c.answered, c.answered_by, c.connected, c.ended, c.duration_seconds, c.cost_micros, c.contact_id`;
+  c.state, c.line, c.answered, c.answered_by, c.connected, c.ended, c.duration_seconds, c.cost_micros, c.contact_id, c.reason`;
 
 /**
  * SQL that adds to the figures what the messages of `rows` (a query or a table expression with alias `r`) changed. `before`
@@ -114,9 +122,10 @@ export const countCalls = (rows: string, before: Before | null): string => count
 const regionOf = `(select nullif(btrim(p.state), '') from contact p where p.account_id = r.account_id and p.contact_id = r.contact_id)`;
 
 function countRows(counted: Counted, rows: string, before: Before | null): string {
-  const { id, template, channel, figuresOf } = counted;
+  const { id, template, channel, figuresOf, failedOf: failed, reasonOf } = counted;
+  const is = (name: string): string => `r.${name}`;
   const was = (name: string): string => ownValue(before ?? {}, name) ?? `r.${name}`;
-  const after = Object.entries(figuresOf((name) => `r.${name}`));
+  const after = Object.entries(figuresOf(is));
   const earlier = before === null ? [] : Object.values(figuresOf(was));
   const names = [...after.map(([name]) => name), "failed_for"];
   const changes = after.map(([name, now], index) => {
@@ -129,22 +138,13 @@ function countRows(counted: Counted, rows: string, before: Before | null): strin
     `union all
       select ${dims}, null, null, null, ${channel}, null, ${reason}, ${after.map(() => "0").join(", ")}, ${sign}
       from ${rows} where (${where})`;
-  const { failedOf: failed } = counted;
   return `insert into report_change (${reportKey}, ${names.join(", ")})
     select ${reportKey}, ${names.map((name) => `sum(${name})`).join(", ")}
     from (select ${dims}, case r.direction when 'out' then r.from_number else r.to_number end as number, r.carrier, r.node,
         ${channel} as channel, ${regionOf} as region, null::text as reason, ${changes.join(", ")}, 0 as failed_for
       from ${rows}
-      ${
-        failed === null
-          ? ""
-          : failures(
-              failed((name) => `r.${name}`),
-              "r.reason",
-              1,
-            )
-      }
-      ${failed === null || before === null ? "" : failures(failed(was), was("reason"), -1)}) f
+      ${failures(failed(is), reasonOf(is), 1)}
+      ${before === null ? "" : failures(failed(was), reasonOf(was), -1)}) f
     where ${names.map((name) => `${name} <> 0`).join(" or ")}
     group by ${reportKey} having ${names.map((name) => `sum(${name}) <> 0`).join(" or ")}`;
 }

@@ -222,7 +222,7 @@ function conditionsOf(account: string, asked: Omit<ReportAsked, "grouping">): { 
   return { values, where };
 }
 
-/** Texts that failed for one reason. */
+/** Texts or calls that failed for one reason. */
 interface FailureRow {
   /** A code of engine/reasons.ts. Null: unknown. */
   reason: string | null;
@@ -230,7 +230,7 @@ interface FailureRow {
   failed: number;
 }
 
-/** Texts that failed by reason and channel, most first. */
+/** Texts and calls that failed by reason and channel, most first. */
 export function listFailures(q: Query, account: string, asked: Omit<ReportAsked, "grouping">): Promise<FailureRow[]> {
   const { values, where } = conditionsOf(account, asked);
   const part = (table: string): string =>

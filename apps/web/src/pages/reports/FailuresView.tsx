@@ -8,7 +8,7 @@ import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { useSort } from "../../ui/table/sort.ts";
 import { Table } from "../../ui/table/Table.tsx";
-import { formatCount, formatShare, plural } from "../../ui/text/formatFigure.ts";
+import { formatCount, formatShare } from "../../ui/text/formatFigure.ts";
 import { problem } from "./ReportResults.tsx";
 import classes from "./ReportsPage.module.css";
 import type { ReportState } from "./reportState.ts";
@@ -57,7 +57,7 @@ interface Props {
   clearFilters: (() => void) | undefined;
 }
 
-/** Why texts failed: before they were sent, at the carrier, or on their way. */
+/** Why texts and calls failed: before they were sent, at the carrier, or on their way. */
 export function FailuresView({ state: { from, to, workflow, template, channel }, clearFilters }: Props) {
   const sorting = useSort({ by: "failed", descending: true });
   const query = {
@@ -86,11 +86,11 @@ export function FailuresView({ state: { from, to, workflow, template, channel },
         rowName={({ text }) => text}
         {...sorting}
         clearFilters={clearFilters}
-        {...(rows.length > 0 ? { count: plural(all, "failed text") } : {})}
+        {...(rows.length > 0 ? { count: `${formatCount(all)} failed` } : {})}
         errorTitle={problem}
         empty={
-          <EmptyState icon={IconCircleCheck} title="No text failed on these days">
-            Texts that could not be sent or delivered are listed here by reason.
+          <EmptyState icon={IconCircleCheck} title="No text or call failed on these days">
+            Texts that could not be sent or delivered, and calls that no one answered, are listed here by reason.
           </EmptyState>
         }
       />
@@ -105,7 +105,7 @@ function Bars({ rows, all }: { rows: readonly ReportFailure[]; all: number }) {
   return (
     <section className={classes["chart"]} aria-label="Chart">
       <RowBars
-        label="Failed texts by reason"
+        label="Failed texts and calls by reason"
         rows={top.map(([text]) => ({ key: text, name: sentence(text) }))}
         series={[{ id: "failed", name: "Failed", color: "var(--failed)", values: top.map(([, failed]) => failed) }]}
         stacked={false}
