@@ -15,6 +15,7 @@ const states: Record<CallbackState, { tone: Tone; words: string }> = {
 };
 
 const reasons: Record<NonNullable<QueueCallback["reason"]>, string> = {
+  reached: "The caller reached a user by another call.",
   attempts: "The caller did not answer any attempt.",
   dnc: "The caller is on the do-not-contact list.",
   expired: "No one was free within 24 hours.",

@@ -4,8 +4,8 @@ import { done, id, page, route } from "../route.ts";
 const callbackStates = ["waiting", "dialing", "done", "gaveUp"] as const;
 export type CallbackState = (typeof callbackStates)[number];
 
-/** Why a callback was given up. */
-const callbackReasons = ["attempts", "dnc", "expired", "place_gone", "number_gone", "canceled"] as const;
+/** Why a callback was given up, or is done without a call of its own (`reached`: the caller reached a user by another call). */
+const callbackReasons = ["reached", "attempts", "dnc", "expired", "place_gone", "number_gone", "canceled"] as const;
 
 /** A caller who asked to be called back (decision 0110). */
 const queueCallback = z.object({
@@ -36,6 +36,8 @@ const queueCallback = z.object({
   /** No phone rings for it before. */
   due: z.string(),
   ended: z.string().nullable(),
+  /** The call with which this user takes it: `POST /v4/agent/phone/pick`. Null: they cannot, or not now. */
+  pickCallId: id.nullable(),
 });
 export type QueueCallback = z.infer<typeof queueCallback>;
 

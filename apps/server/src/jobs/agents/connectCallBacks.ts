@@ -2,6 +2,7 @@ import type { CallWorld } from "../../inbound/callWorld.ts";
 import { orderLine } from "../../inbound/orderLine.ts";
 import { answerCaller, endOffersOfCall, listPlacedOffers } from "../../store/agents/caller.ts";
 import { answerOffer } from "../../store/agents/phone.ts";
+import { endReachedCallbacks } from "../../store/agents/queueCallback.ts";
 import type { Database } from "../../store/database.ts";
 import type { Found } from "../repeat.ts";
 
@@ -20,12 +21,12 @@ export async function connectCallBacks(db: Database, accountIds: readonly string
           : orderLine(
               q,
               key,
-              async (ends) =>
-                ends &&
-                (await answerCaller(q, key, { userId, name })) !== null &&
-                (await answerOffer(q, accountId, offerId))
-                  ? [{ input: "picked", by: name, ...(ringsAt !== null && { at: ringsAt }) }]
-                  : [],
+              async (ends) => {
+                if (ends === null || (await answerCaller(q, key, { userId, name })) === null) return [];
+                if (!(await answerOffer(q, accountId, offerId))) return [];
+                await endReachedCallbacks(q, key);
+                return [{ input: "picked", by: name, ...(ringsAt !== null && { at: ringsAt }) }];
+              },
               world,
             ),
     );

@@ -13,6 +13,7 @@ export async function followCallbacks(db: Database, accountIds: readonly string[
     await db.tx([callback.accountId], async (q) => {
       if (callback.is === "failed") await retryOrGiveUp(q, callback);
       else if (callback.is === "talked") await endCallback(q, callback, { state: "done", reason: null });
+      else if (callback.is === "reached") await endCallback(q, callback, { state: "done", reason: "reached" });
       else await endCallback(q, callback, { state: "gaveUp", reason: callback.is });
     });
   return due.length === 0 ? "nothing" : false;

@@ -38,7 +38,7 @@ import {
   saveOwnPhone,
   setOfferHold,
 } from "../../store/agents/phone.ts";
-import { isCallbackWaiting } from "../../store/agents/queueCallback.ts";
+import { endReachedCallbacks, isCallbackWaiting } from "../../store/agents/queueCallback.ts";
 import { audit } from "../../store/audit/audit.ts";
 import type { CallKey } from "../../store/calls/call.ts";
 import { cancelQueuedCall } from "../../store/calls/callQueue.ts";
@@ -178,6 +178,7 @@ async function answer(q: Query, actor: Actor, offer: OfferRow, world: CallWorld)
           (await answerCaller(q, offer, { userId, name: actor.name })) === null
         )
           return [];
+        await endReachedCallbacks(q, offer);
         await stopRinging(q, offer, { except: userId });
         await notifyPhone(q, accountId, userId, actor.name, "on_call");
         return [{ input: "picked", by: actor.name, ...at }];

@@ -4,7 +4,7 @@ import type { CallWorld, LineEnds } from "../../inbound/callWorld.ts";
 import { findUserPhone } from "../../inbound/findUserPhone.ts";
 import { orderLine } from "../../inbound/orderLine.ts";
 import { answerCaller, findWaitingCaller, insertOffer, stopRinging } from "../../store/agents/caller.ts";
-import { isCallbackWaiting } from "../../store/agents/queueCallback.ts";
+import { endReachedCallbacks, isCallbackWaiting } from "../../store/agents/queueCallback.ts";
 import type { CallKey } from "../../store/calls/call.ts";
 import type { Query } from "../../store/database.ts";
 import { needsOwnPhoneFirst } from "./ownPhoneFirst.ts";
@@ -68,6 +68,7 @@ const pickWaiting = (
       const at = await phoneFor(q, key.accountId, user.userId, ends);
       const taken = await answerCaller(q, key, user);
       if (taken === null) return [];
+      await endReachedCallbacks(q, key);
       await stopRinging(q, key);
       if ((await insertOffer(q, key, user.userId, taken, "talking")) === null)
         throw conflict("You are already on a call. End it first", undefined, "on_a_call");

@@ -215,10 +215,68 @@ describe("callbacks of callers who wait (decision 0110)", () => {
     await admin("PUT", "/v4/livelist/desk", { listName: "desk", clientIds: [ann.userId] });
     const [waiting] = (await phone()).waiting;
     expect(waiting).toMatchObject({ phone: from, isCallback: true });
-    expect((await mine("POST", "/v4/agent/phone/pick", { callId: waiting?.callId })).status).toBe(true);
+    // an API key has no phone to take it with
+    expect((await callbacks())[0]).toMatchObject({ pickCallId: null });
+    const [listed] = (await mine("GET", "/v4/call-center/callback/")).payload;
+    expect(listed).toMatchObject({ phone: from, pickCallId: waiting?.callId });
+    expect((await mine("POST", "/v4/agent/phone/pick", { callId: listed?.["pickCallId"] })).status).toBe(true);
+    expect((await mine("GET", "/v4/call-center/callback/")).payload[0]).toMatchObject({ pickCallId: null });
     await work();
     expect(await callbacks()).toMatchObject([{ state: "dialing", attempts: 1 }]);
     expect((await phone()).calls).toMatchObject([{ state: "ringing", kind: "person", phone: from }]);
+  });
+
+  it("are over when the caller calls again and reaches a user", async () => {
+    const { ann, call, callers, press, work, phone, act, mine, admin, callbacks, broken } = await scene(on);
+    const from = callers();
+    await press(await call(from), "2");
+    await press(await call(callers()), "2");
+    await work();
+    await act("decline");
+    await admin("PUT", "/v4/livelist/desk", { listName: "desk", clientIds: [ann.userId] });
+    const again = await call(from, liveListScript("desk"));
+    expect((await mine("POST", "/v4/agent/phone/pick", { callId: again })).status).toBe(true);
+    const [other, own] = await callbacks();
+    expect(own).toMatchObject({ phone: from, state: "done", reason: "reached", attempts: 0, outCallId: null });
+    expect(other).toMatchObject({ state: "waiting" });
+    await act("hangUp");
+    await act("done");
+    await work();
+    // the phone rings for the other one only
+    expect((await phone()).waiting.map(({ phone: number }) => number)).not.toContain(from);
+    expect(await broken()).toEqual([]);
+  });
+
+  it("are over when a user calls the caller and speaks with them, and when their call fails meanwhile", async () => {
+    const { account, own, call, callers, press, work, act, mine, callbacks, handset } = await scene(on);
+    const from = callers();
+    await press(await call(from), "2");
+    const dialed = await mine("POST", "/v4/agent/phone/dial", { from: own, to: from });
+    expect(dialed.error).toEqual([]);
+    await work();
+    await handset(String(dialed.payload[0]?.["callId"]), { answer: "human" });
+    await work();
+    await work();
+    expect(await callbacks()).toMatchObject([{ state: "done", reason: "reached" }]);
+    await act("hangUp");
+    await act("done");
+
+    // the talk above came after this one was asked for, and before its call failed
+    await press(await call(from), "2");
+    await db.tx([account], (q) =>
+      q.run("update queue_callback set asked = now() - interval '1 hour' where account_id = $1 and state = 'waiting'", [
+        account,
+      ]),
+    );
+    await work();
+    await act("answer");
+    await work();
+    const [dialing] = await callbacks("?open=true");
+    expect(dialing).toMatchObject({ state: "dialing", attempts: 1 });
+    await handset(String(dialing?.["outCallId"]), { hangup: true });
+    await work();
+    expect(await callbacks("?open=true")).toEqual([]);
+    expect((await callbacks())[0]).toMatchObject({ state: "done", reason: "reached", attempts: 1 });
   });
 
   it("are canceled while they wait, and asked for once by each caller", async () => {

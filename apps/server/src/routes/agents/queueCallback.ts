@@ -7,11 +7,12 @@ import { nextCursor, readIdCursor } from "../idCursor.ts";
 
 /** Callers who asked to be called back while they waited (decision 0110). */
 export function registerQueueCallbacks(api: Api): void {
-  handle(api, queueCallbackRoutes.list, ({ db, account, query }) =>
+  handle(api, queueCallbackRoutes.list, ({ db, account, actor, query }) =>
     db.tx([account], async (q) => {
       const { limit, cursor, state, open } = query;
       const page = { limit, before: readIdCursor(cursor) };
-      const rows = await listCallbacks(q, account, { state, isOpen: open === "true" }, page);
+      const userId = actor.kind === "user" ? actor.id : null;
+      const rows = await listCallbacks(q, account, userId, { state, isOpen: open === "true" }, page);
       return { payload: rows.map(show), next: nextCursor(rows, limit, (row) => row.callbackId) };
     }),
   );

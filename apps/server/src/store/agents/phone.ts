@@ -111,7 +111,7 @@ export interface WaitingRow {
 }
 
 /** Whether a caller `k` can be answered now: one who is called back waits between two attempts. */
-const isDue = `(k.callback_id is null or (k.offering->>'notBeforeMs')::float8 <= extract(epoch from now()) * 1000)`;
+export const isDue = `(k.callback_id is null or (k.offering->>'notBeforeMs')::float8 <= extract(epoch from now()) * 1000)`;
 
 /** Who waits for this user: in agent queues, in their live lists and for their work groups; the longest first. */
 export const listWaitingFor = (q: Query, account: string, userId: string, callId?: string): Promise<WaitingRow[]> =>

@@ -3,6 +3,7 @@ import type { Caller } from "@trunkline/workflow/distribution/offerCalls.ts";
 import { plainArray, withoutNul } from "../arrays.ts";
 import type { CallKey } from "../calls/call.ts";
 import type { Query } from "../database.ts";
+import { isDue, isForUser } from "./phone.ts";
 
 /** Where callbacks are offered. */
 export type CallbackKind = QueueCallback["kind"];
@@ -150,7 +151,7 @@ export interface DueCallback {
   mostAttempts: number;
   retryMinutes: number;
   /** What it has come to. */
-  is: "talked" | "failed" | "dnc" | "expired" | "place_gone" | "number_gone";
+  is: "talked" | "reached" | "failed" | "dnc" | "expired" | "place_gone" | "number_gone";
   /** The carrier of the number. Null: it is gone. */
   carrier: string | null;
 }
@@ -158,6 +159,14 @@ export interface DueCallback {
 /** A caller who was not reached within this time is not called any longer. */
 const expiresAfter = "24 hours";
 const isOpen = "b.state in ('waiting', 'dialing')";
+
+function otherPartyOf(call: string): string {
+  return `case ${call}.direction when 'out' then ${call}.to_number else ${call}.from_number end`;
+}
+
+/** The caller of `b` has spoken with a user since they asked, by another call. */
+const hasSpoken = `exists (select from call_offer o join call s on s.account_id = o.account_id and s.call_id = o.call_id
+  where o.account_id = b.account_id and o.answered > b.asked and o.consulted_by is null and ${otherPartyOf("s")} = b.phone)`;
 
 /** Callbacks whose call is over, and those that can no longer be made. */
 export const listDueCallbacks = (q: Query, accountIds: readonly string[]): Promise<DueCallback[]> =>
@@ -170,7 +179,8 @@ export const listDueCallbacks = (q: Query, accountIds: readonly string[]): Promi
            when b.state = 'dialing' and exists (select from call_offer o where o.account_id = b.account_id and o.call_id = b.out_call_id
              and o.answered is not null) then 'talked'
            when b.state = 'dialing' and (t.call_id is null or t.ended is not null
-             or t.state in ('rejected', 'blocked', 'cancelled', 'unknown')) then 'failed'
+             or t.state in ('rejected', 'blocked', 'cancelled', 'unknown'))
+             then case when ${hasSpoken} then 'reached' else 'failed' end
            when b.state = 'dialing' then null
            when exists (select from dnc d where d.account_id = b.account_id and d.phone = b.phone and d.type = 'call') then 'dnc'
            when n.carrier is null then 'number_gone'
@@ -200,22 +210,42 @@ export async function endCallback(
     [accountId, callbackId, attempts, state, reason],
   );
   if (ended === null) return false;
-  await removeCallbackCaller(q, { accountId, callId: ended.outCallId });
+  await removeCallbackCallers(q, accountId, [ended.outCallId]);
   return true;
 }
 
-/** The call of a callback that no one answered for is not placed. */
-async function removeCallbackCaller(q: Query, { accountId, callId }: CallKey): Promise<void> {
+/**
+ * Ends what a caller who has just been connected to a user still waits for: they called again, or were called. A callback
+ * that is being dialed ends by its own call.
+ */
+export async function endReachedCallbacks(q: Query, { accountId, callId }: CallKey): Promise<void> {
+  const ended = await q.rows<{ outCallId: string }>(
+    `update queue_callback b set state = 'done', reason = 'reached', ended = now() from call t
+     where t.account_id = $1 and t.call_id = $2 and b.account_id = $1 and b.state = 'waiting' and b.phone = ${otherPartyOf("t")}
+     returning b.out_call_id "outCallId"`,
+    [accountId, callId],
+  );
+  if (ended.length > 0)
+    await removeCallbackCallers(
+      q,
+      accountId,
+      ended.map(({ outCallId }) => outCallId),
+    );
+}
+
+/** The calls of callbacks that no one answered for are not placed. */
+async function removeCallbackCallers(q: Query, accountId: string, callIds: readonly string[]): Promise<void> {
   await q.run(
     `with gone as (
-       update caller set state = 'left' where account_id = $1 and call_id = $2 and state = 'waiting' and callback_id is not null
+       update caller set state = 'left' where account_id = $1 and call_id = any ($2::uuid[]) and state = 'waiting'
+         and callback_id is not null
        returning call_id),
      calls as (
        update call c set state = 'cancelled', updated = now() from gone
        where c.account_id = $1 and c.call_id = gone.call_id and c.state = 'queued')
      update call_offer o set state = 'over', ended = now() from gone
      where o.account_id = $1 and o.call_id = gone.call_id and o.state = 'ringing'`,
-    [accountId, callId],
+    [accountId, plainArray(callIds)],
   );
 }
 
@@ -244,23 +274,26 @@ const select = `select b.callback_id "callbackId", b.call_id "callId", b.contact
     b.asked, b.state, b.reason, b.attempts, case when b.attempts > 0 and b.state <> 'waiting' then b.out_call_id end "outCallId",
     b.user_name "userName", b.due_at due, b.ended,
     case b.state when 'waiting' then (select count(*)::int from queue_callback o where o.account_id = b.account_id
-      and o.state = 'waiting' and o.kind = b.kind and lower(o.name) = lower(b.name) and (o.since, o.callback_id) <= (b.since, b.callback_id)) end position
+      and o.state = 'waiting' and o.kind = b.kind and lower(o.name) = lower(b.name) and (o.since, o.callback_id) <= (b.since, b.callback_id)) end position,
+    case when b.state = 'waiting' and $2::uuid is not null then (select k.call_id from caller k where k.account_id = b.account_id
+      and k.call_id = b.out_call_id and k.state = 'waiting' and ${isDue} and ${isForUser}) end "pickCallId"
   from queue_callback b left join contact c on c.account_id = b.account_id and c.contact_id = b.contact_id
   where b.account_id = $1`;
 
-/** Callbacks, the newest first. */
+/** Callbacks, the newest first, and which of them a user can take. */
 export const listCallbacks = (
   q: Query,
   account: string,
+  userId: string | null,
   { state, isOpen: onlyOpen }: { state?: CallbackState | undefined; isOpen: boolean },
   { limit, before }: { limit: number; before: string | undefined },
 ): Promise<CallbackRow[]> =>
   q.rows(
-    `${select} and ($2::uuid is null or b.callback_id < $2) and ($3::text is null or b.state = $3) and (not $4::boolean or ${isOpen})
-     order by b.callback_id desc limit $5`,
-    [account, before ?? null, state ?? null, onlyOpen, limit],
+    `${select} and ($3::uuid is null or b.callback_id < $3) and ($4::text is null or b.state = $4) and (not $5::boolean or ${isOpen})
+     order by b.callback_id desc limit $6`,
+    [account, userId, before ?? null, state ?? null, onlyOpen, limit],
   );
 
 /** One callback, or null. */
 export const findCallback = (q: Query, account: string, callbackId: string): Promise<CallbackRow | null> =>
-  q.one(`${select} and b.callback_id = $2`, [account, callbackId]);
+  q.one(`${select} and b.callback_id = $3`, [account, null, callbackId]);

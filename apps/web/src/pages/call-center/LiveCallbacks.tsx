@@ -1,9 +1,10 @@
 import { Anchor } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { queueCallbackRoutes } from "@trunkline/contract/agents/queueCallback.ts";
+import { useLivePoll } from "../../api/changes/liveState.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { callbackColumns, nameOfCallback } from "../../history/callbackColumns.tsx";
-import { useCancelCallback } from "../../history/useCancelCallback.ts";
+import { useCallbackActions } from "../../history/useCallbackActions.ts";
 import { paths } from "../../paths.ts";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { useSort } from "../../ui/table/sort.ts";
@@ -17,12 +18,12 @@ const refreshMs = 2_000;
 export function LiveCallbacks() {
   const pages = useInfiniteQuery({
     ...pagesOf(queueCallbackRoutes.list, { query: { open: "true" } }),
-    refetchInterval: refreshMs,
+    refetchInterval: useLivePoll(refreshMs),
     placeholderData: (before) => before,
   });
   const rows = rowsOf(pages.data);
   const sorting = useSort({ by: "since", descending: false });
-  const actionsOf = useCancelCallback();
+  const actionsOf = useCallbackActions();
   if (!rows?.length) return null;
   return (
     <section className={classes["agents"]} aria-label="Callbacks">

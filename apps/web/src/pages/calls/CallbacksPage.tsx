@@ -3,9 +3,10 @@ import { IconPhoneCall } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { queueCallbackRoutes } from "@trunkline/contract/agents/queueCallback.ts";
 import type { Input } from "../../api/call.ts";
+import { useLivePoll } from "../../api/changes/liveState.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { callbackColumns, nameOfCallback } from "../../history/callbackColumns.tsx";
-import { useCancelCallback } from "../../history/useCancelCallback.ts";
+import { useCallbackActions } from "../../history/useCallbackActions.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
@@ -31,12 +32,12 @@ export function CallbacksPage() {
   const show = shown.find(({ value }) => value === address["show"]) ?? shown[3];
   const pages = useInfiniteQuery({
     ...pagesOf(queueCallbackRoutes.list, { query: show?.query ?? {} }),
-    refetchInterval: refreshMs,
+    refetchInterval: useLivePoll(refreshMs),
     placeholderData: (before) => before,
   });
   const rows = rowsOf(pages.data);
   const sorting = useSort({ by: "since", descending: true });
-  const actionsOf = useCancelCallback();
+  const actionsOf = useCallbackActions();
   return (
     <Page
       title="Callbacks"

@@ -1,6 +1,7 @@
-import { IconPhoneOff } from "@tabler/icons-react";
+import { IconPhone, IconPhoneOff } from "@tabler/icons-react";
+import { phoneRoutes } from "@trunkline/contract/agents/phone.ts";
 import { type QueueCallback, queueCallbackRoutes } from "@trunkline/contract/agents/queueCallback.ts";
-import { call } from "../api/call.ts";
+import { call, callOne } from "../api/call.ts";
 import { useRefresh } from "../api/queries.ts";
 import { confirm } from "../ui/dialog/confirm.tsx";
 import { toastError, toastSuccess } from "../ui/page/toast.tsx";
@@ -8,7 +9,7 @@ import type { RowAction } from "../ui/table/RowActions.tsx";
 import { nameOfCallback } from "./callbackColumns.tsx";
 
 /** What can be done with a callback in a list. */
-export function useCancelCallback(): (row: QueueCallback) => RowAction[] {
+export function useCallbackActions(): (row: QueueCallback) => RowAction[] {
   const refresh = useRefresh();
   const cancel = async (row: QueueCallback): Promise<void> => {
     const isSure = await confirm({
@@ -25,7 +26,22 @@ export function useCancelCallback(): (row: QueueCallback) => RowAction[] {
     }
     await refresh(queueCallbackRoutes.list.path);
   };
+  const callNow = async ({ pickCallId }: QueueCallback): Promise<void> => {
+    if (pickCallId === null) return;
+    try {
+      await callOne(phoneRoutes.pick, { body: { callId: pickCallId } });
+    } catch (problem) {
+      toastError("Error calling back", problem);
+    }
+    await refresh(queueCallbackRoutes.list.path, phoneRoutes.find.path);
+  };
   return (row) => [
+    {
+      label: "Call",
+      icon: IconPhone,
+      run: () => void callNow(row),
+      disabled: whyNotCalled(row),
+    },
     {
       label: "Cancel",
       icon: IconPhoneOff,
@@ -34,4 +50,10 @@ export function useCancelCallback(): (row: QueueCallback) => RowAction[] {
       disabled: row.state === "waiting" ? undefined : "Only a callback that waits can be canceled.",
     },
   ];
+}
+
+function whyNotCalled({ state, pickCallId, kind }: QueueCallback): string | undefined {
+  if (pickCallId !== null) return undefined;
+  if (state !== "waiting") return "Only a callback that waits can be called.";
+  return `It waits for its next attempt, or you are not in its ${kind === "workGroup" ? "work group" : "live list"}.`;
 }
