@@ -131,18 +131,21 @@ export interface OutcomePoint {
 /** The texts of a run over time, in at most 60 steps. */
 export const listOutcomePoints = (q: Query, account: string, batchId: string): Promise<OutcomePoint[]> =>
   q.rows(
-    `with event as materialized (
-       select extract(epoch from m.submitted)::int8 at, 1 sent, 0 delivered, 0 replies from message m
-         where m.account_id = $1 and m.batch_id = $2 and m.direction = 'out' and ${isCharged("m")} and m.submitted is not null
-       union all select extract(epoch from m.updated)::int8, 0, 1, 0 from message m
-         where m.account_id = $1 and m.batch_id = $2 and m.direction = 'out' and m.receipt in ('delivered', 'read')
-       union all select ('x' || left(replace(m.message_id::text, '-', ''), 12))::bit(48)::int8 / 1000, 0, 0, 1 from message m
-         where m.account_id = $1 and m.batch_id = $2 and m.counts_as = 'reply'),
-     span as (select max(at) - min(at) seconds from event),
+    // every step is a number of minutes, so texts are added up by the minute first, in one pass
+    `with minute as materialized (
+       select e.at / 60 * 60 as at, min(e.at) as first, max(e.at) as last, sum(e.sent) as sent, sum(e.delivered) as delivered,
+         sum(e.replies) as replies
+       from message m cross join lateral (values
+         (case when m.direction = 'out' and ${isCharged("m")} then extract(epoch from m.submitted)::int8 end, 1, 0, 0),
+         (case when m.direction = 'out' and m.receipt in ('delivered', 'read') then extract(epoch from m.updated)::int8 end, 0, 1, 0),
+         (case when m.counts_as = 'reply'
+            then ('x' || left(replace(m.message_id::text, '-', ''), 12))::bit(48)::int8 / 1000 end, 0, 0, 1)) e (at, sent, delivered, replies)
+       where m.account_id = $1 and m.batch_id = $2 and e.at is not null group by 1),
+     span as (select max(last) - min(first) seconds from minute),
      step as (select coalesce(min(s) filter (where s * 59 >= span.seconds), 604800) s
        from unnest('{60,300,900,3600,21600,86400}'::int[]) s, span)
      select at / s * s "second", s "stepSeconds", sum(sent)::int8 sent, sum(delivered)::int8 delivered, sum(replies)::int8 replies
-     from event, step group by at / s, s order by 1`,
+     from minute, step group by at / s, s order by 1`,
     [account, batchId],
   );
 
