@@ -12,7 +12,7 @@ import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { Progress } from "../../ui/page/Progress.tsx";
 import { toastError } from "../../ui/page/toast.tsx";
-import { formatCount } from "../../ui/text/formatFigure.ts";
+import { formatCount, plural } from "../../ui/text/formatFigure.ts";
 import { formatDuration } from "../../ui/text/formatTime.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import classes from "./ImportPage.module.css";
@@ -60,7 +60,8 @@ function Progressing({ of, startOver }: { of: ContactImport; startOver: () => vo
             done={over ? of.bytes : of.bytesDone}
             total={of.bytes}
             label={`Import of ${of.fileName ?? "contacts"}`}
-            note={over ? "bytes" : `bytes${leftOf(of)}`}
+            figures={rowsOf(of)}
+            {...(over ? {} : { note: leftOf(of) })}
           />
         )}
         {over ? null : (
@@ -142,6 +143,13 @@ function CancelImport({ importId }: { importId: string }) {
       Cancel import
     </ReasonButton>
   );
+}
+
+/** "1,000 of about 20,000 rows". How many rows a file has is known at its end. */
+function rowsOf({ status, bytes, bytesDone, total }: ContactImport): string {
+  if (status !== "running") return plural(total, "row");
+  if (total === 0 || bytesDone <= 0) return "Reading the first rows";
+  return `${formatCount(total)} of about ${plural(Math.round((total * bytes) / bytesDone), "row")}`;
 }
 
 /** ", about 2 min left" once there is enough progress for an estimate. */

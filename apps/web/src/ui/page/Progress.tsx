@@ -7,6 +7,8 @@ export interface ProgressProps {
   total: number;
   /** What is in progress, for screen readers. */
   label: string;
+  /** Shown in place of 'done / total', where these are of a unit that says nothing to users. */
+  figures?: string;
   /** Text after the figures, such as the time left. */
   note?: string;
   wide?: boolean;
@@ -17,7 +19,7 @@ const percentOf = (done: number, total: number): number =>
   total <= 0 ? 0 : done >= total ? 100 : Math.min(99, Math.floor((done / total) * 100));
 
 /** A bar with its percent and 'done / total' (spec 2 §3.10, §9). */
-export function Progress({ done, total, label, note, wide = false }: ProgressProps) {
+export function Progress({ done, total, label, figures, note, wide = false }: ProgressProps) {
   const percent = percentOf(done, total);
   return (
     <div className={classes["progress"]} data-wide={wide || undefined}>
@@ -25,7 +27,8 @@ export function Progress({ done, total, label, note, wide = false }: ProgressPro
         <Bar.Section value={percent} color={percent === 100 ? "green.8" : "accent"} aria-label={label} />
       </Bar.Root>
       <span className={classes["words"]}>
-        {percent}% <span className={classes["figures"]}>{`${formatCount(done)} / ${formatCount(total)}`}</span>
+        {percent}%{" "}
+        <span className={classes["figures"]}>{figures ?? `${formatCount(done)} / ${formatCount(total)}`}</span>
         {note ? <span className={classes["figures"]}>{note}</span> : null}
       </span>
     </div>
