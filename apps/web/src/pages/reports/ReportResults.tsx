@@ -43,8 +43,8 @@ export function ReportResults({ state, change, clearFilters }: Props) {
   const lines = useMemo(() => detail && comparedLines(detail, grouping), [detail, grouping]);
   const compared = compare && !isByTime(grouping) ? state.measures : [];
   const columns = useMemo(
-    () => reportColumns({ grouping, split, zone: detail?.zone ?? "Etc/UTC", compared }),
-    [grouping, split, detail?.zone, compared],
+    () => reportColumns({ grouping, split, zone: detail?.zone ?? "Etc/UTC", chosen: state.measures, compared }),
+    [grouping, split, detail?.zone, state.measures, compared],
   );
   const zone = detail?.zone ?? "Etc/UTC";
   return (

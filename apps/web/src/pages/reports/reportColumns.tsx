@@ -23,12 +23,17 @@ interface Shown {
   grouping: DetailGrouping;
   split: ReportSplit | undefined;
   zone: string;
+  /** The measures of the report. The other columns are left out where the table has no room for them. */
+  chosen: readonly MeasureId[];
   /** The measures that are compared with the period before. */
   compared: readonly MeasureId[];
 }
 
+/** Room for a heading with its sort arrow. */
+const widthOf = (header: string): number => Math.max(84, Math.round(30 + header.length * 7.2));
+
 /** The columns of a report: the specified ones in their order, then rates, then changes (readings, Reports). */
-export function reportColumns({ grouping, split, zone, compared }: Shown): Column<TableLine>[] {
+export function reportColumns({ grouping, split, zone, chosen, compared }: Shown): Column<TableLine>[] {
   const { header } = groupingNames[grouping];
   return [
     {
@@ -58,7 +63,8 @@ export function reportColumns({ grouping, split, zone, compared }: Shown): Colum
         cell: (line) => formatMeasure(measures[id].kind, measures[id].of(line)),
         value: (line) => measures[id].of(line),
         right: true,
-        width: measures[id].label.length > 12 ? 160 : 104,
+        width: widthOf(measures[id].label),
+        spare: !chosen.includes(id),
       }),
     ),
     ...compared.map(
@@ -68,7 +74,8 @@ export function reportColumns({ grouping, split, zone, compared }: Shown): Colum
         cell: (line) => formatChange(id, line),
         value: (line) => changeIn(id, line)?.by ?? null,
         right: true,
-        width: 170,
+        width: widthOf(`Change in ${measures[id].label}`),
+        spare: true,
       }),
     ),
   ];

@@ -1,4 +1,4 @@
-import { Stack, Title } from "@mantine/core";
+import { Title } from "@mantine/core";
 import { IconFileImport } from "@tabler/icons-react";
 import { EmptyState } from "../page/EmptyState.tsx";
 import { formatCount } from "../text/formatFigure.ts";
@@ -43,29 +43,29 @@ export function PastFiles<Row extends PastFile>({
   const sorting = useSort({ by: "created", descending: true });
   if (rows?.length === 0 && !pages.isError) return null;
   return (
-    <Stack gap={8}>
-      <Title order={2} fz={16}>
-        {title}
-      </Title>
-      <Table
-        name={name}
-        columns={[...columns, startedColumn<Row>()]}
-        rows={{ ...pages, data: rows }}
-        rowId={(row) => row.id}
-        rowName={(row) => row.fileName ?? nameless}
-        {...sorting}
-        exportable={false}
-        errorTitle="Error loading imports"
-        hasMore={pages.hasNextPage}
-        onEndReached={() => (pages.isFetchingNextPage ? undefined : void pages.fetchNextPage())}
-        maxHeight={maxHeight}
-        empty={
-          <EmptyState icon={IconFileImport} title="No files yet">
-            Files are listed here.
-          </EmptyState>
-        }
-      />
-    </Stack>
+    <Table
+      name={name}
+      columns={[...columns, startedColumn<Row>()]}
+      rows={{ ...pages, data: rows }}
+      rowId={(row) => row.id}
+      rowName={(row) => row.fileName ?? nameless}
+      {...sorting}
+      filters={
+        <Title order={2} fz={16}>
+          {title}
+        </Title>
+      }
+      exportable={false}
+      errorTitle="Error loading imports"
+      hasMore={pages.hasNextPage}
+      onEndReached={() => (pages.isFetchingNextPage ? undefined : void pages.fetchNextPage())}
+      maxHeight={maxHeight}
+      empty={
+        <EmptyState icon={IconFileImport} title="No files yet">
+          Files are listed here.
+        </EmptyState>
+      }
+    />
   );
 }
 

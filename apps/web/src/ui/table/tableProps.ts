@@ -31,7 +31,7 @@ export interface TableProps<Row> {
   rowActions?: (row: Row) => RowAction[];
   /** Their width, for more than two actions. */
   actionsWidth?: number;
-  /** Search and filter chips. */
+  /** Search and filter chips, or the heading of a table inside a page. */
   filters?: ReactNode;
   /** Clears the filters. Set only while filters are active. */
   clearFilters?: (() => void) | undefined;
