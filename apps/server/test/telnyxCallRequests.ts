@@ -128,11 +128,11 @@ function obey(
   if (typeof does === "object") return refuse(does.status, does.code, does.headers);
   const refused = call.take(command, body);
   if (refused !== null) return refuse(refused.status, refused.code);
-  void settle(does, {
+  settle(does, {
     report: async () => {},
     fail: () => refuse(500, "10007"),
     accept: () => say(200, { data: { result: "ok" } }),
-  });
+  }).catch(noted(provider));
 }
 
 async function place(
