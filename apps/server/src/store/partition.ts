@@ -41,11 +41,12 @@ export async function insertPartitions(q: Query, monthsAhead: number, days = 0):
 }
 
 async function hasRows(q: Query, table: string, column: string, first: string, last: string): Promise<boolean> {
-  const row = await q.one<{ found: boolean }>(
-    `select exists (select 1 from ${table}_else where ${column} >= $1 and ${column} < $2) as found`,
-    [first, last],
-  );
-  return row?.found ?? false;
+  // a column and no EXISTS in what is selected: so that it can ask every node of a cluster
+  const row = await q.one(`select 1 as found from ${table}_else where ${column} >= $1 and ${column} < $2 limit 1`, [
+    first,
+    last,
+  ]);
+  return row !== null;
 }
 
 /** The longest that writers wait for a partition to be removed. */
@@ -74,8 +75,7 @@ export async function removeEmptyPartitions(db: Database): Promise<string[]> {
 const removeWhenEmpty = (db: Database, name: string, parent: string): Promise<boolean> =>
   db
     .owner(async (q) => {
-      const isEmpty = async () =>
-        (await q.one<{ empty: boolean }>(`select not exists (select from ${name}) as empty`))?.empty ?? false;
+      const isEmpty = async () => (await q.one(`select 1 as found from ${name} limit 1`)) === null;
       if (!(await isEmpty())) return false;
       await q.run(`set local lock_timeout = ${timeBudgetMs}`);
       await q.run(`lock table only ${parent}, ${name} in access exclusive mode`);

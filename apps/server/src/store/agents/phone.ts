@@ -132,15 +132,17 @@ export async function openPhone(
   inBrowser?: readonly string[],
 ): Promise<{ wasClosed: boolean; status: string }> {
   const row = await q.one<{ wasClosed: boolean; status: string; silentSince: Date | null }>(
-    `with old as materialized (select seen from agent_presence where account_id = $1 and agent = 'user:' || $2::text)
-     insert into agent_presence (account_id, agent, status, seen, changed, in_browser)
+    `with old as materialized (select seen from agent_presence where account_id = $1 and agent = 'user:' || $2::text),
+     opened as (insert into agent_presence (account_id, agent, status, seen, changed, in_browser)
      values ($1, 'user:' || $2::text, 'available', now(), now(), coalesce($3::uuid[], '{}'))
      on conflict (account_id, agent) do update set seen = now(),
        changed = case when agent_presence.seen is null or agent_presence.seen < now() - interval '30 seconds' then now()
          else agent_presence.changed end,
        in_browser = coalesce($3::uuid[], agent_presence.in_browser)
-     returning status, coalesce((select seen < now() - interval '30 seconds' from old), true) "wasClosed",
-       (select seen + interval '30 seconds' from old where seen < now() - interval '30 seconds') "silentSince"`,
+     returning status)
+     select o.status, coalesce((select seen < now() - interval '30 seconds' from old), true) "wasClosed",
+       (select seen + interval '30 seconds' from old where seen < now() - interval '30 seconds') "silentSince"
+     from opened o`,
     [account, userId, inBrowser === undefined ? null : plainArray(inBrowser)],
   );
   // no worker was there to close the phone of a browser that died

@@ -104,8 +104,8 @@ export async function insertVoicemail(
   const voicemailId = newId();
   const row = await q.one<{ ownNumber: string }>(
     `insert into voicemail (account_id, voicemail_id, call_id, contact_id, phone, own_number, asset_id, seconds)
-     select account_id, $3, call_id, contact_id, case direction when 'out' then to_number else from_number end,
-       case direction when 'out' then from_number else to_number end, $4, $5
+     select account_id, $3, call_id, contact_id, case when direction = 'out' then to_number else from_number end,
+       case when direction = 'out' then from_number else to_number end, $4, $5
      from call where account_id = $1 and call_id = $2 returning own_number "ownNumber"`,
     [accountId, callId, voicemailId, assetId, seconds],
   );

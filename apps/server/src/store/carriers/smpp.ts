@@ -64,7 +64,7 @@ export async function findAcceptedMessage(q: Query, account: string, messageId: 
 }
 
 const rankOf = (column: string): string =>
-  `case ${column} when 'delivered' then 3 when 'undelivered' then 2 when 'expired' then 1 else 0 end`;
+  `case when ${column} = 'delivered' then 3 when ${column} = 'undelivered' then 2 when ${column} = 'expired' then 1 else 0 end`;
 
 /**
  * Writes what receipts say on the parts that they name, newest where an id was given twice. Answers what this means for

@@ -20,7 +20,7 @@ export interface DncChange {
 export type DncParty = "contact" | "account";
 
 const bitsOf = (from: Record<Channel, number>): string =>
-  `case type when 'call' then ${from.call} when 'sms' then ${from.sms} else ${from.rcs} end`;
+  `case when type = 'call' then ${from.call} when type = 'sms' then ${from.sms} else ${from.rcs} end`;
 const bits = `bit_or(${bitsOf(dncBits)} | case when party = 'contact' then ${bitsOf(refusedBits)} else 0 end)::smallint`;
 /** What the list says of a number, as the bits of a contact; SQL over an account and a phone. */
 export const dncBitsOf = (account: string, phone: string): string =>

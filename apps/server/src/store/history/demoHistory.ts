@@ -153,7 +153,7 @@ const insertStops = (q: Query, account: string, stops: readonly Row[]): Promise<
          select $1::uuid, s.phone, t, 'reply', 'STOP', s.at from s cross join unnest('{sms,rcs}'::text[]) t on conflict do nothing),
        agreed as (
          insert into consent (account_id, consent_id, phone, type, action, source, reason, at)
-         select $1::uuid, case t when 'sms' then s.sms_id else s.rcs_id end, s.phone, t, 'out', 'reply', 'STOP', s.at
+         select $1::uuid, case when t = 'sms' then s.sms_id else s.rcs_id end, s.phone, t, 'out', 'reply', 'STOP', s.at
          from s cross join unnest('{sms,rcs}'::text[]) t)
      update contact c set dnc = c.dnc | s.bits::smallint from s where c.account_id = $1 and c.phone = s.phone`,
     [account, JSON.stringify(stops)],

@@ -13,7 +13,7 @@ export async function countAttempt(q: Query, nameHash: Buffer, windowSeconds: nu
      on conflict (name_hash) do update set
        attempts = case when a.ends <= now() then 1 else a.attempts + 1 end,
        ends = case when a.ends <= now() then excluded.ends else a.ends end
-     returning attempts, greatest(1, ceil(extract(epoch from ends - now())))::int "secondsLeft"`,
+     returning attempts, greatest(1, ceil(date_part('epoch', ends - now())))::int "secondsLeft"`,
     [nameHash, windowSeconds],
   );
   return row!;

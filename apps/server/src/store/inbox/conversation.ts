@@ -172,7 +172,7 @@ export async function updateConversation(
   await q.run(
     `update conversation set status = coalesce($3, status), assigned_to = case when $4 then $5::uuid else assigned_to end,
        assigned_because = case when $4 then null else assigned_because end,
-       by_person = case $3 when 'closed' then false when 'open' then true when 'snoozed' then true
+       by_person = case when $3 = 'closed' then false when $3 in ('open', 'snoozed') then true
          else by_person or ($5::uuid is not null and status = 'open') end,
        unanswered_ids = case when $3 = 'closed' then '{}' else unanswered_ids end,
        opened = case when $3 = 'closed' then null when $3 is null then opened when status in ('open', 'snoozed') then coalesce(opened, now()) else now() end,

@@ -35,11 +35,11 @@ export const endSnoozes = (q: Query, due: readonly DueConversation[]): Promise<n
     {
       name: "conversation.wake",
       text: `with woken as materialized (
-          select v.account_id, v.contact_id from unnest($1::uuid[], $2::uuid[]) u (a, c)
+          select v.account_id, v.contact_id, trunkline_uuid7() moved_id from unnest($1::uuid[], $2::uuid[]) u (a, c)
           join conversation v on v.account_id = u.a and v.contact_id = u.c
           where v.status = 'snoozed' and v.snoozed_until <= now()
           order by v.account_id, v.contact_id for update of v skip locked)
-        update conversation v set status = 'open', moved_id = trunkline_uuid7(),
+        update conversation v set status = 'open', moved_id = w.moved_id,
           unread_ids = case when v.last_in = any (v.unread_ids) or v.last_in is null then v.unread_ids else v.last_in || v.unread_ids end
         from woken w where v.account_id = w.account_id and v.contact_id = w.contact_id`,
     },
@@ -51,10 +51,13 @@ export const unqueueConversations = (q: Query, due: readonly DueConversation[]):
   q.run(
     {
       name: "conversation.undue",
-      text: `delete from conversation_due d using unnest($1::uuid[], $2::uuid[]) u (a, c)
+      text: `with snoozed as materialized (
+          select v.account_id, v.contact_id from unnest($1::uuid[], $2::uuid[]) u (a, c)
+          join conversation v on v.account_id = u.a and v.contact_id = u.c
+          where v.status = 'snoozed' and v.snoozed_until <= now())
+        delete from conversation_due d using unnest($1::uuid[], $2::uuid[]) u (a, c)
         where d.account_id = u.a and d.contact_id = u.c and d.due_at <= now()
-          and not exists (select from conversation v where v.account_id = u.a and v.contact_id = u.c
-            and v.status = 'snoozed' and v.snoozed_until <= now())`,
+          and not exists (select from snoozed v where v.account_id = u.a and v.contact_id = u.c)`,
     },
     [plainColumn(due, (one) => one.accountId), plainColumn(due, (one) => one.contactId)],
   );

@@ -22,7 +22,8 @@ export const revocationSeconds = 300;
 
 /** The higher one stays: neither the order of receipts nor their repetition matters (invariant I16). */
 const rankOf = (column: string): string =>
-  `case ${column} when 'read' then 4 when 'delivered' then 3 when 'undelivered' then 2 when 'expired' then 1 else 0 end`;
+  `case when ${column} = 'read' then 4 when ${column} = 'delivered' then 3 when ${column} = 'undelivered' then 2
+    when ${column} = 'expired' then 1 else 0 end`;
 
 /** A message that a receipt changed, and the journey that went on waiting for it (`rcsSuccess` delivered). */
 export interface ReceiptedMessage extends MessageKey {

@@ -106,8 +106,8 @@ export async function moveRegistryRecord(
   network: string | null,
 ): Promise<void> {
   await q.run(
-    `update registry_record set record = case $3
-       when 'expire' then jsonb_set(record, '{expired}', 'true')
+    `update registry_record set record = case
+       when $3 = 'expire' then jsonb_set(record, '{expired}', 'true')
        else jsonb_set(record, '{suspended}', (record->'suspended') - $4::text
          || case when $3 = 'suspend' then jsonb_build_array($4::text) else '[]' end) end
      where account_id = $1 and registry_id = $2`,

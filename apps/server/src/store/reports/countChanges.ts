@@ -58,7 +58,7 @@ const calls: Counted = {
   figuresOf(column) {
     const isOut = `${column("direction")} = 'out'`;
     const isIn = `${column("direction")} = 'in'`;
-    const talked = `case ${column("direction")} when 'out' then ${column("answered")} else ${column("connected")} end is not null`;
+    const talked = `case when ${isOut} then ${column("answered")} else ${column("connected")} end is not null`;
     return {
       calls: asCount(`${isIn} or ${column("state")} = 'accepted'`),
       calls_in: asCount(isIn),
@@ -140,7 +140,7 @@ function countRows(counted: Counted, rows: string, before: Before | null): strin
       from ${rows} where (${where})`;
   return `insert into report_change (${reportKey}, ${names.join(", ")})
     select ${reportKey}, ${names.map((name) => `sum(${name})`).join(", ")}
-    from (select ${dims}, case r.direction when 'out' then r.from_number else r.to_number end as number, r.carrier, r.node,
+    from (select ${dims}, case when r.direction = 'out' then r.from_number else r.to_number end as number, r.carrier, r.node,
         ${channel} as channel, ${regionOf} as region, null::text as reason, ${changes.join(", ")}, 0 as failed_for
       from ${rows}
       ${failures(failed(is), reasonOf(is), 1)}

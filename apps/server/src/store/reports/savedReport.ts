@@ -16,9 +16,11 @@ export interface SavedReportRow {
 }
 
 const select = `select s.report_id "reportId", s.name, s.settings, s.schedule, s.last_mail "lastMail", s.mail_problem "mailProblem",
-    s.created, s.updated,
-    (select min(d.slot) from report_mail_due d where d.account_id = s.account_id and d.report_id = s.report_id) "nextMail"
-  from saved_report s where s.account_id = $1`;
+    s.created, s.updated, d.slot "nextMail"
+  from saved_report s
+  left join (select report_id, min(slot) slot from report_mail_due where account_id = $1 group by report_id) d
+    on d.report_id = s.report_id
+  where s.account_id = $1`;
 
 /** The account's saved reports by name. */
 export const listSavedReports = (q: Query, account: string): Promise<SavedReportRow[]> =>

@@ -9,7 +9,7 @@ import { cancelQueued } from "../messages/message.ts";
 import { newId } from "../newId.ts";
 import { notify, userOf } from "../notifications/notify.ts";
 import { publishBatchStatus } from "../webhooks/webhookEvent.ts";
-import { closeLane, type Lane, openLane } from "./lane.ts";
+import { closeLane, isCancelling, type Lane, openLane } from "./lane.ts";
 
 /** The contacts of a batch: those named, those picked for its schedule, those for whom every statement is true, or those of an audience. */
 type Selection =
@@ -84,17 +84,17 @@ const startedSelection = `case when b.enrolment = 'none' and b.selection ? 'audi
  * (readings, Pause and stop). False if it runs already or is done.
  */
 export async function startBatch(q: Query, account: string, batchId: string): Promise<boolean> {
-  const batch = await q.one<{ enrolment: string; paced: boolean; cancelling: boolean }>(
+  const batch = await q.one<{ enrolment: string; paced: boolean }>(
     `update batch b set status = 'running', started = coalesce(b.started, now()), finished = null, selection = ${startedSelection},
-       enrolment = case b.enrolment when 'none' then 'going' else b.enrolment end, enrol_from = coalesce(b.enrol_from, now())
+       enrolment = case when b.enrolment = 'none' then 'going' else b.enrolment end, enrol_from = coalesce(b.enrol_from, now())
      where b.account_id = $1 and b.batch_id = $2 and b.status in ('not_started', 'paused', 'stopped')
-     returning b.enrolment, b.period_ms > 0 and b.enrolled > 0 as paced, exists (select from lane l where l.account_id = $1 and l.batch_id = $2 and l.cancelling) as cancelling`,
+     returning b.enrolment, b.period_ms > 0 and b.enrolled > 0 as paced`,
     [account, batchId],
   );
   if (batch === null) return false;
   if (batch.paced) await spaceStarts(q, account, batchId);
   // what a stop had not cancelled yet is cancelled now: nothing that was stopped goes out
-  if (batch.cancelling) await cancelWholeQueue(q, account, batchId);
+  if (await isCancelling(q, account, batchId)) await cancelWholeQueue(q, account, batchId);
   await openLane(q, { accountId: account, batchId, enrolling: batch.enrolment === "going", cancelling: false });
   await publishBatchStatus(q, account, batchId);
   return true;
@@ -231,8 +231,7 @@ export async function finishBatches(q: Query, lanes: readonly Lane[]): Promise<n
           for update of b skip locked),
         finished as (update batch b set status = 'done', finished = now() from counted c
           where b.account_id = c.account_id and b.batch_id = c.batch_id
-          returning b.account_id, b.batch_id, b.campaign_id, b.display_name, b.enrolled, b.created_by, b.schedule_id),
-        closed as (delete from lane l using finished f where l.account_id = f.account_id and l.batch_id = f.batch_id)
+          returning b.account_id, b.batch_id, b.campaign_id, b.display_name, b.enrolled, b.created_by, b.schedule_id)
         select f.account_id as "accountId", f.batch_id as "batchId", f.campaign_id as "campaignId", f.display_name as "displayName",
           f.enrolled, coalesce(s.created_by, f.created_by) as "createdBy"
         from finished f left join schedule s on s.account_id = f.account_id and s.schedule_id = f.schedule_id`,
@@ -240,6 +239,7 @@ export async function finishBatches(q: Query, lanes: readonly Lane[]): Promise<n
     [plainArray(lanes.map(({ accountId }) => accountId)), plainArray(lanes.map(({ batchId }) => batchId))],
   );
   for (const one of done) {
+    await closeLane(q, one.accountId, one.batchId);
     await publishBatchStatus(q, one.accountId, one.batchId);
     await notifyFinished(q, one);
   }

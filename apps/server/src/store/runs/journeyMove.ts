@@ -226,16 +226,16 @@ export async function purgeJourneyMoves(q: Query, [accounts, most]: readonly [st
      where e.account_id = gone.account_id and e.move_id = gone.move_id and e.journey_id = gone.journey_id`,
     [accounts, most],
   );
-  const empty = `(${old} where not exists (
+  const empty = `with old as materialized (${old} where not exists (
        select from journey_move_entry e where e.account_id = m.account_id and e.move_id = m.move_id))`;
   await q.run(
-    `delete from journey_move_queue k using ${empty} old where k.account_id = old.account_id and k.move_id = old.move_id`,
+    `${empty} delete from journey_move_queue k using old where k.account_id = old.account_id and k.move_id = old.move_id`,
     [accounts, most],
   );
   return (
     entries +
     (await q.run(
-      `delete from journey_move k using ${empty} old where k.account_id = old.account_id and k.move_id = old.move_id`,
+      `${empty} delete from journey_move k using old where k.account_id = old.account_id and k.move_id = old.move_id`,
       [accounts, most],
     ))
   );

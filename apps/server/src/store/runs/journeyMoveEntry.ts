@@ -112,7 +112,8 @@ export const noteAgain = (
   rows: readonly { journeyId: string; nodes: readonly number[] }[],
 ): Promise<number> =>
   q.run(
-    `update journey_move_entry e set again = u.nodes::int[] from unnest($3::uuid[], $4::text[]) u (id, nodes)
+    `update journey_move_entry e set again = u.nodes
+     from (select id, nodes::int[] nodes from unnest($3::uuid[], $4::text[]) u (id, nodes)) u
      where e.account_id = $1 and e.move_id = $2 and e.journey_id = u.id`,
     [
       account,

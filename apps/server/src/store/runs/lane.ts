@@ -37,6 +37,10 @@ export async function openLane(
   );
 }
 
+/** Whether what a stop left in the queue is still being cancelled. */
+export const isCancelling = async (q: Query, accountId: string, batchId: string): Promise<boolean> =>
+  (await q.run("select 1 from lane where account_id = $1 and batch_id = $2 and cancelling", [accountId, batchId])) > 0;
+
 /** Opens the account's own lane when it is not open yet. */
 export async function openAccountLanes(q: Query, accountIds: readonly string[]): Promise<void> {
   await q.run(`insert into lane (account_id, batch_id) select a, a from unnest($1::uuid[]) a on conflict do nothing`, [
