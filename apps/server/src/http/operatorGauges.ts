@@ -1,5 +1,6 @@
 import { ownValue, setOwnValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { Gauge, type Registry } from "prom-client";
+import { accountGroups } from "../store/claimDialect.ts";
 import type { Database } from "../store/database.ts";
 import { type OperatorFigures, readOperatorFigures } from "../store/operatorFigures.ts";
 import { listSendingAccounts } from "../store/worker.ts";
@@ -53,8 +54,7 @@ export function addOperatorGauges(db: Database, metrics: Registry): void {
 async function readAll(db: Database): Promise<OperatorFigures> {
   const accounts = await db.global(listSendingAccounts);
   const all: OperatorFigures = { queued: 0, due: 0, oldestDueSeconds: 0, inDoubt: 0, recent: {} };
-  for (let from = 0; from < accounts.length; from += accountsAtOnce) {
-    const some = accounts.slice(from, from + accountsAtOnce);
+  for (const some of accountGroups(db, accounts, accountsAtOnce)) {
     const one = await db.tx(some, (q) => readOperatorFigures(q, some), { byKey: true });
     all.queued += one.queued;
     all.due += one.due;

@@ -5,6 +5,7 @@ import { e164Of } from "@trunkline/workflow/parts/phone/phone.ts";
 import { countSegments, encodingOf } from "@trunkline/workflow/parts/text/segments.ts";
 import { recipientZones } from "@trunkline/workflow/parts/time/recipientZones.ts";
 import { confirmationText } from "../effects/confirmWord.ts";
+import { transactionsOf } from "../store/claimDialect.ts";
 import type { Database, Query } from "../store/database.ts";
 import { type DncChange, dncKey, liftNumbers, listDncBits, stopNumbers } from "../store/doNotContact/dnc.ts";
 import { openConversations, queueAssignments } from "../store/inbox/openConversation.ts";
@@ -70,7 +71,7 @@ interface ReceivedFromContact extends InboundText {
 }
 
 /**
- * Receives texts in one transaction. Each is stored once per id of its carrier. Opt-out keywords apply first. Then texts go
+ * Receives texts in one transaction, or in one for each account. Each is stored once per id of its carrier. Opt-out keywords apply first. Then texts go
  * to the contact's open journeys as replies, appear in the inbox, are routed by their number and counted (readings, Replies).
  * Null if a text was received before, or no account owns the number.
  */
@@ -80,9 +81,19 @@ export async function receiveMessages(
   slot: number,
 ): Promise<(ReceivedText | null)[]> {
   const owners = await db.global((q) => listOwners(q, [...new Set(texts.map((text) => text.to))]));
-  const accountIds = [...new Set(owners.values())];
-  if (accountIds.length === 0) return texts.map(() => null);
-  return db.tx(accountIds, (q) => receive(q, texts, owners, slot), { byKey: true });
+  const owned = texts.flatMap((text, place) => {
+    const accountId = owners.get(text.to);
+    return accountId === undefined ? [] : [{ accountId, text, place }];
+  });
+  const received: (ReceivedText | null)[] = texts.map(() => null);
+  if (owned.length === 0) return received;
+  for (const group of transactionsOf(db, owned)) {
+    const accountIds = [...new Set(group.map(({ accountId }) => accountId))];
+    const ofGroup = group.map(({ text }) => text);
+    const found = await db.tx(accountIds, (q) => receive(q, ofGroup, owners, slot), { byKey: true });
+    for (const [index, { place }] of group.entries()) received[place] = found[index] ?? null;
+  }
+  return received;
 }
 
 async function receive(

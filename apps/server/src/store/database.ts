@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { clusterText } from "./cluster/clusterText.ts";
 
 /** A statement that each connection prepares once under its name; hot paths use it. */
 interface Prepared {
@@ -38,7 +39,7 @@ interface TransactionOptions {
 /**
  * How claims are made: over many accounts in one transaction, which is quicker, or one account at a time, with its id as
  * a parameter of its own in every statement that locks rows: Citus locks them only in queries of a single shard
- * (architecture, One program).
+ * (architecture, One program). The transactions of the second kind begin as a cluster needs it (decision 0114).
  */
 export type ClaimDialect = "together" | "byAccount";
 
@@ -116,10 +117,10 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
         for (const listener of writeListeners) listener(accountIds, statements);
       };
       const within = only === undefined ? work : (q: Query) => work({ ...q, only });
-      return transaction(pool, beginAs(accountIds, how), within, { ...how, committed });
+      return transaction(pool, beginAs(accountIds, db.claims, how), within, { ...how, committed });
     },
-    global: (work, how) => transaction(pool, beginAs([], how), work, how),
-    owner: (work, how) => transaction(pool, "begin", work, how),
+    global: (work, how) => transaction(pool, beginAs([], db.claims, how), work, how),
+    owner: (work, how) => transaction(pool, { begin: ["begin"] }, work, how),
     close: () => pool.end(),
   };
   return db;
@@ -172,22 +173,51 @@ export function codeOf(error: unknown): string {
   return typeof error.code === "string" ? error.code : "";
 }
 
+/** How a transaction begins: messages, and what each of its statements is written as. */
+interface Beginning {
+  begin: readonly string[];
+  /** The statement as a cluster takes it, where none is prepared by its name. Default: as it is. */
+  write?(text: string): string;
+}
+
 /** Role and accounts travel with BEGIN in one message, so that row security costs no round trip. */
-function beginAs(accountIds: readonly string[], options: TransactionOptions = {}): string {
+function beginAs(accountIds: readonly string[], claims: ClaimDialect, options: TransactionOptions = {}): Beginning {
+  const accounts = setAccounts(accountIds);
+  if (claims === "together")
+    return { begin: [`begin; ${setRole}; ${accounts}${options.byKey ? `; ${genericPlans}; ${byKey}` : ""}`] };
+  // Citus passes on the whole message of a SET LOCAL to the nodes: a message of its own for what they must know
+  return {
+    begin: [`begin; ${setRole}; ${ofCluster}`, options.byKey ? `${accounts}; ${byKey}` : accounts],
+    write: clusterText,
+  };
+}
+
+/** Names the accounts whose rows are in sight from here to the end of the transaction. */
+export function setAccounts(accountIds: readonly string[]): string {
   for (const id of accountIds) {
     // The list is written into the statement, so only what cannot be anything else than an id may pass.
     if (!uuid.test(id)) throw new TypeError(`Not an account id: ${JSON.stringify(id)}`);
   }
-  return `begin; set local role trunkline_runtime; set local trunkline.accounts = '{${accountIds.join(",").toLowerCase()}}'${options.byKey ? byKey : ""}`;
+  return `set local trunkline.accounts = '{${accountIds.join(",").toLowerCase()}}'`;
 }
 
+const setRole = "set local role trunkline_runtime";
+
+/**
+ * On a cluster the account is a constant of each plan, and functions that Citus refuses in writes come from a schema of
+ * their own, so no plan is used twice (decision 0114). Elsewhere that schema is not there, and the last setting means nothing.
+ */
+const ofCluster =
+  "set local plan_cache_mode = force_custom_plan; set local search_path = trunkline_cluster, pg_catalog, public; set local citus.propagate_set_commands = 'local'";
+
+const genericPlans = "set local plan_cache_mode = force_generic_plan";
+
 /** A table that has just grown a thousandfold has no statistics yet, and one wrong hash join reads all of it in every claim. */
-const byKey =
-  "; set local plan_cache_mode = force_generic_plan; set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off";
+const byKey = "set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off";
 
 async function transaction<T>(
   pool: pg.Pool,
-  begin: string,
+  beginning: Beginning,
   work: (q: Query) => Promise<T>,
   options: TransactionOptions & { committed?: (statements: ReadonlySet<string>) => void } = {},
 ): Promise<T> {
@@ -195,7 +225,7 @@ async function transaction<T>(
   for (let attempt = 1; ; attempt++) {
     try {
       const touched = new Set<string>();
-      const result = await attemptOnce(pool, begin, work, touched);
+      const result = await attemptOnce(pool, beginning, work, touched);
       if (touched.size > 0) options.committed?.(touched);
       return result;
     } catch (error) {
@@ -207,7 +237,7 @@ async function transaction<T>(
 
 async function attemptOnce<T>(
   pool: pg.Pool,
-  begin: string,
+  { begin, write }: Beginning,
   work: (q: Query) => Promise<T>,
   touched: Set<string>,
 ): Promise<T> {
@@ -218,8 +248,8 @@ async function attemptOnce<T>(
   };
   client.on("error", onError);
   try {
-    await client.query(begin);
-    const result = await work(queryOver(client, touched));
+    for (const message of begin) await client.query(message);
+    const result = await work(queryOver(client, touched, write));
     // Broken before COMMIT was sent: certainly nothing is saved, so it may be repeated.
     if (broken) throw broken;
     await commit(client);
@@ -244,13 +274,16 @@ async function commit(client: pg.PoolClient): Promise<void> {
 }
 
 /** `touched` gets the texts of the statements with rows. */
-function queryOver(client: pg.PoolClient, touched: Set<string>): Query {
+function queryOver(client: pg.PoolClient, touched: Set<string>, write?: (text: string) => string): Query {
   const ask = async (statement: string | Prepared, values?: Values) => {
-    const isText = typeof statement === "string";
-    const answer = isText
-      ? await client.query(statement, values as unknown[] | undefined)
-      : await client.query({ name: statement.name, text: statement.text, values: values as unknown[] | undefined });
-    if ((answer.rowCount ?? 0) > 0) touched.add(isText ? statement : statement.text);
+    const { name, text } = typeof statement === "string" ? { name: undefined, text: statement } : statement;
+    const answer =
+      write !== undefined
+        ? await client.query(write(text), values as unknown[] | undefined)
+        : name === undefined
+          ? await client.query(text, values as unknown[] | undefined)
+          : await client.query({ name, text, values: values as unknown[] | undefined });
+    if ((answer.rowCount ?? 0) > 0) touched.add(text);
     return answer;
   };
   return {

@@ -1,4 +1,4 @@
-import type { Database, Query } from "./database.ts";
+import { type Database, type Query, setAccounts } from "./database.ts";
 
 /**
  * A database whose transactions are all part of one open transaction: each is a savepoint of it, under the accounts that
@@ -30,7 +30,7 @@ async function asSavepoint<T>(
 ): Promise<T> {
   await q.run(`savepoint ${name}`);
   try {
-    await q.run("select set_config('trunkline.accounts', $1, true)", [`{${accountIds.join(",")}}`]);
+    await q.run(setAccounts(accountIds));
     const result = await work();
     await q.run(`release savepoint ${name}`);
     return result;

@@ -15,11 +15,22 @@ const known = new Map<string, { name: string; text: string }>();
 /** Runs writes to different rows as one statement and answers how many rows those touched that count them, 0 for the others. */
 export async function writeTogether(q: Query, writes: readonly Write[]): Promise<number[]> {
   if (writes.length === 0) return [];
+  // on a cluster each is a statement of its own anyway
+  if (q.only !== undefined) return oneByOne(q, writes);
   const row = await q.one<Record<string, number>>(
     statementOf(writes),
     writes.flatMap((write) => write.values),
   );
   return writes.map((_, index) => row?.[`n${index}`] ?? 0);
+}
+
+async function oneByOne(q: Query, writes: readonly Write[]): Promise<number[]> {
+  const counts: number[] = [];
+  for (const { name, text, values, counts: isCounted } of writes) {
+    const rows = await q.run({ name: `together.${name}`, text }, values);
+    counts.push(isCounted ? rows : 0);
+  }
+  return counts;
 }
 
 /** Prepared once per combination: there are only a few of them. */

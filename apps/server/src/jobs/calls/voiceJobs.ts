@@ -2,6 +2,7 @@ import type { Egress } from "../../egress/egress.ts";
 import type { CallWorld } from "../../inbound/callWorld.ts";
 import { Recent } from "../../links/recent.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
+import { accountGroups } from "../../store/claimDialect.ts";
 import type { Database } from "../../store/database.ts";
 import { closePhones } from "../agents/closePhones.ts";
 import { connectCallBacks } from "../agents/connectCallBacks.ts";
@@ -106,12 +107,11 @@ export function voiceJobs(parts: VoiceParts): Job[] {
 
 /** Asks the accounts that own numbers, some at a time; answers the most that one of them found. */
 async function eachGroup(
-  { senders }: VoiceParts,
+  { db, senders }: VoiceParts,
   run: (accountIds: readonly string[]) => Promise<Found>,
 ): Promise<Found> {
   const accounts = await senders();
   const found = new Set<Found>();
-  for (let from = 0; from < accounts.length; from += accountsAtOnce)
-    found.add(await run(accounts.slice(from, from + accountsAtOnce)));
+  for (const some of accountGroups(db, accounts, accountsAtOnce)) found.add(await run(some));
   return found.has(true) || (found.has(false) ? false : "nothing");
 }

@@ -1,5 +1,6 @@
 import { accountSettings } from "@trunkline/contract/identity/account.ts";
 import { checkCallLoads, listThresholds } from "../../store/calls/callLoad.ts";
+import { accountGroups } from "../../store/claimDialect.ts";
 import type { Database } from "../../store/database.ts";
 import { listClaimSettings } from "../../store/journeys/claimWorld.ts";
 import { checkReputations } from "../../store/numbers/reputation.ts";
@@ -11,7 +12,7 @@ const accountsAtOnce = 64;
 /** Tells accounts that their calls a minute crossed their threshold (spec 2 §3.6 call_threshold). */
 export async function watchCalls(db: Database): Promise<false> {
   const thresholds = await db.global(listThresholds);
-  for (const group of groupsOf(thresholds))
+  for (const group of accountGroups(db, thresholds, accountsAtOnce))
     await db.tx(
       group.map(({ accountId }) => accountId),
       (q) => checkCallLoads(q, group),
@@ -21,7 +22,7 @@ export async function watchCalls(db: Database): Promise<false> {
 
 /** Tells accounts that the delivery rate of one of their numbers fell too low, or recovered (spec 2 §3.6 reputation_status). */
 export async function watchReputations(db: Database): Promise<false> {
-  for (const group of groupsOf(await db.global(listSendingAccounts)))
+  for (const group of accountGroups(db, await db.global(listSendingAccounts), accountsAtOnce))
     await db.tx(group, async (q) => {
       const settings = await listClaimSettings(q, group);
       const rules = settings.flatMap(({ accountId, settings: saved }) => {
@@ -37,7 +38,3 @@ export async function watchReputations(db: Database): Promise<false> {
 /** What is watched over for accounts besides their runs. */
 export const watchCallsJob: Job = { name: "callThreshold", everyMs: 1_000, run: watchCalls };
 export const watchReputationsJob: Job = { name: "reputation", everyMs: 10_000, run: watchReputations };
-
-function* groupsOf<One>(all: readonly One[]): Generator<One[]> {
-  for (let from = 0; from < all.length; from += accountsAtOnce) yield all.slice(from, from + accountsAtOnce);
-}

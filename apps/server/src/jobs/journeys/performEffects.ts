@@ -228,22 +228,20 @@ export async function runEffectLoop(
   }
 }
 
-/** Writes how effects ended and answers their journeys: one transaction. */
+/** Writes how effects ended and answers their journeys. */
 async function writeEnded(db: Database, workerId: string, ended: readonly Ended[]): Promise<void> {
   const sorted = [...ended].sort((a, b) => (a.end.effectId < b.end.effectId ? -1 : 1));
   const answers = new Map(sorted.map(({ end, answer }) => [end.effectId, answer]));
-  await db.tx(
-    [...new Set(sorted.map(({ end }) => end.accountId))],
-    async (q) => {
-      const moved = await endEffects(
-        q,
-        sorted.map(({ end }) => end),
-        workerId,
-      );
-      await answerMoved(q, moved, ({ effectId }) => answers.get(effectId));
-    },
-    { byKey: true },
-  );
+  const ends = sorted.map(({ end }) => end);
+  for (const group of transactionsOf(db, ends))
+    await db.tx(
+      [...new Set(group.map(({ accountId }) => accountId))],
+      async (q) => {
+        const moved = await endEffects(q, group, workerId);
+        await answerMoved(q, moved, ({ effectId }) => answers.get(effectId));
+      },
+      { byKey: true },
+    );
 }
 
 const keyOf = ({ accountId, effectId, attempt }: ClaimedEffect) => ({ accountId, effectId, attempt });

@@ -1,5 +1,6 @@
 import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
 import { doubtCallsOfDead } from "../../store/calls/callQueue.ts";
+import { accountGroups } from "../../store/claimDialect.ts";
 import type { Database } from "../../store/database.ts";
 import { answerMoved, endMessages } from "../../store/journeys/answer.ts";
 import { reapEffects } from "../../store/journeys/effect.ts";
@@ -31,7 +32,7 @@ export async function reapDeadWorkers(db: Database, repeatable: readonly string[
     accounts: await listAccountIds(q),
   }));
   if (dead.length === 0) return 0;
-  for (const group of groupsOf(accounts))
+  for (const group of accountGroups(db, accounts, accountsAtOnce))
     await db.tx(group, async (q) => {
       await doubtOfDead(q, group, dead);
       const buried = await reapEffects(q, group, dead, repeatable);
@@ -49,7 +50,7 @@ export async function reapDeadWorkers(db: Database, repeatable: readonly string[
 /** Asks the carriers about messages in doubt. Found: accepted. Not found for long enough: unknown, never sent again. */
 export async function resolveDoubt(db: Database, options: DoubtOptions): Promise<boolean> {
   const accounts = await db.global(listSendingAccounts);
-  for (const group of groupsOf(accounts)) {
+  for (const group of accountGroups(db, accounts, accountsAtOnce)) {
     const doubtful = await db.tx(group, (q) => listDoubtful(q, group, 500));
     if (doubtful.length === 0) continue;
     const changes = (await Promise.all(doubtful.map((message) => lookUp(message, options)))).filter(
@@ -74,8 +75,4 @@ async function lookUp(message: DoubtfulMessage, options: DoubtOptions): Promise<
     return { ...key, state: "rejected", reason: answer.failure };
   const timeBudgetMs = options.unknownAfterMs ?? carrier?.forgetsAfterMs ?? unknownAfterMs;
   return message.ageMs < timeBudgetMs ? null : { ...key, state: "unknown", reason: "in_doubt" };
-}
-
-function* groupsOf(accounts: readonly string[]): Generator<string[]> {
-  for (let from = 0; from < accounts.length; from += accountsAtOnce) yield accounts.slice(from, from + accountsAtOnce);
 }

@@ -186,20 +186,20 @@ export class Sender {
   }
 }
 
-/** Writes how sends ended, answers their journeys and counts them: one transaction. */
+/** Writes how sends ended, answers their journeys and counts them. */
 async function writeEnded(db: Database, slot: number, ended: readonly Ended[]): Promise<void> {
-  const accountIds = [...new Set(ended.map(({ message }) => message.accountId))];
-  await db.tx(
-    accountIds,
-    async (q) => {
-      const changes = ended.map(stateAfter).sort((a, b) => (a.messageId < b.messageId ? -1 : 1));
-      const reasons = new Map(changes.map((change) => [change.messageId, change.reason]));
-      const moved = await moveMessages(q, ["submitting", "in_doubt"], changes, null);
-      await endMessages(q, moved, (message) => answerOf(message, reasons.get(message.messageId) ?? null));
-      await addCampaignCounts(q, slot, countSends(moved));
-    },
-    { byKey: true },
-  );
+  const changes = ended.map(stateAfter).sort((a, b) => (a.messageId < b.messageId ? -1 : 1));
+  const reasons = new Map(changes.map((change) => [change.messageId, change.reason]));
+  for (const group of transactionsOf(db, changes))
+    await db.tx(
+      [...new Set(group.map(({ accountId }) => accountId))],
+      async (q) => {
+        const moved = await moveMessages(q, ["submitting", "in_doubt"], group, null);
+        await endMessages(q, moved, (message) => answerOf(message, reasons.get(message.messageId) ?? null));
+        await addCampaignCounts(q, slot, countSends(moved));
+      },
+      { byKey: true },
+    );
 }
 
 /** The state that a result leads to. */

@@ -1,3 +1,4 @@
+import { accountGroups } from "../../store/claimDialect.ts";
 import type { Database } from "../../store/database.ts";
 import {
   type Alert,
@@ -13,8 +14,7 @@ const accountsAtOnce = 64;
 /** Notifies of what no transaction of its own says: connections that have been down for a minute, and reached spending limits. */
 export async function watchAlerts(db: Database): Promise<false> {
   const accounts = await db.global(listWatchedAccounts);
-  for (let from = 0; from < accounts.length; from += accountsAtOnce) {
-    const some = accounts.slice(from, from + accountsAtOnce);
+  for (const some of accountGroups(db, accounts, accountsAtOnce))
     await db.tx(some, async (q) => {
       for (const alert of await openCarrierAlerts(q, some))
         await notify(
@@ -31,7 +31,6 @@ export async function watchAlerts(db: Database): Promise<false> {
           { privilege: "workflow-run", but: null },
         );
     });
-  }
   return false;
 }
 

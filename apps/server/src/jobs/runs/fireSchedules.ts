@@ -2,6 +2,7 @@ import { parseWorkflow } from "@trunkline/workflow/outbound/readGraph.ts";
 import { readRecurrence, rejudgeSlot, type Slot, validateSchedule } from "@trunkline/workflow/parts/time/schedule.ts";
 import { zoneOf } from "@trunkline/workflow/parts/time/timezones.ts";
 import { startRun } from "../../rules/startRun.ts";
+import { accountGroups } from "../../store/claimDialect.ts";
 import type { Database, Query } from "../../store/database.ts";
 import { listAccountIds } from "../../store/history/purge.ts";
 import { insertBatch } from "../../store/runs/batch.ts";
@@ -102,8 +103,7 @@ function selectionOf(scheduleId: string, request: FiringSchedule["request"], con
 /** Recalculates every waiting slot with the zone rules of this program, which may have changed since it was saved. */
 export async function recalculateSlots(db: Database): Promise<boolean> {
   const accounts = await db.global(listAccountIds);
-  for (let from = 0; from < accounts.length; from += accountsAtOnce) {
-    const some = accounts.slice(from, from + accountsAtOnce);
+  for (const some of accountGroups(db, accounts, accountsAtOnce))
     await db.tx(some, async (q) => {
       for (const { accountId, scheduleId, timezoneId, status, nextSlot, nextAt } of await listNextSlots(q, some)) {
         const slot = { name: nextSlot, atMs: nextAt.getTime() };
@@ -111,7 +111,6 @@ export async function recalculateSlots(db: Database): Promise<boolean> {
         if (recalculated.atMs !== slot.atMs) await updateNextSlot(q, accountId, scheduleId, recalculated, status === 1);
       }
     });
-  }
   return false;
 }
 

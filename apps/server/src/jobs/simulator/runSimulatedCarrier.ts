@@ -3,6 +3,7 @@ import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
 import { behaviourOf, rcsBehaviourOf } from "@trunkline/carriers/simulated/behaviours.ts";
 import { simulatedCarrier } from "@trunkline/carriers/simulated/simulatedCarrier.ts";
 import { receiveReceipts } from "../../inbound/receiveReceipts.ts";
+import { accountGroups, transactionsOf } from "../../store/claimDialect.ts";
 import type { Database } from "../../store/database.ts";
 import type { ReceiptRow } from "../../store/messages/receipt.ts";
 import {
@@ -10,6 +11,7 @@ import {
   claimTextsToReport,
   findRcsSwitch,
   findSimulatorRef,
+  type SimulatorText,
   updateReportedTexts,
 } from "../../store/simulator/simulator.ts";
 import { listSendingAccounts } from "../../store/worker.ts";
@@ -31,14 +33,21 @@ export function openSimulatedCarrier(db: Database, speed: SimulatorSpeed = {}): 
     ...speed,
     pause: (ms) => pause(ms),
     store: {
-      take: (texts) =>
-        db.tx([...new Set(texts.map((text) => text.accountId))], (q) => acceptSimulatorTexts(q, texts), {
-          byKey: true,
-        }),
+      take: (texts) => takeTexts(db, texts),
       rcsSwitch: ({ accountId, to }) => db.tx([accountId], (q) => findRcsSwitch(q, accountId, to)),
       find: ({ accountId, messageId }) => db.tx([accountId], (q) => findSimulatorRef(q, accountId, messageId)),
     },
   });
+}
+
+async function takeTexts(db: Database, texts: readonly SimulatorText[]): Promise<string[]> {
+  const refs = new Map<string, string>();
+  for (const group of transactionsOf(db, texts)) {
+    const accountIds = [...new Set(group.map(({ accountId }) => accountId))];
+    const taken = await db.tx(accountIds, (q) => acceptSimulatorTexts(q, group), { byKey: true });
+    for (const [index, { messageId }] of group.entries()) refs.set(messageId, taken[index] ?? "");
+  }
+  return texts.map(({ messageId }) => refs.get(messageId) ?? "");
 }
 
 const accountsAtOnce = 64;
@@ -53,8 +62,7 @@ export async function deliverReceipts(
 ): Promise<Found> {
   const accounts = senders ?? (await db.global(listSendingAccounts));
   let found: Found = "nothing";
-  for (let from = 0; from < accounts.length; from += accountsAtOnce) {
-    const group = accounts.slice(from, from + accountsAtOnce);
+  for (const group of accountGroups(db, accounts, accountsAtOnce)) {
     const reported = await db.tx(
       group,
       async (q) => {

@@ -123,8 +123,11 @@ async function updateStaged(
 ): Promise<number> {
   const isSubscribed = subscribed.has("contact_edit") || subscribed.has("contact_unarchive");
   const update = (there: string, which: string): Promise<number> => {
-    const statement = `update contact c set ${changes} from contact_stage s, lateral ${there} h
-       where s.phone is ${which} and c.${ofAccount} and c.contact_id = h.contact_id ${only}`;
+    const statement = overStage(
+      q,
+      `update contact c set ${changes} from contact_stage s, lateral ${there} h
+       where s.phone is ${which} and c.${ofAccount} and c.contact_id = h.contact_id ${only}`,
+    );
     // the contact before and after the change, if a webhook needs to know whether it differs
     return isSubscribed
       ? tell(
@@ -137,7 +140,7 @@ async function updateStaged(
       : q.run(statement, [account]);
   };
   const goals = (await anyFieldGoal(q, [account]))
-    ? importGoals(`${stagedBy(samePhone)} union ${stagedBy(sameEmail)}`)
+    ? importGoals(overStage(q, `${stagedBy(samePhone)} union ${stagedBy(sameEmail)}`))
     : null;
   if (goals !== null) await q.run(goals.before, [account]);
   const withPhone = slice.emailOnly < slice.rows ? await update(samePhone, "not null") : 0;
@@ -150,6 +153,15 @@ async function updateStaged(
 const stagedBy = (there: string): string =>
   `select (select $1::uuid) account_id, h.contact_id from contact_stage s, lateral ${there} h
    where (s.phone is not null) = ${there === samePhone}`;
+
+/**
+ * A statement over the staging table. Where claims are made by account, its rows go with the statement: the table is on the
+ * coordinator, and the contacts are on the account's node.
+ */
+const overStage = (q: Query, statement: string): string =>
+  q.only === undefined
+    ? statement
+    : `with contact_stage as materialized (select * from pg_temp.contact_stage) ${statement}`;
 
 /** Writes contacts, tells of them, and answers how many they were. */
 async function tell(q: Query, account: string, write: string, types: readonly ContactEventType[]): Promise<number> {
@@ -171,11 +183,14 @@ async function markStaged(q: Query, account: string, { tag, consentSource }: Imp
   if (tag === null && consentSource === null) return;
   for (const there of [samePhone, sameEmail])
     await q.run(
-      `update contact c set tags = case when $2::text is null or c.tags @> array[$2::text] then c.tags else c.tags || $2::text end,
+      overStage(
+        q,
+        `update contact c set tags = case when $2::text is null or c.tags @> array[$2::text] then c.tags else c.tags || $2::text end,
          consent_source = coalesce($3, c.consent_source), consent_at = case when $3::text is null then c.consent_at else now() end
        from contact_stage s, lateral ${there} h
        where (s.phone is not null) = ${there === samePhone} and c.${ofAccount} and c.contact_id = h.contact_id
          and ($3::text is not null or not c.tags @> array[$2::text])`,
+      ),
       [account, tag, consentSource],
     );
 }
@@ -185,10 +200,12 @@ async function insertNew(q: Query, account: string, slice: ImportSlice, subscrib
   const bits = listed ? dncBitsOf("$1", "s.phone") : "0::smallint";
   const insert = `insert into contact (account_id, contact_id, ${stageColumns}, dnc)
     select $1, trunkline_uuid7(), ${stageColumns}, ${bits} from contact_stage s`;
-  const run = (where: string, there = ""): Promise<number> =>
-    subscribed.has("contact_add")
-      ? tell(q, account, `${insert} where ${where} ${there} returning contact_id, true contact_add`, ["contact_add"])
-      : q.run(`${insert} where ${where} ${there}`, [account]);
+  const run = (where: string, there = ""): Promise<number> => {
+    const statement = overStage(q, `${insert} where ${where} ${there}`);
+    return subscribed.has("contact_add")
+      ? tell(q, account, `${statement} returning contact_id, true contact_add`, ["contact_add"])
+      : q.run(statement, [account]);
+  };
   const withPhone = slice.emailOnly < slice.rows ? await insertWithPhone(q, slice, run) : 0;
   const without = slice.emailOnly > 0 ? await run(`s.phone is null and ${sameEmail} is null`) : 0;
   return withPhone + without;

@@ -1,5 +1,5 @@
 import type { AccountSettings } from "@trunkline/contract/identity/account.ts";
-import type { Query } from "../database.ts";
+import { type Query, setAccounts } from "../database.ts";
 import { newId } from "../newId.ts";
 
 export interface AccountRow {
@@ -37,11 +37,10 @@ export async function insertAccount(
 /** What every account has from the start. The user who creates an account is not a member yet. */
 async function insertDefaults(q: Query, account: string): Promise<void> {
   const before = await q.one<{ accounts: string }>("select current_setting('trunkline.accounts', true) accounts");
-  const enter = (accounts: string) => q.run("select set_config('trunkline.accounts', $1, true)", [accounts]);
-  await enter(`{${account}}`);
+  await q.run(setAccounts([account]));
   await q.run("select trunkline_default_dispositions($1)", [account]);
   await q.run("select trunkline_default_agent_reasons($1)", [account]);
-  await enter(before?.accounts ?? "");
+  await q.run(setAccounts((before?.accounts ?? "").split(/[{},]/).filter((id) => id !== "")));
 }
 
 /** Writes an account as a whole. */

@@ -132,13 +132,11 @@ const isPlain = ({ journey, vars }: JourneyUpdate): boolean =>
  * its place: half the price of its key (docs/decisions/0006-the-claim.md).
  */
 export function journeyWrites(updates: readonly JourneyUpdate[], only?: string): Write[] {
+  // Citus breaks on an element of an array in what is written
+  if (only !== undefined) return updates.length === 0 ? [] : [ofAccount(fullWrite(updates, only), only)];
   const plain = updates.filter(isPlain);
   const full = plain.length === updates.length ? [] : updates.filter((update) => !isPlain(update));
-  const writes = [
-    ...(plain.length > 0 ? [plainWrite(plain, only)] : []),
-    ...(full.length > 0 ? [fullWrite(full, only)] : []),
-  ];
-  return only === undefined ? writes : writes.map((write) => ofAccount(write, only));
+  return [...(plain.length > 0 ? [plainWrite(plain)] : []), ...(full.length > 0 ? [fullWrite(full, only)] : [])];
 }
 
 /** The same write, naming its one account. */
@@ -165,7 +163,7 @@ const shared = (updates: readonly JourneyUpdate[], only: string | undefined): Bu
   doubleColumn(updates, (update) => update.journey.since),
 ];
 
-const plainWrite = (updates: readonly JourneyUpdate[], only: string | undefined): Write => ({
+const plainWrite = (updates: readonly JourneyUpdate[]): Write => ({
   name: "journey",
   counts: true,
   text: `update journey j set
@@ -175,8 +173,8 @@ const plainWrite = (updates: readonly JourneyUpdate[], only: string | undefined)
             else to_timestamp(($8::float8[])[i] / 1000) end,
           since = to_timestamp(($9::float8[])[i] / 1000), wake_at = null, listening = false, inbox = null
         from generate_series(1, $10::int) i
-        where ${placeOf(only).column} = ($1::${placeOf(only).type}[])[i] and j.revision = ($2::int[])[i]`,
-  values: [...shared(updates, only), updates.length],
+        where j.ctid = ($1::tid[])[i] and j.revision = ($2::int[])[i]`,
+  values: [...shared(updates, undefined), updates.length],
 });
 
 const fullWrite = (updates: readonly JourneyUpdate[], only: string | undefined): Write => ({
@@ -184,7 +182,7 @@ const fullWrite = (updates: readonly JourneyUpdate[], only: string | undefined):
   counts: true,
   text: `update journey j set
           node = nullif(u.node, ${none}), revision = u.revision, status = u.status, visits = u.visits, class = u.class,
-          due_at = case u.due when ${keep} then j.due_at when ${none} then null else to_timestamp(u.due / 1000) end,
+          due_at = case when u.due = ${keep} then j.due_at when u.due = ${none} then null else to_timestamp(u.due / 1000) end,
           since = to_timestamp(u.since / 1000), wake_at = to_timestamp(u.wake / 1000), listening = u.listening,
           vars = coalesce(u.vars, j.vars), inbox = null, reason = u.reason
         from unnest($1::${placeOf(only).type}[], $2::int[], $3::int[], $4::int[], $5::smallint[], $6::smallint[], $7::smallint[], $8::float8[],
