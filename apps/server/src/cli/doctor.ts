@@ -6,6 +6,7 @@ import { openMailer } from "../mail/mailer.ts";
 import { prepareClusterDirectory } from "../postgres/clusterDirectory.ts";
 import { findPlatformPackage } from "../postgres/platformPackage.ts";
 import { needPages } from "../program/builtPages.ts";
+import { checkCluster } from "../program/cluster/checkCluster.ts";
 import { holdPort } from "../program/holdPort.ts";
 import { openMasterKey } from "../program/masterKey.ts";
 import { openStore } from "../program/openStore.ts";
@@ -34,6 +35,7 @@ const checks: Record<string, Check> = {
   "Master key": checkMasterKey,
   Port: checkPort,
   Database: checkDatabase,
+  Cluster: ({ databaseUrl }) => (databaseUrl ? checkCluster(databaseUrl) : "one server"),
   Mail: checkMail,
   Pages: () => {
     needPages();

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { readConfig } from "../config/config.ts";
+import { migrateCluster } from "../program/cluster/migrateCluster.ts";
 import { openStore } from "../program/openStore.ts";
-import { migrate } from "../store/migrate.ts";
 
 /** `trunkline migrate`: applies the pending migrations and stops. */
 export const command = new Command("migrate")
@@ -10,7 +10,7 @@ export const command = new Command("migrate")
   .action(async (flags: { dataDir?: string }) => {
     const store = await openStore(readConfig(process.env, flags), { say: console.error, migrate: false });
     try {
-      const applied = await migrate(store.db);
+      const applied = await migrateCluster(store.db);
       for (const name of applied) console.log(`applied ${name}`);
       if (applied.length === 0) console.log("The database is up to date.");
     } finally {

@@ -17,6 +17,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   backup: () => import("./backup.ts"),
   restore: () => import("./restore.ts"),
   replay: () => import("./replay.ts"),
+  distribute: () => import("./distribute.ts"),
   doctor: () => import("./doctor.ts"),
   contacts: () => import("./contacts.ts"),
   runs: () => import("./runs.ts"),

@@ -3,9 +3,9 @@ import { startEmbedded } from "../postgres/embedded.ts";
 import { Refusal } from "../refusal.ts";
 import { findClaimDialect } from "../store/claimDialect.ts";
 import { codeOf, type Database, openDatabase } from "../store/database.ts";
-import { migrate } from "../store/migrate.ts";
 import { insertPartitions } from "../store/partition.ts";
 import { findServer, insertDatabase } from "../store/provision.ts";
+import { migrateCluster } from "./cluster/migrateCluster.ts";
 
 /** The open database and how to close it. */
 export interface Store {
@@ -31,7 +31,7 @@ export async function openStore(config: Config, options: StoreOptions): Promise<
   const store = config.databaseUrl ? await openServer(config.databaseUrl) : await openEmbedded(config, options);
   if (options.migrate === false) return store;
   try {
-    await migrate(store.db);
+    await migrateCluster(store.db);
     store.db.claims = config.claims ?? (await store.db.owner(findClaimDialect));
     // Before any write: a month whose first rows are in the default partition would stay there.
     await store.db.owner((q) => insertPartitions(q, 2));

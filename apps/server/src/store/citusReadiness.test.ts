@@ -4,6 +4,7 @@ import { freshDatabase } from "../../test/freshDatabase.ts";
 import { globalTables } from "../../test/globalTables.ts";
 import { listStatements } from "../../test/statementsInSources.ts";
 import { type JourneyUpdate, journeyWrites } from "./journeys/journey.ts";
+import { listMigrations } from "./migrate.ts";
 
 // Architecture, One program: the schema can be distributed by account_id on Citus. This is what Citus demands of it.
 // Keys and foreign keys of tenant tables are checked in catalogue.test.ts.
@@ -62,6 +63,65 @@ it("has no foreign key from a tenant table whose columns lack the account on eit
   ).toEqual([]);
 });
 
+it("has no foreign key from a table of accounts to the accounts or users themselves", async () => {
+  expect(
+    await list(`
+      select c.relname || '.' || f.conname as wrong from pg_constraint f join pg_class c on c.oid = f.conrelid
+      where f.contype = 'f' and c.relrowsecurity and f.confrelid = any (array['account', 'auth_user']::regclass[])`),
+  ).toEqual([]);
+});
+
+it("has no foreign key from a global table to a table of accounts", async () => {
+  expect(
+    await list(`
+      select c.relname || '.' || f.conname as wrong from pg_constraint f join pg_class c on c.oid = f.conrelid
+      join pg_class t on t.oid = f.confrelid where f.contype = 'f' and not c.relrowsecurity and t.relrowsecurity`),
+  ).toEqual([]);
+});
+
+it("has a primary key on every table, so that a shard can move while the program works", async () => {
+  expect(
+    await list(`
+      select c.relname as wrong from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relrowsecurity
+        and not exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary)`),
+  ).toEqual([]);
+});
+
+const migrations = (await listMigrations()).filter(({ version }) => version > 119);
+
+/** The statements of a migration without comments. */
+const statementsOf = (sql: string): string[] => sql.replace(/--[^\n]*/g, "").split(/;\s*\n/);
+
+it("adds foreign keys between tables of accounts after the table is one: on a cluster it is distributed first", () => {
+  const wrong = migrations.flatMap(({ name, sql }) =>
+    statementsOf(sql)
+      .filter((one) => /^\s*create\s+table/i.test(one) && /foreign\s+key\s*\(\s*account_id/i.test(one))
+      .map((one) => `${name}: ${one.trim().split("\n")[0]}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it("has no CASE over a value in a statement that writes: Citus compares nothing with it", async () => {
+  const writes = (await listStatements(join(import.meta.dirname, ".."))).flatMap(({ place, source, texts }) =>
+    (texts.length > 0 ? texts : [source])
+      .filter(
+        (text) =>
+          /\b(insert\s+into\s|update\s+[a-z_]+\s+([a-z]+\s+)?set\b|delete\s+from\s)/.test(text) &&
+          /\bcase\s+(?!\s|when\b)/.test(text),
+      )
+      .map(() => place),
+  );
+  // by ctid, and so never on a cluster
+  expect([...new Set(writes)]).toEqual(["store/journeys/journey.ts plainWrite"]);
+});
+
+it("leaves the procedure that distributes new tables as it is", () => {
+  expect(
+    migrations.filter(({ sql }) => /procedure\s+trunkline_(tenant|protect)\b/i.test(sql)).map(({ name }) => name),
+  ).toEqual([]);
+});
+
 const account = "0198c0de-0000-7000-8000-00000000000a";
 const update: JourneyUpdate = {
   place: account,
@@ -113,7 +173,10 @@ function listUnlimited(plan: PlanNode, tenantTables: ReadonlySet<string>): strin
 }
 
 /** Statements that connections prepare by name: the hot paths. */
-const hot = (await listStatements(join(import.meta.dirname, ".."))).filter(({ name }) => name !== null);
+const hot = (await listStatements(join(import.meta.dirname, ".."))).filter(
+  // finds journeys by ctid, and is not used where claims are made by account
+  ({ name, place }) => name !== null && place !== "store/journeys/journey.ts plainWrite",
+);
 
 /** What the plan of a statement by key reads of tables of tenants without limiting it to an account. */
 function planUnlimited(text: string): Promise<string[]> {
@@ -156,8 +219,6 @@ it("finds a read that has no account, and one whose join has none", async () => 
 /** Hot statements whose text is made at run time and whose own source does not name the account. */
 const withoutAccount: Record<string, string> = {
   "store/together.ts statementOf": "joins statements that are checked themselves",
-  "store/journeys/journey.ts plainWrite":
-    "finds journeys by ctid, or by account in the dialect that the cases above check",
   "store/journeys/journey.ts fullWrite":
     "finds journeys by ctid, or by account in the dialect that the cases above check",
   "store/calls/callQueue.ts moveCalls": "its update joins by account_id",

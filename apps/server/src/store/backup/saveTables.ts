@@ -42,6 +42,11 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
     const { rows: there } = await client.query("select to_regclass('installation') is not null is");
     if (!there[0].is)
       throw new Refusal("There is nothing to back up: the database has no tables. Check DATABASE_URL or --data-dir.");
+    const { rows: cluster } = await client.query("select to_regprocedure('trunkline_only()') is not null is");
+    if (cluster[0].is)
+      throw new Refusal(
+        "The database is distributed over several servers, which have no common moment to read. Archive the log of every server instead (docs/operating.md, More than one database server).",
+      );
     const { rows: migrations } = await client.query(
       "select version, name, checksum from trunkline_migration order by version",
     );
