@@ -28,6 +28,7 @@ const all = [
   "lists",
   "clicks",
   "report",
+  "live",
   "peers",
   "start",
   "pages",
@@ -66,6 +67,8 @@ const clicks = async (...place: Parameters<typeof import("./clicks.ts").measureC
   (await import("./clicks.ts")).measureClicks(...place);
 const reports = async (...place: Parameters<typeof import("./reports.ts").measureReports>) =>
   (await import("./reports.ts")).measureReports(...place);
+const liveCalls = async (...place: Parameters<typeof import("./live.ts").measureLive>) =>
+  (await import("./live.ts")).measureLive(...place);
 const programStart = async () => (await import("./start.ts")).measureStart();
 const firstPages = async () => (await import("./pages.ts")).measurePages();
 const bigCanvas = async () =>
@@ -143,6 +146,7 @@ async function measureWorker(place: Place): Promise<void> {
   if (isAsked("lists")) await noteLists(place);
   if (isAsked("clicks")) await noteClicks(place);
   if (isAsked("report")) await noteReports(place);
+  if (isAsked("live")) await noteLive(place);
   if (isAsked("peers")) await notePeers(place, stepsPerSecond);
   note("  with all routes, ten million texts written, both peers", `${whole(mostRss / 1_000_000)} MB`);
 }
@@ -221,6 +225,15 @@ async function noteReports(place: Place): Promise<void> {
   for (const { name, p95 } of report.reports)
     note(`report over ${whole(texts)} texts, ${name}, p95`, `${p95.toFixed(0)} ms`, "1,000 ms");
   problems.push(...report.problems);
+}
+
+async function noteLive(place: Place): Promise<void> {
+  const live = await liveCalls(place, await makeScene(place.db, 9));
+  const answer = `${live.p50.toFixed(0)} / ${live.p95.toFixed(0)} ms, ${whole(live.bytes / 1000)} kB`;
+  note(`Live calls with ${whole(live.agents)} agents, answer p50 / p95`, answer, "1,000 ms");
+  const hint = `${whole(live.hintP50)} / ${whole(live.hintMost)} ms`;
+  note("  from a change to its hint on an open page, p50 / most", hint, "2,000 ms");
+  problems.push(...live.problems);
 }
 
 async function notePeers({ urlOf }: Place, ours: number): Promise<void> {
