@@ -1,8 +1,8 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { type ChangeKind, changesShownBy } from "@trunkline/contract/changes/change.ts";
 
-/** A query is reloaded at most once in a second and a half, and one that takes long has at least ten times as long until the next reload. */
-const leastGapMs = 1_500;
+/** A query is reloaded at most once a second, and one that takes long has at least ten times as long until the next reload. */
+const leastGapMs = 1_000;
 const pauseTimes = 10;
 
 interface Plan {
