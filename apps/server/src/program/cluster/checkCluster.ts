@@ -47,6 +47,9 @@ function problemsOfNode({ host, port, settings }: NodeHealth): string[] {
     ...(settings.walLevel === "logical"
       ? []
       : [`${name} has wal_level = ${settings.walLevel}: shards cannot be moved while the program works`]),
+    ...(settings.outputPlugins === null || settings.outputPlugins.includes("citus")
+      ? []
+      : [`${name} lacks citus in output_plugin_libraries: shards cannot be split`]),
     ...(settings.leftPrepared > 0
       ? [`${name} has ${settings.leftPrepared} transactions that have waited for their end for five minutes`]
       : []),

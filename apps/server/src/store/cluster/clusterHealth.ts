@@ -18,6 +18,8 @@ interface NodeSettings {
   leftPrepared: number;
   /** Whether trunkline_runtime may connect. */
   runtimeMayConnect: boolean;
+  /** Plugins that may read the log, and so move shards; null: any may. */
+  outputPlugins: string | null;
   /** Whether it has the functions of transactions. */
   isPrepared: boolean;
   /** Its clock against the coordinator's. */
@@ -25,6 +27,7 @@ interface NodeSettings {
 }
 
 const askNode = `select json_build_object('walLevel', current_setting('wal_level'),
+  'outputPlugins', current_setting('output_plugin_libraries', true),
   'preparedTransactions', current_setting('max_prepared_transactions')::int,
   'leftPrepared', (select count(*) from pg_prepared_xacts where database = current_database() and prepared < now() - interval '5 minutes'),
   'runtimeMayConnect', coalesce((select rolcanlogin from pg_roles where rolname = 'trunkline_runtime'), false),
