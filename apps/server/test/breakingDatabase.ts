@@ -20,6 +20,7 @@ export function breakingDatabase(db: Database, at: number, point: BreakingPoint,
       return ask();
     };
     return {
+      only: q.only,
       rows: (statement, values) => guard(() => q.rows(statement, values)),
       one: (statement, values) => guard(() => q.one(statement, values)),
       run: (statement, values) => guard(() => q.run(statement, values)),

@@ -3,6 +3,7 @@ import { buildServer } from "../src/program/server.ts";
 import { openDatabase } from "../src/store/database.ts";
 import { type BreakingPoint, breakingDatabase } from "./breakingDatabase.ts";
 import { suiteLog } from "./suiteLogs.ts";
+import { testDialect } from "./testDialect.ts";
 
 // One request in a process of its own that ends itself with SIGKILL at its n-th statement. The request comes as JSON in
 // the environment: node breakingRequest.ts URL N POINT
@@ -12,7 +13,7 @@ const { masterKey, request } = JSON.parse(process.env["TRUNKLINE_TEST_REQUEST"] 
   masterKey: string;
   request: { method: "POST" | "PUT" | "DELETE"; url: string; headers: Record<string, string>; payload: string };
 };
-const db = openDatabase(url, { connections: 4 });
+const db = openDatabase(url, { connections: 4, ...testDialect() });
 const { app } = await buildServer({
   db: breakingDatabase(db, Number(at), point, () => process.kill(process.pid, "SIGKILL")),
   config: readConfig({ TRUNKLINE_DATA_DIR: "/nonexistent" }),

@@ -4,6 +4,7 @@ import { startWorker } from "../src/program/worker.ts";
 import { openSecrets } from "../src/secrets/secrets.ts";
 import { openDatabase } from "../src/store/database.ts";
 import { type BreakingPoint, breakingDatabase } from "./breakingDatabase.ts";
+import { testDialect } from "./testDialect.ts";
 
 // A worker in a process of its own that ends itself with SIGKILL at its n-th statement:
 // node breakingWorker.ts URL N POINT [MASTER_KEY PUBLIC_URL]. The last two are for connections to providers on this machine.
@@ -15,7 +16,7 @@ const [url, at, point, masterKey, publicUrl] = process.argv.slice(2) as [
   string | undefined,
   string | undefined,
 ];
-const db = openDatabase(url, { connections: 8 });
+const db = openDatabase(url, { connections: 8, ...testDialect() });
 startWorker({
   egress: openEgress({ allow: masterKey === undefined ? [] : ["127.0.0.0/8"] }),
   secrets: openSecrets(masterKey === undefined ? randomBytes(32) : Buffer.from(masterKey, "hex")),

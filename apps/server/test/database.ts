@@ -3,6 +3,7 @@ import { startEmbedded } from "../src/postgres/embedded.ts";
 import { openDatabase } from "../src/store/database.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { insertDatabase, removeDatabase } from "../src/store/provision.ts";
+import { listNodeUrls, makeClusterTemplate, nodesVariable, removeOnNodes } from "./clusterDatabases.ts";
 import { memoryFolder } from "./memoryFolder.ts";
 import { copyMigratedCluster, migratedDatabase } from "./migratedCluster.ts";
 import { makeRunFolder } from "./runFolder.ts";
@@ -19,7 +20,14 @@ let templates = 0;
 /** Has one server for the run with a migrated template, and takes both away afterwards. */
 export default async function setup(): Promise<() => Promise<void>> {
   const given = process.env["TRUNKLINE_TEST_DATABASE_URL"];
-  const server = given === undefined ? await startOwn() : await migrateGiven(given);
+  const nodes = given === undefined ? [] : await listNodeUrls(given);
+  process.env[nodesVariable] = JSON.stringify(nodes);
+  const server =
+    given === undefined
+      ? await startOwn()
+      : nodes.length > 0
+        ? await distributeGiven(given, nodes)
+        : await migrateGiven(given);
   process.env[serverVariable] = server.url("DATABASE");
   process.env[templateVariable] = server.template;
   return () => server.stop();
@@ -40,6 +48,15 @@ async function migrateGiven(given: string): Promise<TestDatabases> {
   await migrate(db);
   await db.close();
   return { url, template, stop: () => removeDatabase(url("postgres"), template) };
+}
+
+/** The cluster that TRUNKLINE_TEST_DATABASE_URL names. */
+async function distributeGiven(given: string, nodes: string[]): Promise<TestDatabases> {
+  const url = (database: string) => Object.assign(new URL(given), { pathname: `/${database}` }).href;
+  const template = `template_${process.pid}_${templates++}`;
+  await makeClusterTemplate(nodes, template);
+  process.env["TRUNKLINE_CLAIM"] = "byAccount";
+  return { url, template, stop: () => removeOnNodes(template, nodes) };
 }
 
 /** An embedded server of the run's own. */

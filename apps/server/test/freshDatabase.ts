@@ -2,23 +2,24 @@ import { randomUUID } from "node:crypto";
 import { afterAll } from "vitest";
 import { type Database, type DatabaseOptions, openDatabase } from "../src/store/database.ts";
 import { cloneDatabase, removeDatabase } from "../src/store/provision.ts";
+import { cloneOnNodes, isOnCluster, removeOnNodes } from "./clusterDatabases.ts";
 import { serverVariable, templateVariable } from "./database.ts";
+import { testDialect } from "./testDialect.ts";
 
 /** A database of its own for the test file that calls it, migrated and empty, removed after the file's last test. */
 export async function freshDatabase(options?: DatabaseOptions): Promise<Database> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await cloneDatabase(serverUrl("postgres"), name, variable(templateVariable));
+  const template = variable(templateVariable);
+  if (isOnCluster()) await cloneOnNodes(name, template);
+  else await cloneDatabase(serverUrl("postgres"), name, template);
   const db = openDatabase(serverUrl(name), { connections: 6, ...testDialect(), ...options });
   afterAll(async () => {
     await db.close();
-    await removeDatabase(serverUrl("postgres"), name);
+    if (isOnCluster()) await removeOnNodes(name);
+    else await removeDatabase(serverUrl("postgres"), name);
   });
   return db;
 }
-
-/** The tests of vitest's project `byAccount` run as on a server whose tables are distributed. */
-const testDialect = (): DatabaseOptions =>
-  process.env["TRUNKLINE_CLAIM"] === "byAccount" ? { claims: "byAccount" } : {};
 
 /** The owner's URL of a database of the run's server. */
 export const serverUrl = (database: string): string => variable(serverVariable).replace(/DATABASE$/, database);
