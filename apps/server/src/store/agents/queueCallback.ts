@@ -161,7 +161,7 @@ const expiresAfter = "24 hours";
 const isOpen = "b.state in ('waiting', 'dialing')";
 
 function otherPartyOf(call: string): string {
-  return `case ${call}.direction when 'out' then ${call}.to_number else ${call}.from_number end`;
+  return `case when ${call}.direction = 'out' then ${call}.to_number else ${call}.from_number end`;
 }
 
 /** The caller of `b` has spoken with a user since they asked, by another call. */
