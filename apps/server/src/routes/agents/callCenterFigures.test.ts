@@ -41,7 +41,9 @@ function drawStay(chance: () => number, dayAge: number): Drawn {
   const talk = Math.floor(chance() * 300);
   if (chance() < 0.1 || wait + talk > enteredAgo)
     return { name, enteredAgo, wait, outcome: "answered", talk: null, wrapUp: null };
-  return { name, enteredAgo, wait, outcome: "answered", talk, wrapUp: 30 };
+  // a wrap-up that is not over by now is not over either when the last figure is asked for
+  const wrapUp = wait + talk + 30 <= enteredAgo ? 30 : 86_400;
+  return { name, enteredAgo, wait, outcome: "answered", talk, wrapUp };
 }
 
 async function insertDrawn(account: string, dayStart: Date, dayAge: number, drawn: readonly Drawn[]): Promise<void> {

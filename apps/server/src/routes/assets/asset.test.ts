@@ -60,7 +60,7 @@ describe("an uploaded asset", () => {
     const { publicUrl } = await make("mms-image", "hidden.gif", gif("hidden"));
     const path = new URL(publicUrl).pathname;
     for (const url of [
-      path.replace(/.\/hidden/, "_/hidden"),
+      path.replace(/(.)\/hidden/, (_, last) => `${last === "A" ? "B" : "A"}/hidden`),
       "/assets/x/hidden.gif",
       path.replace("/assets/", "/assets/A"),
     ])
