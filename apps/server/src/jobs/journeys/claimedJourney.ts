@@ -2,7 +2,7 @@ import type { JourneyEvent } from "@trunkline/workflow/engine/effects.ts";
 import type { Journey } from "@trunkline/workflow/engine/journey.ts";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import { ownValue, setOwnValue } from "@trunkline/workflow/parts/ownValue.ts";
-import { type ClaimedRow, journeyStatus, type PendingEvent } from "../../store/journeys/journey.ts";
+import { type ClaimedRow, type ContactRow, journeyStatus, type PendingEvent } from "../../store/journeys/journey.ts";
 
 const noTags: string[] = [];
 const noFields: Record<string, string> = {};
@@ -29,8 +29,8 @@ export function readJourney(row: JourneyRow): Journey {
   return journey;
 }
 
-/** The engine's contact from the claimed row. */
-export function readContact(row: JourneyRow): Contact {
+/** The engine's contact from its row. */
+export function readContact(row: ContactRow): Contact {
   return {
     contactId: row.contactId,
     phone: row.phone,

@@ -21,6 +21,7 @@ import type { ClaimedWork } from "../../store/workQueue.ts";
 import { addListed, addSums, type EstimateSums, mostListed, newSums } from "../../world/estimateSums.ts";
 import { beginMsOf, type CarrierLimits, readCarrierLimits } from "../../world/forecastRun.ts";
 import { type JourneyWorld, JourneyWorlds } from "../../world/journeyWorld.ts";
+import { readContact } from "../journeys/claimedJourney.ts";
 import type { Job } from "../repeat.ts";
 import { type DryRunOutcome, describeDryRun } from "./describeDryRun.ts";
 import type { DryRunPlan } from "./dryRunPlan.ts";
@@ -167,7 +168,7 @@ const readLimits = (
 ): Promise<CarrierLimits> =>
   db.tx([account], async (q) => {
     const keys = first?.keys.subarray(0, samplesOfOthers * 16);
-    const sample = keys === undefined ? [] : await listContactsOf(q, account, keys);
+    const sample = keys === undefined ? [] : (await listContactsOf(q, account, keys)).map(readContact);
     return readCarrierLimits(q, account, { run: plan, world, sample, now: Date.now() });
   });
 

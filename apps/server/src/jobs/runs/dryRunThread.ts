@@ -9,8 +9,9 @@ import { AssumedWorld } from "../../world/assumedWorld.ts";
 import { Estimate } from "../../world/estimate.ts";
 import type { EstimateSums } from "../../world/estimateSums.ts";
 import { type CarrierLimits, openRoom, readPace, readTexted } from "../../world/forecastRun.ts";
-import { JourneyWorlds } from "../../world/journeyWorld.ts";
+import { type JourneyWorld, JourneyWorlds } from "../../world/journeyWorld.ts";
 import { withAudiences } from "../../world/withAudiences.ts";
+import { readContact } from "../journeys/claimedJourney.ts";
 import { type DryRunPlan, mostStepsEach } from "./dryRunPlan.ts";
 import { likenessOf, playAlike } from "./playAlike.ts";
 
@@ -53,30 +54,48 @@ async function play(): Promise<void> {
     const likeness = likenessOf(world);
     const mayGroup = plan.periodMs <= 0 && limits.registered.length === 0 && !new AssumedWorld(assumptions).isDrawn;
     const estimate = new Estimate(world, room, { assumptions, mostSteps: mostStepsEach });
+    // the next part is read while one is played
+    let next: Promise<ReadPart> | undefined;
     for await (const [order] of on(orders, "message") as AsyncIterable<[ThreadOrder]>) {
-      if ("isLast" in order) break;
-      const { keys, before } = order;
-      const { contacts, lookup, texted } = await db.tx([account], async (q) => {
-        const contacts = await listContactsOf(q, account, keys);
-        const lookup = await withAudiences(q, account, world, contacts);
-        return {
-          contacts,
-          texted: await readTexted(q, account, world, contacts),
-          lookup: world.asksFederal ? await withFederal(q, account, contacts, lookup) : lookup,
-        };
-      });
-      playAlike(estimate, contacts, likeness, {
-        lookup,
-        texted,
-        mayGroup,
-        startMs: (index) => startOf(before + index),
-      });
-      say({ played: contacts.length });
+      const part = next;
+      next = "isLast" in order ? undefined : db.tx([account], (q) => readPart(q, world, order));
+      // its failure is found when it is played
+      next?.catch(() => {});
+      if (part !== undefined) {
+        const { contacts, before, ...known } = await part;
+        playAlike(estimate, contacts, likeness, { ...known, mayGroup, startMs: (index) => startOf(before + index) });
+        say({ played: contacts.length });
+      }
+      if (next === undefined) break;
     }
     say({ sums: estimate.sums, pace: readPace(limits, room, 0) });
   } finally {
     await db.close();
   }
+}
+
+/** Contacts with what the workflow asks about them. */
+interface ReadPart {
+  contacts: Contact[];
+  before: number;
+  lookup: Lookup;
+  texted: Map<string, number[]>;
+}
+
+async function readPart(
+  q: Query,
+  world: JourneyWorld,
+  { keys, before }: Exclude<ThreadOrder, { isLast: true }>,
+): Promise<ReadPart> {
+  const { account } = task;
+  const contacts = (await listContactsOf(q, account, keys)).map(readContact);
+  const lookup = await withAudiences(q, account, world, contacts);
+  return {
+    contacts,
+    before,
+    texted: await readTexted(q, account, world, contacts),
+    lookup: world.asksFederal ? await withFederal(q, account, contacts, lookup) : lookup,
+  };
 }
 
 const startOf = (place: number): number => task.plan.startMs + place * Math.max(0, task.plan.periodMs);

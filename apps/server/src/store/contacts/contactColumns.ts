@@ -16,5 +16,9 @@ export const selectedTexts = contactTexts
   .map(({ field, column }) => `c.${column}${field === column ? "" : ` "${field}"`}`)
   .join(", ");
 
+/** What journeys read of a contact, over the table `c`, where many are read: arrays and custom fields as their text, null when empty. */
+export const contactTextColumns = `${selectedTexts}, nullif(c.zones, '{}')::text zones, c.zones_from "zonesFrom",
+  nullif(c.tags, '{}')::text tags, nullif(c.extdata, '{}')::text extdata, c.dnc`;
+
 /** What journeys and routes read of a contact, over the table `c`. */
 export const engineColumns = `${selectedTexts}, c.tags, c.extdata, c.zones, c.zones_from "zonesFrom", c.dnc`;

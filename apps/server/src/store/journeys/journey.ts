@@ -2,7 +2,7 @@ import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import type { Journey, JourneyStatus } from "@trunkline/workflow/engine/journey.ts";
 import { plainColumn, textArray, withoutNul } from "../arrays.ts";
 import { doubleColumn, intColumn, placeColumn, smallintColumn, uuidColumn } from "../binaryArrays.ts";
-import { selectedTexts } from "../contacts/contactColumns.ts";
+import { contactTextColumns } from "../contacts/contactColumns.ts";
 import type { Query } from "../database.ts";
 import type { Write } from "../together.ts";
 
@@ -29,28 +29,9 @@ export interface ClaimLane {
   quota: number;
 }
 
-/** A journey and its contact as a claim reads them. JSON and arrays stay text until they are used. */
-export interface ClaimedRow {
-  /** Place of its lane in the list that was asked for, from 1. */
-  lane: number;
-  /** The database's clock, epoch ms. */
-  now: number;
-  /** Where the row lies; it is locked, so it stays there. */
-  place: string;
-  journeyId: string;
+/** A contact whose arrays and custom fields stay text until they are used; null when empty. */
+export interface ContactRow {
   contactId: string;
-  /** The version it is on: that of its lane, unless it was moved (decision 0087). */
-  version: number;
-  node: number | null;
-  revision: number;
-  status: number;
-  class: number;
-  visits: number;
-  listening: boolean;
-  sinceMs: number | null;
-  wakeMs: number | null;
-  vars: string | null;
-  inbox: string | null;
   phone: string | null;
   email: string | null;
   firstName: string | null;
@@ -67,6 +48,29 @@ export interface ClaimedRow {
   dnc: number;
 }
 
+/** A journey and its contact as a claim reads them. JSON stays text until it is used. */
+export interface ClaimedRow extends ContactRow {
+  /** Place of its lane in the list that was asked for, from 1. */
+  lane: number;
+  /** The database's clock, epoch ms. */
+  now: number;
+  /** Where the row lies; it is locked, so it stays there. */
+  place: string;
+  journeyId: string;
+  /** The version it is on: that of its lane, unless it was moved (decision 0087). */
+  version: number;
+  node: number | null;
+  revision: number;
+  status: number;
+  class: number;
+  visits: number;
+  listening: boolean;
+  sinceMs: number | null;
+  wakeMs: number | null;
+  vars: string | null;
+  inbox: string | null;
+}
+
 const statusCode: Record<JourneyStatus, number> = { moving: 0, asking: 1, waiting: 2, done: 3, failed: 4 };
 const statusOfCode: readonly JourneyStatus[] = ["moving", "asking", "waiting", "done", "failed"];
 
@@ -81,8 +85,7 @@ export function claimJourneys(q: Query, lanes: readonly ClaimLane[]): Promise<Cl
     {
       name: q.only === undefined ? "journey.claim" : "journey.claimOne",
       text: `select l.n::int as lane, date_part('epoch', now()) * 1000 as now, j.place, j."journeyId", j."contactId", j.version, j.node,
-          j.revision, j.status, j.class, j.visits, j.listening, j."sinceMs", j."wakeMs", j.vars, j.inbox, ${selectedTexts}, nullif(c.zones, '{}')::text as zones,
-          c.zones_from as "zonesFrom", nullif(c.tags, '{}')::text as tags, nullif(c.extdata, '{}')::text as extdata, c.dnc
+          j.revision, j.status, j.class, j.visits, j.listening, j."sinceMs", j."wakeMs", j.vars, j.inbox, ${contactTextColumns}
         from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::int[]) with ordinality l (account_id, batch_id, class, quota, n)
         join batch b on b.account_id = ${ofLane} and b.batch_id = l.batch_id and b.status = 'running'
         cross join lateral (

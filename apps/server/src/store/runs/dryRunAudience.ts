@@ -1,7 +1,7 @@
-import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import { dncMask } from "@trunkline/workflow/parts/phone/dnc.ts";
-import { engineColumns } from "../contacts/contactColumns.ts";
+import { contactTextColumns } from "../contacts/contactColumns.ts";
 import type { Query } from "../database.ts";
+import type { ContactRow } from "../journeys/journey.ts";
 import type { DryRunRow } from "./dryRun.ts";
 import { countReasonsSql, edgeSql, partSql, reasonSql, selectionOf } from "./enrolment.ts";
 
@@ -64,10 +64,10 @@ export async function readAudiencePart(
 }
 
 /** The contacts of these keys, in the order of their ids. */
-export function listContactsOf(q: Query, account: string, keys: Uint8Array): Promise<Contact[]> {
+export function listContactsOf(q: Query, account: string, keys: Uint8Array): Promise<ContactRow[]> {
   const digits = Buffer.from(keys.buffer, keys.byteOffset, keys.byteLength).toString("hex");
   return q.rows(
-    `select c.contact_id "contactId", ${engineColumns}
+    `select c.contact_id "contactId", ${contactTextColumns}
      from contact c where c.account_id = $1 and c.contact_id = any ($2::uuid[]) order by c.contact_id`,
     [account, digits.match(/.{32}/g) ?? []],
   );
