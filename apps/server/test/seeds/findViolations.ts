@@ -15,7 +15,10 @@ interface Sent {
 const ends: ReadonlySet<string> = new Set(["accepted", "rejected", "unknown", "blocked", "cancelled"]);
 
 /** What a seed broke: the invariants over the rows, and what only the carrier knows. */
-export async function findViolations(db: Database, { world, carrier, holds, isOnce }: Played): Promise<string[]> {
+export async function findViolations(
+  db: Database,
+  { world, carrier, voice, holds, isOnce }: Played,
+): Promise<string[]> {
   const broken = await db.tx([world.account], (q) => listBroken(q, world.account));
   const texts = await ask<Sent>(
     db,
@@ -40,6 +43,7 @@ export async function findViolations(db: Database, { world, carrier, holds, isOn
       if ((of === batchId || of === phone) && at > from && at < to)
         found.push(`I6: ${text.messageId} was handed over while ${of} was held`);
   }
+  found.push(...(await findCallViolations(db, { world, voice, holds })));
   const twice = await ask<{ id: string }>(
     db,
     world,
@@ -57,5 +61,32 @@ export async function findViolations(db: Database, { world, carrier, holds, isOn
     "select journey_id id, status from journey where account_id = $1 and status < 3",
   );
   for (const { id, status } of unended) found.push(`I20: journey ${id} ended with status ${status}`);
+  return found;
+}
+
+/** What a seed broke about calls. */
+async function findCallViolations(
+  db: Database,
+  { world, voice, holds }: Pick<Played, "world" | "voice" | "holds">,
+): Promise<string[]> {
+  const calls = await ask<{ callId: string; batchId: string | null; state: string }>(
+    db,
+    world,
+    `select call_id "callId", batch_id "batchId", state from call where account_id = $1 and direction = 'out'`,
+  );
+  const found: string[] = [];
+  for (const [id, count] of voice.taken) if (count > 1) found.push(`R1: call ${id} was taken ${count} times`);
+  for (const { callId, state } of calls) {
+    const isTaken = voice.taken.has(callId);
+    if (!ends.has(state)) found.push(`I5, R2: call ${callId} ended as ${state}`);
+    if (isTaken && state !== "accepted" && state !== "unknown")
+      found.push(`I5: call ${callId} was taken and is ${state}`);
+    if (!isTaken && state === "accepted") found.push(`I5: call ${callId} is accepted and was not taken`);
+  }
+  const runs = new Map(calls.map(({ callId, batchId }) => [callId, batchId]));
+  for (const { at, call } of voice.handed)
+    for (const { of, from, to } of holds)
+      if (of === runs.get(call.callId) && at > from && at < to)
+        found.push(`I6: call ${call.callId} was handed over while ${of} was held`);
   return found;
 }

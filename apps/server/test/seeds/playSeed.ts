@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { dice } from "@trunkline/workflow/outbound/randomWorkflow.ts";
+import { receiveCall } from "../../src/inbound/receiveCall.ts";
 import { receiveMessages } from "../../src/inbound/receiveMessages.ts";
 import { receiveReceipts } from "../../src/inbound/receiveReceipts.ts";
+import { CallTurns } from "../../src/jobs/calls/callTurns.ts";
+import { placeCalls, resolveDoubtfulCalls } from "../../src/jobs/calls/placeCalls.ts";
 import { advanceJourneys } from "../../src/jobs/journeys/advanceJourneys.ts";
 import { reapDeadWorkers, resolveDoubt } from "../../src/jobs/messages/resolveDoubt.ts";
 import { Sender } from "../../src/jobs/messages/sendMessages.ts";
@@ -19,6 +22,7 @@ import { breakingDatabase } from "../breakingDatabase.ts";
 import { type EngineWorld, makeCampaign, makeContacts, makeWorld, runBatch } from "../engineWorld.ts";
 import { findViolations } from "./findViolations.ts";
 import { SeededCarrier } from "./seededCarrier.ts";
+import { SeededVoice } from "./seededVoice.ts";
 import { type Roll, replyWords, seededWorkflow } from "./seededWorkflow.ts";
 
 /** A moment from which something may no longer be sent, by the clock of the seed; and from which it may again. */
@@ -33,6 +37,7 @@ interface Hold {
 export interface Played {
   world: EngineWorld;
   carrier: SeededCarrier;
+  voice: SeededVoice;
   holds: readonly Hold[];
   batches: readonly string[];
   /** A contact enters each workflow once. */
@@ -99,6 +104,7 @@ interface Parts {
 class Seed implements Played {
   readonly world: EngineWorld;
   readonly carrier: SeededCarrier;
+  readonly voice: SeededVoice;
   readonly holds: Hold[] = [];
   readonly batches: readonly string[];
   readonly isOnce: boolean;
@@ -108,8 +114,9 @@ class Seed implements Played {
   private readonly phones: readonly string[];
   private readonly clock = { at: 0 };
   private readonly worlds = new JourneyWorlds();
+  private readonly callTurns = new CallTurns();
   private worker = { id: "", slot: 0, isAlive: true };
-  private ring = new LaneRing();
+  private lanes = new LaneRing();
   private sender: Sender | undefined;
   private texts = 0;
   /** The database of a worker that is about to die. */
@@ -129,6 +136,7 @@ class Seed implements Played {
     this.roll = roll;
     this.world = world;
     this.carrier = new SeededCarrier(carrier, roll, this.clock);
+    this.voice = new SeededVoice(carrier, roll, this.clock);
     this.batches = batches;
     this.campaigns = campaigns;
     this.phones = numbers;
@@ -143,7 +151,7 @@ class Seed implements Played {
   async startWorker(): Promise<void> {
     const id = randomUUID();
     this.worker = { id, slot: await this.db.global((q) => insertWorker(q, id, "seed")), isAlive: true };
-    this.ring = new LaneRing();
+    this.lanes = new LaneRing();
     const { worker } = this;
     this.sender = new Sender({
       db: this.place,
@@ -168,6 +176,7 @@ class Seed implements Played {
       () => this.answer(),
       () => this.answer(),
       () => this.receive(),
+      () => this.ring(),
       () => this.reply(),
       () => this.hold(),
       () => this.pass(),
@@ -185,8 +194,8 @@ class Seed implements Played {
     const db = this.place;
     const { account } = this.world;
     const lanes = (await this.db.global(listLanes)).filter(({ accountId }) => accountId === account);
-    this.ring.set(lanes);
-    switch (this.roll(6)) {
+    this.lanes.set(lanes);
+    switch (this.roll(7)) {
       case 0:
         await this.enrol(db, lanes);
         return;
@@ -198,9 +207,23 @@ class Seed implements Played {
       case 3:
         await this.sender?.send([account]);
         return;
+      case 4:
+        await this.placeCalls(db);
+        return;
       default:
         await this.claim(db);
     }
+  }
+
+  private async placeCalls(db: Database): Promise<void> {
+    const { worker } = this;
+    const carriers = { of: async () => this.voice.connection };
+    await placeCalls(db, this.lanes.calls(10), {
+      workerId: worker.id,
+      carriers,
+      turns: this.callTurns,
+      isAlive: () => worker.isAlive,
+    });
   }
 
   private async enrol(db: Database, lanes: readonly Lane[]): Promise<void> {
@@ -209,14 +232,14 @@ class Seed implements Played {
   }
 
   private async claim(db: Database): Promise<void> {
-    const asked = this.ring.claim(1 + this.roll(20));
+    const asked = this.lanes.claim(1 + this.roll(20));
     if (asked.length === 0) return;
     try {
       const { slot } = this.worker;
       const { perLane } = await advanceJourneys(db, asked, { slot, worlds: this.worlds, visits: 1 + this.roll(4) });
-      this.ring.note(asked, perLane);
+      this.lanes.note(asked, perLane);
     } catch (error) {
-      this.ring.release(asked);
+      this.lanes.release(asked);
       throw error;
     }
   }
@@ -258,6 +281,12 @@ class Seed implements Played {
     const receipts = this.carrier.someReceipts();
     if (receipts.length > 0)
       await this.db.tx([this.world.account], (q) => receiveReceipts(q, this.worker.slot, receipts));
+  }
+
+  /** Something happens on the lines of calls, or is reported once more. */
+  private async ring(): Promise<void> {
+    for (const { call, event } of this.voice.someEvents())
+      await this.db.tx([call.accountId], (q) => receiveCall(q, call, event));
   }
 
   /** A contact texts; the carrier may deliver it twice. */
@@ -320,6 +349,11 @@ class Seed implements Played {
          where account_id = $1 and direction = 'out' and state in ('queued', 'submitting', 'in_doubt')`,
         values,
       );
+      await q.run(
+        `update call set not_before = not_before - $2::interval, submitted = submitted - $2::interval
+         where account_id = $1 and state in ('queued', 'submitting', 'in_doubt')`,
+        values,
+      );
     });
   }
 
@@ -328,11 +362,14 @@ class Seed implements Played {
     const carriers = new Map([[this.carrier.name, this.carrier.connection(this.worker.id)]]);
     const options = { carriers, slot: this.worker.slot, ...(unknownAfterMs !== undefined && { unknownAfterMs }) };
     await resolveDoubt(this.db, options);
+    const calling = { of: async () => this.voice.connection };
+    await resolveDoubtfulCalls(this.db, [this.world.account], calling, unknownAfterMs);
   }
 
   /** Everything works again, and all runs continue to their end. What kept them from it. */
   async settle(): Promise<string[]> {
     this.carrier.isFaulty = false;
+    this.voice.isFaulty = false;
     this.carrier.isDown = false;
     for (const batchId of this.batches) await this.goOn(batchId);
     for (let turn = 0; turn < mostTurns; turn++) {
@@ -340,6 +377,7 @@ class Seed implements Played {
       if (turn % 5 === 0) {
         await this.answer();
         await this.receive();
+        await this.ring();
         await this.doubt(0);
         await this.pass(100);
       }
@@ -349,12 +387,13 @@ class Seed implements Played {
   }
 
   private async isOver(): Promise<boolean> {
-    if (!this.carrier.isQuiet) return false;
+    if (!this.carrier.isQuiet || !this.voice.isQuiet) return false;
     const row = await this.db.tx([this.world.account], (q) =>
       q.one<{ open: number }>(
         `select (select count(*) from batch where account_id = $1 and status <> 'done')::int
            + (select count(*) from message where account_id = $1 and direction = 'out'
-                and state in ('queued', 'submitting', 'in_doubt'))::int open`,
+                and state in ('queued', 'submitting', 'in_doubt'))::int
+           + (select count(*) from call where account_id = $1 and state in ('queued', 'submitting', 'in_doubt'))::int open`,
         [this.world.account],
       ),
     );

@@ -1,4 +1,5 @@
 import type { TestNode } from "../engineWorld.ts";
+import { callNode } from "../ownCalls.ts";
 
 /** A number from 0 up to a limit. */
 export type Roll = (limit: number) => number;
@@ -17,8 +18,8 @@ export function seededWorkflow(roll: Roll, template: string): TestNode[] {
 function draw(roll: Roll, id: number, last: number, template: string): TestNode {
   const later = (): number => Math.min(last, id + 1 + roll(2));
   const [one, other] = [later(), later()];
-  // two texts in three nodes: what is sent is what is proven
-  switch (roll(9)) {
+  // most nodes text or call: what is sent is what is proven
+  switch (roll(11)) {
     case 0:
       return { id, type: "percentage", children: [one, other], percentages: [5_000, 5_000] };
     case 1:
@@ -75,6 +76,9 @@ function draw(roll: Roll, id: number, last: number, template: string): TestNode 
           },
         ],
       };
+    case 6:
+    case 7:
+      return { id, type: "call", children: [one], ...callNode() };
     default:
       return {
         id,
