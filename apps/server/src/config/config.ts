@@ -9,6 +9,7 @@ import type { ModelConfig } from "../models/openModel.ts";
 import type { SpeechConfig } from "../models/openSpeech.ts";
 import { Refusal } from "../refusal.ts";
 import type { ClaimDialect } from "../store/database.ts";
+import type { TracesConfig } from "../tracing/traces.ts";
 
 /** The parts of the program that this process runs. */
 type Role = "all" | "api" | "worker";
@@ -48,6 +49,10 @@ export interface Config {
   /** Reverse proxies, by address or network, that are trusted to report the client's address. */
   trustedProxies: string[];
   logLevel: LogLevel;
+  /** Statements of the database that take so many milliseconds are logged. */
+  slowStatementMs: number;
+  /** Where OpenTelemetry traces go. Null: nowhere. */
+  traces: TracesConfig | null;
   /** How claims are made. Undefined: a probe of the server decides. */
   claims: ClaimDialect | undefined;
   /** The language model. A demo uses the local one. */
@@ -174,6 +179,19 @@ const settings = {
     must: 'be an e-mail address, or a name with one, such as "Trunkline <trunkline@example.com>"',
   },
   TRUNKLINE_CLAIM: { schema: z.enum(["together", "byAccount"]), must: "be together or byAccount" },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: httpUrl,
+    must: "be the address of an OpenTelemetry collector for OTLP over HTTP, such as http://127.0.0.1:4318",
+  },
+  OTEL_SERVICE_NAME: { schema: z.string().min(1), must: "name the service" },
+  OTEL_TRACES_SAMPLER_ARG: {
+    schema: z
+      .string()
+      .regex(/^(0|1|0?\.\d+)$/)
+      .transform(Number),
+    must: "be a share from 0 to 1, such as 0.01",
+  },
+  TRUNKLINE_SLOW_STATEMENT_MS: { schema: count, must: "be a number of milliseconds, at least 1" },
   TRUNKLINE_LOG_LEVEL: {
     schema: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]),
     must: "be fatal, error, warn, info, debug or silent",
@@ -229,13 +247,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, flags: Flags = 
     trustedProxies: splitList(read("TRUNKLINE_TRUSTED_PROXIES")),
     claims: read("TRUNKLINE_CLAIM"),
     logLevel: read("TRUNKLINE_LOG_LEVEL") ?? (databaseUrl ? "info" : "warn"),
+    traces: readTraces(read),
+    slowStatementMs: read("TRUNKLINE_SLOW_STATEMENT_MS") ?? 1_000,
     model: readModel(read, isDemo, mistakes),
     speech: readSpeech(read, isDemo),
-    emailUrls: {
-      hubspot: read("TRUNKLINE_HUBSPOT_URL") ?? defaultEmailUrls.hubspot,
-      mailgun: read("TRUNKLINE_MAILGUN_URL") ?? defaultEmailUrls.mailgun,
-      sendgrid: read("TRUNKLINE_SENDGRID_URL") ?? defaultEmailUrls.sendgrid,
-    },
+    emailUrls: readEmailUrls(read),
     lookup: readLookupKeys(read, mistakes),
     registry: readRegistryKeys(read, mistakes),
     mail: readMail(read, mistakes),
@@ -245,6 +261,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, flags: Flags = 
   if (mistakes.length > 0) throw new Refusal(mistakes.join("\n"), { exitCode: 2 });
   return config;
 }
+
+/** The addresses of the e-mail providers: their own, unless another region or a proxy is set. */
+const readEmailUrls = (read: <N extends Name>(name: N) => Value<N> | undefined): EmailUrls => ({
+  hubspot: read("TRUNKLINE_HUBSPOT_URL") ?? defaultEmailUrls.hubspot,
+  mailgun: read("TRUNKLINE_MAILGUN_URL") ?? defaultEmailUrls.mailgun,
+  sendgrid: read("TRUNKLINE_SENDGRID_URL") ?? defaultEmailUrls.sendgrid,
+});
 
 const modelUrls = { openai: "https://api.openai.com/v1", anthropic: "https://api.anthropic.com/v1" } as const;
 
@@ -297,6 +320,17 @@ function readRegistryKeys(read: <N extends Name>(name: N) => Value<N> | undefine
     );
   if (apiKey === undefined || secret === undefined || upstream === undefined) return null;
   return { baseUrl, apiKey, secret, upstream, vettingProvider };
+}
+
+/** A hundredth of the work is enough to see where time goes, and little enough for runs of millions. */
+const defaultTraceShare = 0.01;
+
+/** Where traces go, once a collector is set. */
+function readTraces(read: <N extends Name>(name: N) => Value<N> | undefined): TracesConfig | null {
+  const endpoint = read("OTEL_EXPORTER_OTLP_ENDPOINT");
+  const serviceName = read("OTEL_SERVICE_NAME") ?? "trunkline";
+  const share = read("OTEL_TRACES_SAMPLER_ARG") ?? defaultTraceShare;
+  return endpoint === undefined ? null : { endpoint, serviceName, share };
 }
 
 /** The operator's mail server, once it and its sender are set. */

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import apiReference from "@scalar/fastify-api-reference";
-import { collectDefaultMetrics, Histogram, register as processMetrics } from "prom-client";
 import { version } from "../config/version.ts";
+import type { Traces } from "../tracing/traces.ts";
 import { type Api, namedRoutes } from "./handle.ts";
+import { addMetrics } from "./metrics.ts";
 import { describeApi } from "./openapi.ts";
-import { addOperatorGauges } from "./operatorGauges.ts";
 
-let collecting = false;
 let description: string | undefined;
 
 /** Describing every schema takes a quarter of a second, and most processes are never asked. */
@@ -16,7 +15,8 @@ function describedOnce(): string {
 }
 
 /** Endpoints for operators and developers: health, metrics, request log and API description. */
-export async function addOperations({ app, db, log, metrics }: Api): Promise<void> {
+export async function addOperations(api: Api, traces: Traces): Promise<void> {
+  const { app, db } = api;
   app.get("/healthz", async () => ({ status: "ok", version }));
   app.get("/readyz", async (_request, reply) => {
     const ready = await db
@@ -27,32 +27,7 @@ export async function addOperations({ app, db, log, metrics }: Api): Promise<voi
       );
     return reply.status(ready ? 200 : 503).send({ status: ready ? "ready" : "the database is unavailable" });
   });
-  if (!collecting) collectDefaultMetrics({ register: processMetrics });
-  collecting = true;
-  app.get("/metrics", async (_request, reply) => {
-    const texts = await Promise.all([processMetrics, metrics].map((registry) => registry.metrics()));
-    return reply.type(metrics.contentType).send(texts.join("\n"));
-  });
-
-  addOperatorGauges(db, metrics);
-
-  const seconds = new Histogram({
-    name: "trunkline_http_request_seconds",
-    help: "Duration of requests by route and status",
-    labelNames: ["method", "route", "status"],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [metrics],
-  });
-  app.addHook("onResponse", async (request, reply) => {
-    // The route pattern instead of the URL, because URLs contain phone numbers and one-time tokens.
-    const route = request.routeOptions.url ?? "page";
-    // how long a page was open is no time that anyone waits for
-    if (String(reply.getHeader("content-type")).startsWith("text/event-stream")) return;
-    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
-    const line = { requestId: request.id, method: request.method, route, status: reply.statusCode };
-    log.debug({ ...line, ms: Math.round(reply.elapsedTime) }, "call");
-  });
-
+  addMetrics(api, traces);
   app.get("/openapi.json", async (_request, reply) =>
     reply.type("application/json").header("cache-control", "no-cache").send(describedOnce()),
   );

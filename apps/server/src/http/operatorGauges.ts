@@ -12,13 +12,13 @@ const accountsAtOnce = 500;
 const results = ["queued", "submitting", "accepted", "rejected", "blocked", "in_doubt", "unknown", "cancelled"];
 
 /** Adds the workers' backlog to /metrics. It is read from the database, so that any API process can report it for all workers. */
-export function addOperatorGauges(db: Database, metrics: Registry): void {
+export function addOperatorGauges(db: Database, registers: Registry[]): void {
   const figures = cached(() => readAll(db));
   const gauge = (name: string, help: string, read: (figures: OperatorFigures) => number): void => {
     new Gauge({
       name,
       help,
-      registers: [metrics],
+      registers,
       async collect() {
         const known = await figures();
         if (known) this.set(read(known));
@@ -42,7 +42,7 @@ export function addOperatorGauges(db: Database, metrics: Registry): void {
     name: "trunkline_messages_recent",
     help: "Texts created in the last five minutes, by send result",
     labelNames: ["result"],
-    registers: [metrics],
+    registers,
     async collect() {
       const known = await figures();
       this.reset();

@@ -1,8 +1,9 @@
 import type { Config } from "../config/config.ts";
+import type { Log } from "../config/log.ts";
 import { startEmbedded } from "../postgres/embedded.ts";
 import { Refusal } from "../refusal.ts";
 import { findClaimDialect } from "../store/claimDialect.ts";
-import { codeOf, type Database, openDatabase } from "../store/database.ts";
+import { codeOf, type Database, type DatabaseOptions, openDatabase } from "../store/database.ts";
 import { insertPartitions } from "../store/partition.ts";
 import { findServer, insertDatabase } from "../store/provision.ts";
 import { migrateCluster } from "./cluster/migrateCluster.ts";
@@ -21,6 +22,8 @@ export interface StoreOptions {
   say: (line: string) => void;
   /** False skips the migrations. Default true. */
   migrate?: boolean;
+  /** Where slow statements are logged. Default: nowhere. */
+  log?: Log;
 }
 
 const oldestServer = 150_000;
@@ -28,7 +31,9 @@ const databaseName = "trunkline";
 
 /** Opens and migrates the configured database. Starts the embedded one if none is configured. */
 export async function openStore(config: Config, options: StoreOptions): Promise<Store> {
-  const store = config.databaseUrl ? await openServer(config.databaseUrl) : await openEmbedded(config, options);
+  const store = config.databaseUrl
+    ? await openServer(config.databaseUrl, slowOf(config, options))
+    : await openEmbedded(config, options);
   if (options.migrate === false) return store;
   try {
     await migrateCluster(store.db);
@@ -42,15 +47,19 @@ export async function openStore(config: Config, options: StoreOptions): Promise<
   }
 }
 
-async function openEmbedded(config: Config, { say }: StoreOptions): Promise<Store> {
-  const server = await startEmbedded({ dataDir: config.dataDir, say });
+/** Logs slow statements by their names or texts; values are never logged. */
+const slowOf = ({ slowStatementMs }: Config, { log }: StoreOptions): Pick<DatabaseOptions, "slow"> =>
+  log === undefined ? {} : { slow: { fromMs: slowStatementMs, report: (one) => log.warn(one, "slow statement") } };
+
+async function openEmbedded(config: Config, options: StoreOptions): Promise<Store> {
+  const server = await startEmbedded({ dataDir: config.dataDir, say: options.say });
   try {
     await insertDatabase(server.url("postgres"), databaseName);
   } catch (error) {
     await server.stop();
     throw error;
   }
-  const db = openDatabase(server.url(databaseName));
+  const db = openDatabase(server.url(databaseName), slowOf(config, options));
   return {
     db,
     what: `embedded PostgreSQL in ${server.folder} (${server.how}, port ${server.port})`,
@@ -64,7 +73,7 @@ async function openEmbedded(config: Config, { say }: StoreOptions): Promise<Stor
   };
 }
 
-async function openServer(url: string): Promise<Store> {
+async function openServer(url: string, options: DatabaseOptions): Promise<Store> {
   const { host, pathname } = new URL(url);
   const { version, encoding } = await findServer(url).catch((error: Error) => {
     throw new Refusal(
@@ -80,6 +89,6 @@ async function openServer(url: string): Promise<Store> {
     throw new Refusal(
       `The database in DATABASE_URL (${host}${pathname}) uses the encoding ${encoding}; Trunkline needs UTF8. Create it with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`,
     );
-  const db = openDatabase(url);
+  const db = openDatabase(url, options);
   return { db, what: `PostgreSQL ${Math.floor(version / 10_000)} at ${host}${pathname}`, close: () => db.close() };
 }

@@ -20,6 +20,7 @@ import { serveTwilioWebhooks } from "../routes/carriers/serveTwilioWebhooks.ts";
 import { serveRegistryWebhook } from "../routes/public/serveRegistryWebhook.ts";
 import { openSecrets } from "../secrets/secrets.ts";
 import { openTokens } from "../secrets/tokens.ts";
+import { noTraces, type Traces } from "../tracing/traces.ts";
 import type { Parts } from "./parts.ts";
 import { resources } from "./resources.ts";
 
@@ -32,6 +33,8 @@ export interface Server {
 /** Options of the server. */
 export type ServerParts = Pick<Parts, "db" | "config" | "log" | "masterKey" | "pagesFolder"> &
   Partial<Pick<Deps, "checkAnswers" | "wakeUp" | "tokens" | "secrets" | "registry" | "mailer">> & {
+    /** What requests are recorded in. Default: nothing. */
+    traces?: Traces;
     /** The slowest allowed arrival of request bodies. */
     bodyPace?: BodyPace;
   };
@@ -80,7 +83,7 @@ export async function buildServer(parts: ServerParts): Promise<Api> {
   await app.register(cookie);
   await addProtection(app, deps);
   const api: Api = { ...deps, app, handled: new Set(), tries: makeTryLimits({ ...deps, app }) };
-  await addOperations(api);
+  await addOperations(api, parts.traces ?? noTraces);
   for (const register of resources) register(api);
   serveRegistryWebhook(api);
   serveTwilioWebhooks(api);

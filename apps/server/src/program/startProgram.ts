@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { linkHashOf } from "../audit/linkHash.ts";
 import { type Config, withPort } from "../config/config.ts";
 import { openLog } from "../config/log.ts";
+import { version } from "../config/version.ts";
 import { demoHistoryJob } from "../demo/history/makeHistory.ts";
 import { openEgress } from "../egress/egress.ts";
 import { linkAuditJob } from "../jobs/audit/linkAudit.ts";
@@ -10,6 +11,7 @@ import { mailPasswordsJob } from "../jobs/identity/mailPasswords.ts";
 import { mailSupportJob } from "../jobs/identity/mailSupport.ts";
 import { mailNotificationsJob } from "../jobs/notifications/mailNotifications.ts";
 import { registryEventsJob } from "../jobs/registration/registryEvents.ts";
+import type { Job } from "../jobs/repeat.ts";
 import { mailReportsJob } from "../jobs/reports/mailReports.ts";
 import { mailApprovalsJob } from "../jobs/workflows/mailApprovals.ts";
 import { openMailer } from "../mail/mailer.ts";
@@ -17,6 +19,7 @@ import { openModel } from "../models/openModel.ts";
 import { openSpeech } from "../models/openSpeech.ts";
 import { openRegistry } from "../registry/openRegistry.ts";
 import { openKeys } from "../secrets/openKeys.ts";
+import type { Traces } from "../tracing/traces.ts";
 import { needPages, pagesFolder } from "./builtPages.ts";
 import { firstStart } from "./firstStart.ts";
 import { explainListen, holdPort } from "./holdPort.ts";
@@ -51,10 +54,13 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
     for (const one of stops.reverse()) await one();
   };
   try {
-    const store = await openStore(config, { say });
+    const log = openLog(config);
+    const store = await openStore(config, { say, log });
     stops.push(store.close);
     if (store.shared) say(store.shared);
-    const parts: Parts = { db: store.db, config, log: openLog(config), masterKey, pagesFolder };
+    const parts: Parts = { db: store.db, config, log, masterKey, pagesFolder };
+    const traces = await openCollector(config);
+    if (traces) stops.push(() => within(traces.stop()));
     const failed = (error: unknown) => parts.log.error({ err: error }, "changes could not be announced");
     const stopAnnouncing = announceChanges(store.db, failed);
     stops.push(async () => stopAnnouncing());
@@ -72,17 +78,8 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
     };
     const mailer = openMailer(config.mail);
     let isListening = false;
-    const jobs = [
-      linkAuditJob(linkHashOf(keys.tokens)),
-      ...registryEventsJob(world.registry, config.publicUrl),
-      ...mailSupportJob({ mailer, publicUrl: config.publicUrl, log: parts.log }),
-      ...mailApprovalsJob({ mailer, publicUrl: config.publicUrl, log: parts.log }),
-      ...mailNotificationsJob({ mailer, publicUrl: config.publicUrl, log: parts.log }),
-      ...mailReportsJob({ mailer, publicUrl: config.publicUrl, log: parts.log }),
-      ...mailPasswordsJob({ mailer, publicUrl: config.publicUrl, tokens: keys.tokens, log: parts.log }),
-      ...(config.databaseUrl ? [] : [demoHistoryJob(config.publicUrl, () => isListening)]),
-    ];
-    const worker = works ? startWorker({ ...parts, ...world, jobs }) : undefined;
+    const jobs = jobsOf(parts, { keys, mailer, registry: world.registry, isListening: () => isListening });
+    const worker = works ? startWorker({ ...parts, ...world, jobs, ...(traces && { traces }) }) : undefined;
     if (worker) stops.push(() => within(worker.stop()));
     let address = "";
     if (held) {
@@ -92,6 +89,7 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
         ...keys,
         mailer,
         registry: world.registry,
+        ...(traces && { traces }),
         wakeUp: worker?.wakeUp,
       }).catch((error: NodeJS.ErrnoException) => {
         throw explainListen(error, config);
@@ -107,6 +105,36 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
     await stop();
     throw error;
   }
+}
+
+interface JobParts {
+  keys: Awaited<ReturnType<typeof openKeys>>;
+  mailer: ReturnType<typeof openMailer>;
+  registry: ReturnType<typeof openRegistry>;
+  isListening(): boolean;
+}
+
+/** The jobs that need more of the installation than its database. */
+const jobsOf = ({ config, log }: Parts, { keys, mailer, registry, isListening }: JobParts): Job[] => {
+  const { publicUrl } = config;
+  const mailing = { mailer, publicUrl, log };
+  return [
+    linkAuditJob(linkHashOf(keys.tokens)),
+    ...registryEventsJob(registry, publicUrl),
+    ...mailSupportJob(mailing),
+    ...mailApprovalsJob(mailing),
+    ...mailNotificationsJob(mailing),
+    ...mailReportsJob(mailing),
+    ...mailPasswordsJob({ ...mailing, tokens: keys.tokens }),
+    ...(config.databaseUrl ? [] : [demoHistoryJob(publicUrl, isListening)]),
+  ];
+};
+
+/** Imported here so that an installation without a collector does not load what speaks with one. */
+async function openCollector({ traces }: Config): Promise<Traces | undefined> {
+  if (traces === null) return undefined;
+  const { openTraces } = await import("../tracing/openTraces.ts");
+  return openTraces(traces, version);
 }
 
 /** A part that hangs must not prevent the database from stopping cleanly. */

@@ -43,6 +43,7 @@ import type { Secrets } from "../secrets/secrets.ts";
 import { type Database, isLostConnection } from "../store/database.ts";
 import { insertPartitions, removeEmptyPartitions } from "../store/partition.ts";
 import { deadAfterSeconds, insertWorker, listSendingAccounts, removeWorker, touchWorker } from "../store/worker.ts";
+import type { Traces } from "../tracing/traces.ts";
 import { JourneyWorlds } from "../world/journeyWorld.ts";
 
 /** Options of the worker. */
@@ -89,6 +90,8 @@ export interface WorkerParts {
   runsEveryMs?: number;
   /** When a message or call without a result counts as unknown. */
   unknownAfterMs?: number;
+  /** What work for journeys is recorded in. Default: nothing. */
+  traces?: Traces;
   /** Additional jobs. */
   jobs?: readonly Job[];
   claimed?: ClaimLoopOptions["claimed"];
@@ -153,7 +156,7 @@ async function work(
   pendingWork: PendingWork,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, egress } = parts;
+  const { db } = parts;
   const workerId = randomUUID();
   const failed = logFailures(parts);
   const slot = await enter(db, workerId, signal, failed);
@@ -180,16 +183,13 @@ async function work(
     ...(parts.registry === null ? [] : [syncRegistrationsJob(parts.registry ?? openSimulatedRegistry(db), parts)]),
     ...binds.jobs(() => pendingWork.waiting?.binds !== false),
     ...voiceJobs({
-      db,
+      ...parts,
       senders: async () => pendingWork.waiting?.senders ?? db.global(listSendingAccounts),
       ring,
       workerId,
       isAlive: life.isAlive,
-      egress,
-      secrets: parts.secrets,
       world: { publicUrl: parts.publicUrl ?? "", pace: parts.simulator?.callPace ?? 1 },
       timeoutMs: parts.simulator?.timeoutMs,
-      unknownAfterMs: parts.unknownAfterMs,
     }),
     ...(parts.jobs ?? []),
   ];
@@ -204,6 +204,7 @@ async function work(
         pollTimer,
         isHelper: index > 0,
         visits: parts.visits,
+        traces: parts.traces,
         claimed: parts.claimed,
         failed: (error) => failed(error, "claim"),
       }),
@@ -251,6 +252,7 @@ const openSender = ({ parts, workerId, base, carriers, isAlive, pollTimer, faile
     slot: base + senderSlot,
     carriers,
     window: parts.window,
+    traces: parts.traces,
     ...(parts.now && { now: parts.now }),
     isAlive,
     answered: () => pollTimer.wakeUp(),
@@ -277,6 +279,7 @@ const openEffectRunner = (
     }),
     lookup: parts.lookup ?? null,
     publicUrl: parts.publicUrl ?? "http://127.0.0.1:4400",
+    traces: parts.traces,
     atOnce: parts.effectsAtOnce,
     atOncePerAccount: parts.effectsAtOncePerAccount,
     isAlive,

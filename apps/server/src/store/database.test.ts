@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { beforeAll, describe, expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
-import { CommitUnknown, isLostConnection, narrowed, openDatabase } from "./database.ts";
+import { CommitUnknown, isLostConnection, narrowed, openDatabase, type SlowStatement } from "./database.ts";
 
 const db = await freshDatabase();
 const ann = "0198c0de-0000-7000-8000-00000000000a";
@@ -194,5 +194,42 @@ describe("a narrowed database (architecture, Journeys in PostgreSQL)", () => {
     const ends = await Promise.allSettled(crowd);
     expect(ends.filter(({ status }) => status === "rejected")).toHaveLength(4);
     expect(most).toBe(2);
+  });
+});
+
+describe("a slow statement", () => {
+  it("is reported by its name or text, without its values", async () => {
+    const reported: SlowStatement[] = [];
+    const slow = openDatabase(db.url, { connections: 1, slow: { fromMs: 50, report: (one) => reported.push(one) } });
+    try {
+      await slow
+        .tx([ann], async (q) => {
+          await q.rows("select $1::text,\n  pg_sleep(0.1)", ["+13035550143"]);
+          await q.rows({ name: "test.slow", text: "select $1::text, pg_sleep(0.1)" }, ["+13035550143"]);
+          await q.rows("select pg_sleep(0.1), 1 / $1::int", [0]).catch(() => {});
+        })
+        .catch(() => {});
+      expect(reported.map(({ statement, rows }) => [statement, rows])).toEqual([
+        ["select $1::text, pg_sleep(0.1)", 1],
+        ["test.slow", 1],
+        ["select pg_sleep(0.1), 1 / $1::int", null],
+      ]);
+    } finally {
+      await slow.close();
+    }
+  });
+
+  it("is not reported when it is quick enough", async () => {
+    const reported: SlowStatement[] = [];
+    const slow = openDatabase(db.url, {
+      connections: 1,
+      slow: { fromMs: 600_000, report: (one) => reported.push(one) },
+    });
+    try {
+      await slow.global((q) => q.rows("select 1 one"));
+      expect(reported).toEqual([]);
+    } finally {
+      await slow.close();
+    }
   });
 });

@@ -53,6 +53,24 @@ export interface DatabaseOptions {
   applicationName?: string;
   /** How claims are made; a probe says it at start. Default together. */
   claims?: ClaimDialect;
+  /** Where slow statements are reported. Default: nowhere. */
+  slow?: SlowStatements;
+}
+
+/** Statements that take long. COPY is not among them: it takes as long as its source. */
+interface SlowStatements {
+  /** From so many milliseconds on. */
+  fromMs: number;
+  report(one: SlowStatement): void;
+}
+
+/** A statement that took long, without its values: they may be numbers and texts of contacts. */
+export interface SlowStatement {
+  /** The name that it is prepared under, or the beginning of its text. */
+  statement: string;
+  ms: number;
+  /** How many rows it touched or gave; null when it failed. */
+  rows: number | null;
 }
 
 /** The one way to the database: every transaction runs as the runtime role with its list of accounts (readings, Data). */
@@ -107,6 +125,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   // statement reports the failure.
   pool.on("connect", (client) => client.on("error", () => {}));
   const writeListeners = new Set<WriteListener>();
+  const source: Source = { pool, slow: options.slow };
   const db: Database = {
     url,
     claims: options.claims ?? "together",
@@ -117,10 +136,10 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
         for (const listener of writeListeners) listener(accountIds, statements);
       };
       const within = only === undefined ? work : (q: Query) => work({ ...q, only });
-      return transaction(pool, beginAs(accountIds, db.claims, how), within, { ...how, committed });
+      return transaction(source, beginAs(accountIds, db.claims, how), within, { ...how, committed });
     },
-    global: (work, how) => transaction(pool, beginAs([], db.claims, how), work, how),
-    owner: (work, how) => transaction(pool, { begin: ["begin"] }, work, how),
+    global: (work, how) => transaction(source, beginAs([], db.claims, how), work, how),
+    owner: (work, how) => transaction(source, { begin: ["begin"] }, work, how),
     close: () => pool.end(),
   };
   return db;
@@ -215,8 +234,14 @@ const genericPlans = "set local plan_cache_mode = force_generic_plan";
 /** A table that has just grown a thousandfold has no statistics yet, and one wrong hash join reads all of it in every claim. */
 const byKey = "set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off";
 
+/** Where the transactions of a database get their connections. */
+interface Source {
+  pool: pg.Pool;
+  slow: SlowStatements | undefined;
+}
+
 async function transaction<T>(
-  pool: pg.Pool,
+  source: Source,
   beginning: Beginning,
   work: (q: Query) => Promise<T>,
   options: TransactionOptions & { committed?: (statements: ReadonlySet<string>) => void } = {},
@@ -225,7 +250,7 @@ async function transaction<T>(
   for (let attempt = 1; ; attempt++) {
     try {
       const touched = new Set<string>();
-      const result = await attemptOnce(pool, beginning, work, touched);
+      const result = await attemptOnce(source, beginning, work, touched);
       if (touched.size > 0) options.committed?.(touched);
       return result;
     } catch (error) {
@@ -236,7 +261,7 @@ async function transaction<T>(
 }
 
 async function attemptOnce<T>(
-  pool: pg.Pool,
+  { pool, slow }: Source,
   { begin, write }: Beginning,
   work: (q: Query) => Promise<T>,
   touched: Set<string>,
@@ -249,7 +274,7 @@ async function attemptOnce<T>(
   client.on("error", onError);
   try {
     for (const message of begin) await client.query(message);
-    const result = await work(queryOver(client, touched, write));
+    const result = await work(queryOver(client, touched, { write, slow }));
     // Broken before COMMIT was sent: certainly nothing is saved, so it may be repeated.
     if (broken) throw broken;
     await commit(client);
@@ -274,16 +299,22 @@ async function commit(client: pg.PoolClient): Promise<void> {
 }
 
 /** `touched` gets the texts of the statements with rows. */
-function queryOver(client: pg.PoolClient, touched: Set<string>, write?: (text: string) => string): Query {
-  const ask = async (statement: string | Prepared, values?: Values) => {
-    const { name, text } = typeof statement === "string" ? { name: undefined, text: statement } : statement;
-    const answer =
-      write !== undefined
-        ? await client.query(write(text), values as unknown[] | undefined)
-        : name === undefined
-          ? await client.query(text, values as unknown[] | undefined)
-          : await client.query({ name, text, values: values as unknown[] | undefined });
-    if ((answer.rowCount ?? 0) > 0) touched.add(text);
+function queryOver(
+  client: pg.PoolClient,
+  touched: Set<string>,
+  { write, slow }: Pick<Beginning, "write"> & Pick<Source, "slow">,
+): Query {
+  const send = ({ name, text }: Partial<Prepared> & { text: string }, values?: Values): Promise<pg.QueryResult> => {
+    if (write !== undefined) return client.query(write(text), values as unknown[] | undefined);
+    if (name === undefined) return client.query(text, values as unknown[] | undefined);
+    return client.query({ name, text, values: values as unknown[] | undefined });
+  };
+  const ask = async (asked: string | Prepared, values?: Values) => {
+    const statement = typeof asked === "string" ? { text: asked } : asked;
+    const answer = await (slow === undefined
+      ? send(statement, values)
+      : timed(slow, statement, send(statement, values)));
+    if ((answer.rowCount ?? 0) > 0) touched.add(statement.text);
     return answer;
   };
   return {
@@ -302,6 +333,27 @@ function queryOver(client: pg.PoolClient, touched: Set<string>, write?: (text: s
       return target.rowCount;
     },
   };
+}
+
+/** Characters of a statement's text that are reported. */
+const mostReported = 500;
+
+/** Waits for a statement, and reports it if it takes long. */
+async function timed(
+  { fromMs, report }: SlowStatements,
+  { name, text }: Partial<Prepared> & { text: string },
+  answering: Promise<pg.QueryResult>,
+): Promise<pg.QueryResult> {
+  const began = performance.now();
+  let rows: number | null = null;
+  try {
+    const answer = await answering;
+    rows = answer.rowCount ?? 0;
+    return answer;
+  } finally {
+    const ms = Math.round(performance.now() - began);
+    if (ms >= fromMs) report({ statement: name ?? text.replace(/\s+/g, " ").slice(0, mostReported), ms, rows });
+  }
 }
 
 const int8 = 20;

@@ -20,6 +20,8 @@ import { appendEvents } from "../../store/journeys/journey.ts";
 import type { SendLane } from "../../store/messages/sendQueue.ts";
 import { lockSpend } from "../../store/runs/count.ts";
 import { publishCalls } from "../../store/webhooks/webhookEvent.ts";
+import { traceCall } from "../../tracing/traceCall.ts";
+import type { Traces } from "../../tracing/traces.ts";
 import type { CallTurns } from "./callTurns.ts";
 
 /** Carriers by the name that calls have for them. Undefined: it places no calls. */
@@ -33,6 +35,8 @@ export interface CallPlacer {
   carriers: PlacingCarriers;
   /** Whose calls are the next ones over a number or connection with a pace. */
   turns: CallTurns;
+  /** What placed calls are recorded in. Default: nothing. */
+  traces?: Traces | undefined;
   /** False when the worker's sign of life is old: others may have declared it dead. */
   isAlive(): boolean;
 }
@@ -68,20 +72,28 @@ const sorted = (changes: readonly CallState[]): CallState[] =>
 
 async function hand(
   call: QueuedCall,
-  { carriers, isAlive }: CallPlacer,
+  { carriers, isAlive, traces }: CallPlacer,
 ): Promise<SendResult | { outcome: "not_sent" }> {
   const carrier = await carriers.of(call.accountId, call.carrier);
   // nothing has been said yet, so both are safe to try again or refuse
   if (!isAlive()) return { outcome: "not_sent" };
-  return carrier === undefined
-    ? { outcome: "refused", failure: "carrier_no_calls", code: null }
-    : carrier.place({
-        accountId: call.accountId,
-        callId: call.callId,
-        from: call.from,
-        to: call.to,
-        detects: detectionOf(call.plan),
-      });
+  if (carrier === undefined) return { outcome: "refused", failure: "carrier_no_calls", code: null };
+  const { accountId, callId, from, to, journeyId, batchId, node, attempt } = call;
+  const attributes = {
+    "trunkline.account_id": accountId,
+    "trunkline.batch_id": batchId ?? undefined,
+    "trunkline.node": node ?? undefined,
+    "trunkline.call_id": callId,
+    "trunkline.carrier": call.carrier,
+    "trunkline.attempt": attempt,
+  };
+  const describe = (result: SendResult) => ({
+    attributes: { "trunkline.outcome": result.outcome },
+    failed: result.outcome === "refused" ? result.failure : undefined,
+  });
+  return traceCall(traces, { journeyId, name: "place call", attributes, describe }, () =>
+    carrier.place({ accountId, callId, from, to, detects: detectionOf(call.plan) }),
+  );
 }
 
 /** A machine that is left a message must be heard to its end; a user who calls someone expects a person. */

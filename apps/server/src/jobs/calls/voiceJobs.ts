@@ -4,6 +4,7 @@ import { Recent } from "../../links/recent.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import { accountGroups } from "../../store/claimDialect.ts";
 import type { Database } from "../../store/database.ts";
+import type { Traces } from "../../tracing/traces.ts";
 import { closePhones } from "../agents/closePhones.ts";
 import { connectCallBacks } from "../agents/connectCallBacks.ts";
 import { followCallbacks } from "../agents/followCallbacks.ts";
@@ -31,6 +32,7 @@ export interface VoiceParts {
   /** After which the simulated carrier is given up. */
   timeoutMs?: number | undefined;
   unknownAfterMs?: number | undefined;
+  traces?: Traces | undefined;
   /** Accounts that own numbers. */
   senders(): Promise<readonly string[]>;
 }

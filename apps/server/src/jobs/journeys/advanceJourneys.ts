@@ -6,9 +6,11 @@ import { transactionsOf } from "../../store/claimDialect.ts";
 import type { Database, Query } from "../../store/database.ts";
 import { listFederalAnswers } from "../../store/doNotContact/federalDnc.ts";
 import { type ClaimedRow, type ClaimLane, claimJourneys } from "../../store/journeys/journey.ts";
+import type { Traces } from "../../tracing/traces.ts";
 import type { JourneyWorld, JourneyWorlds } from "../../world/journeyWorld.ts";
 import { pendingEventsOf, readContact, readJourney } from "./claimedJourney.ts";
-import { ClaimWrites } from "./claimWrites.ts";
+import { type AdvancedJourney, ClaimWrites } from "./claimWrites.ts";
+import { traceAdvance } from "./traceAdvance.ts";
 
 /** What one claim did. */
 export interface ClaimResult {
@@ -26,6 +28,8 @@ export interface ClaimOptions {
   worlds: JourneyWorlds;
   /** Nodes visited per claim; a benchmark of single steps says 1. */
   visits?: number;
+  /** What advanced journeys are recorded in. Default: nothing. */
+  traces?: Traces | undefined;
 }
 
 /** Thrown when a claimed row is not as it was claimed: everything is rolled back and nothing has happened. */
@@ -56,10 +60,16 @@ export async function advanceJourneys(
   return all;
 }
 
-function claimOnce(db: Database, lanes: readonly ClaimLane[], options: ClaimOptions): Promise<ClaimResult> {
+async function claimOnce(db: Database, lanes: readonly ClaimLane[], options: ClaimOptions): Promise<ClaimResult> {
   const accountIds = [...new Set(lanes.map((lane) => lane.accountId))];
-  return db.tx(accountIds, (q) => claimAndWrite(q, lanes, options), { byKey: true });
+  const startMs = Date.now();
+  const { traced, ...result } = await db.tx(accountIds, (q) => claimAndWrite(q, lanes, options), { byKey: true });
+  for (const walked of traced) traceAdvance(options.traces, walked, startMs);
+  return result;
 }
+
+/** A claim, and the journeys of it that are recorded. */
+type TracedClaim = ClaimResult & { traced: AdvancedJourney[] };
 
 /** Which journeys a failed claim had taken, by its error. */
 const claimedBefore = new WeakMap<object, readonly string[]>();
@@ -94,13 +104,13 @@ export async function failFirst(db: Database, lane: ClaimLane, slot: number, err
 async function claimAndWrite(
   q: Query,
   lanes: readonly ClaimLane[],
-  { slot, worlds, visits }: ClaimOptions,
-): Promise<ClaimResult> {
-  const result: ClaimResult = { perLane: lanes.map(() => 0), claimed: 0, steps: 0, messages: 0 };
+  { slot, worlds, visits, traces }: ClaimOptions,
+): Promise<TracedClaim> {
+  const result: TracedClaim = { perLane: lanes.map(() => 0), claimed: 0, steps: 0, messages: 0, traced: [] };
   const rows = await claimJourneys(q, lanes);
   if (rows.length === 0) return result;
   try {
-    await writeClaimed(q, { rows, lanes, slot, worlds, visits, result });
+    await writeClaimed(q, { rows, lanes, slot, worlds, visits, traces, result });
   } catch (error) {
     if (typeof error === "object" && error !== null)
       claimedBefore.set(
@@ -118,18 +128,23 @@ interface Claimed {
   slot: number;
   worlds: JourneyWorlds;
   visits: number | undefined;
-  result: ClaimResult;
+  traces: Traces | undefined;
+  result: TracedClaim;
 }
 
-async function writeClaimed(q: Query, { rows, lanes, slot, worlds, visits, result }: Claimed): Promise<void> {
+async function writeClaimed(q: Query, { rows, lanes, slot, worlds, visits, traces, result }: Claimed): Promise<void> {
   const walks = await loadWorlds(q, worlds, lanes, rows);
   const federal = await lookUpFederal(q, walks);
   const writes = new ClaimWrites();
-  const moving: Moving = { writes, visits, federal };
+  const moving: Moving = { visits, federal };
   for (const { rows: own, lane, world } of walks) {
     const index = (own[0] as ClaimedRow).lane - 1;
     result.perLane[index] = (result.perLane[index] ?? 0) + own.length;
-    for (const row of own) move(row, lane, world, moving);
+    for (const row of own) {
+      const walked = move(row, lane, world, moving);
+      writes.add(walked);
+      if (traces?.takes(row.journeyId)) result.traced.push(walked);
+    }
   }
   await writes.claimTurns(q);
   const passed = await writes.write(q, slot);
@@ -185,13 +200,17 @@ async function lookUpFederal(q: Query, walks: readonly Walks[]): Promise<Readonl
 }
 
 interface Moving {
-  writes: ClaimWrites;
   visits: number | undefined;
   federal: ReadonlyMap<string, boolean | "too_old">;
 }
 
 /** Advances one claimed journey through everything that happened to it. */
-function move(row: ClaimedRow, lane: ClaimLane, world: JourneyWorld | null, { writes, visits, federal }: Moving): void {
+function move(
+  row: ClaimedRow,
+  lane: ClaimLane,
+  world: JourneyWorld | null,
+  { visits, federal }: Moving,
+): AdvancedJourney {
   const before = readJourney(row);
   const contact = readContact(row);
   // the database's clock decides what is due; an instant that it called due has come
@@ -214,7 +233,7 @@ function move(row: ClaimedRow, lane: ClaimLane, world: JourneyWorld | null, { wr
     }
   }
   const after = advances.at(-1)?.journey ?? journey;
-  writes.add({ row, lane, world, before, after, advances, answered, contact, now });
+  return { row, lane, world, before, after, advances, answered, contact, now };
 }
 
 /** Whether the workflow did something about a reply: it left its node by it, or AI Assist answers it. Kept in a variable, it is still for a person. */

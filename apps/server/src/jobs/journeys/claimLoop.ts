@@ -1,5 +1,6 @@
 import { type Database, isLostConnection, isRepeatable } from "../../store/database.ts";
 import type { ClaimLane } from "../../store/journeys/journey.ts";
+import type { Traces } from "../../tracing/traces.ts";
 import type { JourneyWorlds } from "../../world/journeyWorld.ts";
 import type { PollTimer } from "../pollTimer.ts";
 import type { LaneRing } from "../runs/laneRing.ts";
@@ -23,6 +24,7 @@ export interface ClaimLoopOptions {
   /** Works only while there is more than one loop can do: an idle machine is asked by one loop. */
   isHelper?: boolean;
   visits?: number;
+  traces?: Traces | undefined;
   /** Called after every claim that moved something, in the order of these lanes. */
   claimed?(result: ClaimResult, elapsedMs: number, lanes: readonly ClaimLane[]): void;
   failed(error: unknown): void;
@@ -30,7 +32,7 @@ export interface ClaimLoopOptions {
 
 /** Claims and advances as long as there is work, with a batch size that keeps transactions short; rests when there is none. */
 export async function runClaimLoop(options: ClaimLoopOptions): Promise<void> {
-  const { db, ring, worlds, slot, pollTimer } = options;
+  const { db, ring, worlds, slot, pollTimer, visits, traces } = options;
   let room = smallest;
   while (!pollTimer.stopped) {
     if (options.isHelper && !ring.hasBacklog) {
@@ -44,7 +46,7 @@ export async function runClaimLoop(options: ClaimLoopOptions): Promise<void> {
     }
     const began = performance.now();
     try {
-      const result = await advanceJourneys(db, lanes, { slot, worlds, visits: options.visits });
+      const result = await advanceJourneys(db, lanes, { slot, worlds, visits, traces });
       const elapsedMs = performance.now() - began;
       ring.note(lanes, result.perLane);
       room = sizeAfter(room, result.claimed, elapsedMs);
@@ -65,12 +67,12 @@ export async function runClaimLoop(options: ClaimLoopOptions): Promise<void> {
 
 /** Bisects a failed batch of lanes to isolate the journey that breaks it, and fails that journey. */
 async function isolate(options: ClaimLoopOptions, lanes: readonly ClaimLane[]): Promise<void> {
-  const { db, worlds, slot, visits, pollTimer } = options;
+  const { db, worlds, slot, visits, traces, pollTimer } = options;
   for (const lane of lanes) {
     let quota = lane.quota;
     for (let moved = 0; moved < lane.quota && !pollTimer.stopped; ) {
       try {
-        const { claimed } = await advanceJourneys(db, [{ ...lane, quota }], { slot, worlds, visits });
+        const { claimed } = await advanceJourneys(db, [{ ...lane, quota }], { slot, worlds, visits, traces });
         if (claimed === 0) break;
         moved += claimed;
       } catch (error) {

@@ -16,6 +16,8 @@ import {
   type EffectLane,
   endEffects,
 } from "../../store/journeys/effect.ts";
+import { traceCall } from "../../tracing/traceCall.ts";
+import type { Traces } from "../../tracing/traces.ts";
 import { Gatherer } from "../gatherer.ts";
 import type { PollTimer } from "../pollTimer.ts";
 import type { LaneRing } from "../runs/laneRing.ts";
@@ -33,6 +35,8 @@ export interface PerformingOptions {
   smtp: SmtpPool;
   lookup: LookupKeys | null;
   publicUrl: string;
+  /** What effects are recorded in. Default: nothing. */
+  traces?: Traces | undefined;
   /** Effects under way at once, in all and for one account. */
   atOnce?: number;
   atOncePerAccount?: number;
@@ -132,12 +136,28 @@ export class EffectRunner {
     // nothing has been done yet, so giving it back is safe
     if (!this.options.isAlive() || this.stopping) ended = givenBack(effect);
     else if (performer === undefined) ended = endOf(effect, { ok: false, reason: "no_performer" });
-    else ended = await this.run(performer, one);
+    else ended = await this.trace(effect, () => this.run(performer, one));
     this.underWay.delete(one);
     const left = (this.perAccount.get(effect.accountId) ?? 1) - 1;
     if (left > 0) this.perAccount.set(effect.accountId, left);
     else this.perAccount.delete(effect.accountId);
     this.gatherer.add(ended);
+  }
+
+  private trace(effect: ClaimedEffect, run: () => Promise<Ended>): Promise<Ended> {
+    const { accountId, batchId, journeyId, node, kind, attempt } = effect;
+    const attributes = {
+      "trunkline.account_id": accountId,
+      "trunkline.batch_id": batchId ?? undefined,
+      "trunkline.node": node ?? undefined,
+      "trunkline.attempt": attempt,
+    };
+    const describe = ({ end: { state, reason } }: Ended) => ({
+      attributes: { "trunkline.outcome": state },
+      // a reason may go on with the words of a server, in which a contact's data may be
+      failed: state === "failed" ? (reason?.split(":", 1)[0] ?? "failed") : undefined,
+    });
+    return traceCall(this.options.traces, { journeyId, name: kind, attributes, describe }, run);
   }
 
   private async run(performer: Performer, { effect, abort }: UnderWay): Promise<Ended> {

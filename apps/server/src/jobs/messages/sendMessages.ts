@@ -8,6 +8,8 @@ import { endMessages } from "../../store/journeys/answer.ts";
 import { type MessageState, messageClass, moveMessages } from "../../store/messages/message.ts";
 import { type DueLane, listDueLanes, type QueuedMessage, type QueueScan } from "../../store/messages/sendQueue.ts";
 import { addCampaignCounts, countSends } from "../../store/runs/count.ts";
+import { traceCall } from "../../tracing/traceCall.ts";
+import type { Traces } from "../../tracing/traces.ts";
 import { Gatherer } from "../gatherer.ts";
 import type { PollTimer } from "../pollTimer.ts";
 import type { LaneRing } from "../runs/laneRing.ts";
@@ -24,6 +26,8 @@ export interface SenderOptions {
   window?: number;
   /** Epoch ms, for carriers' day caps; the machine's clock by default. */
   now?: () => number;
+  /** What sends are recorded in. Default: nothing. */
+  traces?: Traces | undefined;
   /** False when the worker's sign of life is old: others may have declared it dead. */
   isAlive(): boolean;
   /** Called when journeys have been answered. */
@@ -152,9 +156,28 @@ export class Sender {
         ? { outcome: "not_sent" }
         : message.channel === "rcs" && !carrier.takesRcs
           ? { outcome: "refused", failure: "carrier_no_rcs", code: null }
-          : await carrier.send(message);
+          : await this.submitTo(carrier, message);
     this.countUnderWay(message.carrier, -1);
     this.gatherer.add({ message, result });
+  }
+
+  private submitTo(carrier: SessionCarrier, message: QueuedMessage): Promise<SendResult> {
+    const { accountId, batchId, journeyId, node, messageId, channel, attempt } = message;
+    const attributes = {
+      "trunkline.account_id": accountId,
+      "trunkline.batch_id": batchId ?? undefined,
+      "trunkline.node": node ?? undefined,
+      "trunkline.message_id": messageId,
+      "trunkline.carrier": carrier.name,
+      "trunkline.attempt": attempt,
+    };
+    const describe = (result: SendResult) => ({
+      attributes: { "trunkline.outcome": result.outcome },
+      failed: result.outcome === "refused" ? result.failure : undefined,
+    });
+    return traceCall(this.options.traces, { journeyId, name: `send ${channel}`, attributes, describe }, () =>
+      carrier.send(message),
+    );
   }
 
   private countUnderWay(carrier: string, by: number): void {

@@ -3,6 +3,7 @@ import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { type Api, type Call, handle } from "../../http/handle.ts";
 import { conflict, notFound } from "../../http/problem.ts";
+import { noteMade } from "../../http/tracedIds.ts";
 import { startRun } from "../../rules/startRun.ts";
 import { audit, auditChange } from "../../store/audit/audit.ts";
 import { listCarrierConnections } from "../../store/carriers/carrierConnection.ts";
@@ -128,6 +129,7 @@ function registerRuns(api: Api): void {
         createdBy: call.actor.id,
       });
       refuseUnknownContacts(unknownContacts, "body");
+      noteMade(call.request, { "trunkline.batch_id": batchId });
       await audit(q, call, "batch.create", batchId, { name: body.displayName, start: body.start });
       if (body.start) await startRun(q, account, batchId, call.actor.id);
       return findShown(q, account, params.campaignId, batchId);
