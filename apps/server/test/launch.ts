@@ -17,10 +17,10 @@ export interface Launched {
   ended: Promise<number | NodeJS.Signals>;
 }
 
-/** Starts `trunkline` with these arguments, as a terminal would. */
-export function launch(args: string[], env: NodeJS.ProcessEnv = {}): Launched {
+/** Starts `trunkline` with these arguments, as a terminal would; `program` is the launcher of another version. */
+export function launch(args: string[], env: NodeJS.ProcessEnv = {}, program = launcher): Launched {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [launcher, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { PATH, HOME, NODE_COMPILE_CACHE, TRUNKLINE_DEMO_HISTORY: "off", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
