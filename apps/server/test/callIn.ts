@@ -1,4 +1,4 @@
-import { ringLine } from "@trunkline/carriers/simulated/line.ts";
+import { ringLine } from "@trunkline/carriers/simulated/line/ringLine.ts";
 import type { Instruction } from "@trunkline/workflow/voice/script.ts";
 import { openCall } from "@trunkline/workflow/voice/session.ts";
 import type { CallWorld } from "../src/inbound/callWorld.ts";

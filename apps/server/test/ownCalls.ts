@@ -1,4 +1,4 @@
-import type { LineInput } from "@trunkline/carriers/simulated/lineState.ts";
+import type { LineInput } from "@trunkline/carriers/simulated/line/lineState.ts";
 import { afterAll } from "vitest";
 import { openEgress } from "../src/egress/egress.ts";
 import { moveCall } from "../src/inbound/moveCall.ts";

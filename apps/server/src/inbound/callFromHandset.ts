@@ -1,4 +1,4 @@
-import { ringLine } from "@trunkline/carriers/simulated/line.ts";
+import { ringLine } from "@trunkline/carriers/simulated/line/ringLine.ts";
 import type { Query } from "../store/database.ts";
 import { newId } from "../store/newId.ts";
 import { insertLeg, type LegRow, listCallLegs } from "../store/simulator/simulatorCall.ts";

@@ -1,7 +1,9 @@
-import type { LineReport, LineTarget, RecordFormat } from "@trunkline/carriers/callLine.ts";
+import type { LineReport, RecordFormat } from "@trunkline/carriers/callLine.ts";
+import { type PhoneTarget, phoneOf } from "@trunkline/carriers/callTargets.ts";
 import { callBehaviourOf } from "@trunkline/carriers/simulated/callBehaviours.ts";
-import { moveLine, ringLine } from "@trunkline/carriers/simulated/line.ts";
-import type { Line, LineInput, LineMove } from "@trunkline/carriers/simulated/lineState.ts";
+import type { Line, LineInput, LineMove } from "@trunkline/carriers/simulated/line/lineState.ts";
+import { moveLine } from "@trunkline/carriers/simulated/line/moveLine.ts";
+import { ringLine } from "@trunkline/carriers/simulated/line/ringLine.ts";
 import type { CallVerb, LineEvent } from "@trunkline/workflow/voice/verbs.ts";
 import type { Query } from "../store/database.ts";
 import { newId } from "../store/newId.ts";
@@ -89,8 +91,7 @@ class CallMoves {
       at: new Date(this.nowMs).toISOString(),
     });
     await this.makeRecordings(after, move, leg.line);
-    if (leg.parentId === null) for (const tells of move.tells) await this.tellCall(after, tells);
-    else for (const tells of move.tells) await this.tellParent(after, leg.parentId, tells);
+    for (const report of move.reports) await this.report(after, report);
     for (const target of move.rings) await this.ring(after, target, move.callerId);
     if (move.endsLegs) await this.endOthers(legId, "The other side hung up");
   }
@@ -124,13 +125,18 @@ class CallMoves {
     return storeRecording(this.q, accountId, callId, recorded, this.world.publicUrl);
   }
 
-  private async tellCall(leg: Leg, tells: LineReport): Promise<void> {
-    const verbs: readonly CallVerb[] = await receiveCall(this.q, this.call, tells satisfies LineEvent);
+  /** The first phone reports to the call, those that it rang report to it. */
+  private report(leg: Leg, report: LineReport): Promise<void> {
+    return leg.parentId === null ? this.reportToCall(leg, report) : this.reportToParent(leg, leg.parentId, report);
+  }
+
+  private async reportToCall(leg: Leg, report: LineReport): Promise<void> {
+    const verbs: readonly CallVerb[] = await receiveCall(this.q, this.call, report satisfies LineEvent);
     if (verbs.length > 0) this.queue.push({ legId: leg.legId, input: { input: "instructed", verbs } });
   }
 
-  private async tellParent(leg: Leg, parentId: string, tells: LineReport): Promise<void> {
-    if (tells.type === "answered") {
+  private async reportToParent(leg: Leg, parentId: string, report: LineReport): Promise<void> {
+    if (report.type === "answered") {
       await this.endOthers(leg.legId, "Answered elsewhere", parentId);
       this.queue.push({ legId: parentId, input: { input: "legAnswered", handset: leg.handset } });
       const parent = this.legs.get(parentId);
@@ -142,13 +148,12 @@ class CallMoves {
       ({ parentId: parent, state }) => parent === parentId && state === "ringing",
     ).length;
     const status =
-      tells.type === "notAnswered" ? (tells.status === "cancelled" ? "noAnswer" : tells.status) : "completed";
+      report.type === "notAnswered" ? (report.status === "cancelled" ? "noAnswer" : report.status) : "completed";
     this.queue.push({ legId: parentId, input: { input: "legEnded", status, open } });
   }
 
-  private async ring(parent: Leg, target: LineTarget, callerId: string): Promise<void> {
-    if (target.to === "room") return;
-    const handset = target.to === "number" ? target.number : target.address;
+  private async ring(parent: Leg, target: PhoneTarget, callerId: string): Promise<void> {
+    const handset = phoneOf(target);
     const { line, dueInMs } = ringLine(callBehaviourOf(handset).phone, this.world);
     const leg: Leg = {
       ...this.call,

@@ -1,6 +1,7 @@
 import type { CallPlaceOfTelnyx } from "@trunkline/carriers/telnyx/callCommands.ts";
+import { moveTelnyxLine } from "@trunkline/carriers/telnyx/line/moveTelnyxLine.ts";
+import type { TelnyxInput, TelnyxLine } from "@trunkline/carriers/telnyx/line/telnyxLine.ts";
 import type { VerbPlace } from "@trunkline/carriers/telnyx/lineVerbs.ts";
-import { moveTelnyxLine, type TelnyxInput, type TelnyxLine } from "@trunkline/carriers/telnyx/telnyxLine.ts";
 import { nearestVoice, voiceName } from "@trunkline/carriers/telnyx/voiceName.ts";
 import { voiceOf } from "@trunkline/workflow/voice/voices.ts";
 import { ringTonePath, telnyxPaths } from "../carriers/telnyxPaths.ts";

@@ -1,14 +1,9 @@
 import type { UserPhone } from "@trunkline/carriers/callLine.ts";
 import { isBrowserAddress } from "@trunkline/carriers/twilio/browserPhone.ts";
-import {
-  isRepeated,
-  moveTwilioLine,
-  nextDocument,
-  type TwilioInput,
-  type TwilioLine,
-} from "@trunkline/carriers/twilio/twilioLine.ts";
-import type { DocumentPlace } from "@trunkline/carriers/twilio/twiml.ts";
-import { hangUpDocument } from "@trunkline/carriers/twilio/twiml.ts";
+import { moveTwilioLine } from "@trunkline/carriers/twilio/line/moveTwilioLine.ts";
+import { isRepeated, nextDocument } from "@trunkline/carriers/twilio/line/nextDocument.ts";
+import type { TwilioInput, TwilioLine } from "@trunkline/carriers/twilio/line/twilioLine.ts";
+import { type DocumentPlace, hangUpDocument } from "@trunkline/carriers/twilio/twiml.ts";
 import { voiceName } from "@trunkline/carriers/twilio/voiceName.ts";
 import type { LineEvent } from "@trunkline/workflow/voice/verbs.ts";
 import { voiceOf } from "@trunkline/workflow/voice/voices.ts";

@@ -1,4 +1,5 @@
 import type { SupervisionMode } from "../callLine.ts";
+import { uriOf } from "../callTargets.ts";
 import type { OutgoingCall, SendResult, WireAnswer, WireRequest } from "../carrier.ts";
 import { objectOf, readObject } from "../readObject.ts";
 import { readSendAnswer } from "../requestConnection.ts";
@@ -137,7 +138,7 @@ export function buildOrder(
     case "dial":
       return post("/calls", {
         connection_id: at.applicationId,
-        to: order.to.includes("@") && !/^sips?:/i.test(order.to) ? `sip:${order.to}` : order.to,
+        to: uriOf(order.to),
         from: order.from,
         link_to: callRef,
         timeout_secs: Math.min(600, Math.max(5, Math.round(order.seconds))),
@@ -206,7 +207,7 @@ export const buildRingUser = (
 ): WireRequest =>
   buildRequest(account, "POST", "/calls", {
     connection_id: at.applicationId,
-    to: to.includes("@") && !/^sips?:/i.test(to) ? `sip:${to}` : to,
+    to: uriOf(to),
     from,
     link_to: callRef,
     timeout_secs: userRingSeconds,

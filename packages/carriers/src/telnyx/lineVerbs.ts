@@ -1,4 +1,5 @@
 import type { LinePrompt, LineVerb } from "../callLine.ts";
+import { cutSpoken, speechRate } from "../spokenText.ts";
 import type { CallAction } from "./callCommands.ts";
 
 /** What verbs need besides themselves. */
@@ -27,11 +28,10 @@ const longestSay = 2_800;
 /** A text cut at a space, where it is longer than one command takes. */
 export function cutSay(say: Say): [Say] | [Say, Say] {
   if (say.text.length <= longestSay) return [say];
-  const space = say.text.lastIndexOf(" ", longestSay);
-  const end = space > 0 ? space : longestSay;
+  const [part, rest] = cutSpoken(say.text, longestSay);
   return [
-    { ...say, text: say.text.slice(0, end) },
-    { ...say, text: say.text.slice(end).trimStart() },
+    { ...say, text: part },
+    { ...say, text: rest },
   ];
 }
 
@@ -48,8 +48,8 @@ const escaped = (words: string): string => words.replace(/[&<>]/g, (letter) => e
 /** What is said, marked up only if it is faster or slower. */
 function payloadOf({ text, speed, voice }: Say, place: VerbPlace) {
   const spoken = { voice: place.voiceOf(voice) };
-  if (speed === undefined || speed === 1) return { ...spoken, payload: text };
-  const rate = `${Math.round(speed * 100)}%`;
+  const rate = speechRate(speed);
+  if (rate === null) return { ...spoken, payload: text };
   return {
     ...spoken,
     payload: `<speak><prosody rate="${rate}">${escaped(text)}</prosody></speak>`,

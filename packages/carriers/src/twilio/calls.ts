@@ -1,4 +1,5 @@
 import type { LineAnswer, LineReport, SupervisionMode } from "../callLine.ts";
+import { uriOf } from "../callTargets.ts";
 import type { OutgoingCall, WireRequest } from "../carrier.ts";
 import { addressOf, formOf, headersOf, type TwilioAccount } from "./messages.ts";
 
@@ -41,7 +42,7 @@ export const buildRingUser = (
   at: CallAddresses,
 ): WireRequest =>
   formOf(account, "/Calls", [
-    ["To", to.includes("@") && !/^sips?:/i.test(to) ? `sip:${to}` : to],
+    ["To", uriOf(to)],
     ["From", from],
     ["Url", at.document],
     ["Method", "POST"],

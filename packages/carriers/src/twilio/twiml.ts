@@ -1,4 +1,6 @@
-import type { LinePrompt, LineRoom, LineTarget, LineVerb, SupervisionMode } from "../callLine.ts";
+import type { LinePrompt, LineRoom, LineVerb, SupervisionMode } from "../callLine.ts";
+import { type PhoneTarget, phoneOf, phonesOf, roomOf, sipUri } from "../callTargets.ts";
+import { cutSpoken, speechRate } from "../spokenText.ts";
 import { type LineVoice, voiceName } from "./voiceName.ts";
 
 /** What documents need besides their verbs. Addresses are public. */
@@ -51,45 +53,26 @@ export const screenDocument = (accept: string): string =>
     element("Hangup"),
   ]);
 
+/** Puts a phone into the conference of a caller. */
+const conferenceDocument = (room: string, rules: Readonly<Record<string, string | boolean>>): string =>
+  response([element("Dial", {}, element("Conference", { beep: false, ...rules }, text(room)))]);
+
 /** Puts the phone of a user into the conference of a caller, which ends when the user leaves. */
 export const joinDocument = (room: string): string =>
-  response([
-    element(
-      "Dial",
-      {},
-      element("Conference", { beep: false, startConferenceOnEnter: true, endConferenceOnExit: true }, text(room)),
-    ),
-  ]);
+  conferenceDocument(room, { startConferenceOnEnter: true, endConferenceOnExit: true });
 
 /** Puts the phone of someone who is consulted into the conference, which lasts without them. */
 export const consultDocument = (room: string): string =>
-  response([
-    element(
-      "Dial",
-      {},
-      element("Conference", { beep: false, startConferenceOnEnter: true, endConferenceOnExit: false }, text(room)),
-    ),
-  ]);
+  conferenceDocument(room, { startConferenceOnEnter: true, endConferenceOnExit: false });
 
 /** Puts the phone of a supervisor into the conference of a caller and a user, which lasts without them. */
 export const superviseDocument = (room: string, mode: SupervisionMode, userSid: string): string =>
-  response([
-    element(
-      "Dial",
-      {},
-      element(
-        "Conference",
-        {
-          beep: false,
-          startConferenceOnEnter: false,
-          endConferenceOnExit: false,
-          muted: mode === "listen",
-          ...(mode === "whisper" && { coach: userSid }),
-        },
-        text(room),
-      ),
-    ),
-  ]);
+  conferenceDocument(room, {
+    startConferenceOnEnter: false,
+    endConferenceOnExit: false,
+    muted: mode === "listen",
+    ...(mode === "whisper" && { coach: userSid }),
+  });
 
 /** Writes verbs as one document. `isFirst`: the call was not answered before. */
 export function writeDocument(verbs: readonly LineVerb[], place: DocumentPlace, isFirst: boolean): string {
@@ -177,10 +160,10 @@ function gather(verb: Extract<LineVerb, { do: "gather" | "listen" }>, place: Doc
 }
 
 function dial(verb: Extract<LineVerb, { do: "dial" }>, place: DocumentPlace): string {
-  const phones = verb.targets.filter((target) => target.to !== "room");
-  const [room] = verb.targets.filter((target) => target.to === "room");
+  const phones = phonesOf(verb.targets);
+  const room = roomOf(verb.targets);
   const rules = { action: place.next, timeLimit: Math.max(1, Math.round(verb.limitSeconds)) };
-  if (phones.length === 0 && room !== undefined) return element("Dial", rules, conference(room, place));
+  if (room !== undefined) return element("Dial", rules, conference(room, place));
   return element(
     "Dial",
     {
@@ -194,20 +177,15 @@ function dial(verb: Extract<LineVerb, { do: "dial" }>, place: DocumentPlace): st
   );
 }
 
-function phone(target: Exclude<LineTarget, LineRoom>, place: DocumentPlace): string {
+function phone(target: PhoneTarget, place: DocumentPlace): string {
   const [name, address] =
-    target.to === "number" ? (["Number", target.number] as const) : (["Sip", uriOf(target.address)] as const);
+    target.to === "number" ? (["Number", target.number] as const) : (["Sip", sipUri(target.address)] as const);
   return element(
     name,
-    {
-      statusCallback: place.answered(target.to === "number" ? target.number : target.address),
-      statusCallbackEvent: "answered",
-    },
+    { statusCallback: place.answered(phoneOf(target)), statusCallbackEvent: "answered" },
     text(address),
   );
 }
-
-const uriOf = (address: string): string => (/^sips?:/i.test(address) ? address : `sip:${address}`);
 
 const conference = ({ name, muted, beep, starts, ends, music }: LineRoom, place: DocumentPlace): string =>
   element(
@@ -228,7 +206,7 @@ function prompt(one: LinePrompt, { voiceOf }: DocumentPlace): string {
   if (one.do === "pause") return element("Pause", { length: Math.max(1, Math.round(one.seconds)) });
   if (one.do === "play") return element("Play", { loop: one.loop ?? null }, text(one.url));
   const voice = voiceOf(one.voice);
-  const rate = one.speed === undefined || one.speed === 1 ? null : `${Math.round(one.speed * 100)}%`;
+  const rate = speechRate(one.speed);
   return piecesOf(one.text)
     .map((piece) =>
       element(
@@ -245,10 +223,9 @@ function piecesOf(words: string): string[] {
   const pieces: string[] = [];
   let rest = words;
   while (rest.length > longestSay) {
-    const space = rest.lastIndexOf(" ", longestSay);
-    const end = space > 0 ? space : longestSay;
-    pieces.push(rest.slice(0, end));
-    rest = rest.slice(end).trimStart();
+    const [piece, others] = cutSpoken(rest, longestSay);
+    pieces.push(piece);
+    rest = others;
   }
   return [...pieces, rest];
 }

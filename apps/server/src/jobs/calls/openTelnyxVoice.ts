@@ -1,5 +1,5 @@
 import { buildPlaceCall, readPlaced } from "@trunkline/carriers/telnyx/callCommands.ts";
-import { newTelnyxLine } from "@trunkline/carriers/telnyx/telnyxLine.ts";
+import { newTelnyxLine } from "@trunkline/carriers/telnyx/line/telnyxLine.ts";
 import { readTelnyxConnection } from "../../carriers/telnyxConnection.ts";
 import { telnyxPlaceOf } from "../../inbound/telnyxLines.ts";
 import { providerVoice } from "./providerVoice.ts";

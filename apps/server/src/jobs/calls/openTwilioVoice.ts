@@ -1,6 +1,6 @@
 import { buildPlaceCall } from "@trunkline/carriers/twilio/calls.ts";
+import { newTwilioLine } from "@trunkline/carriers/twilio/line/twilioLine.ts";
 import { readSend } from "@trunkline/carriers/twilio/messages.ts";
-import { newTwilioLine } from "@trunkline/carriers/twilio/twilioLine.ts";
 import { readTwilioConnection } from "../../carriers/twilioConnection.ts";
 import { addressesOf } from "../../inbound/twilioLines.ts";
 import { providerVoice } from "./providerVoice.ts";

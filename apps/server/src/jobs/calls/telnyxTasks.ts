@@ -12,8 +12,8 @@ import {
   readPlaced,
   type TelnyxOrder,
 } from "@trunkline/carriers/telnyx/callCommands.ts";
+import type { RecordingToFetch, TelnyxInput, TelnyxLine } from "@trunkline/carriers/telnyx/line/telnyxLine.ts";
 import { readList } from "@trunkline/carriers/telnyx/numbers.ts";
-import type { RecordingToFetch, TelnyxInput, TelnyxLine } from "@trunkline/carriers/telnyx/telnyxLine.ts";
 import { readTelnyxConnection, type TelnyxConnection } from "../../carriers/telnyxConnection.ts";
 import { telnyxLines, telnyxPlaceOf } from "../../inbound/telnyxLines.ts";
 import type { ProviderCall } from "../../store/calls/providerCall.ts";

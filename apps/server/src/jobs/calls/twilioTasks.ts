@@ -1,6 +1,6 @@
 import { buildOrder, buildRingUser, type TwilioOrder } from "@trunkline/carriers/twilio/calls.ts";
+import type { RecordingToFetch, TwilioInput, TwilioLine } from "@trunkline/carriers/twilio/line/twilioLine.ts";
 import { headersOf, readSend } from "@trunkline/carriers/twilio/messages.ts";
-import type { RecordingToFetch, TwilioInput, TwilioLine } from "@trunkline/carriers/twilio/twilioLine.ts";
 import { readTwilioConnection } from "../../carriers/twilioConnection.ts";
 import { twilioLines, userAddressesOf } from "../../inbound/twilioLines.ts";
 import type { CallProvider, ProviderTasks } from "./providerTasks.ts";

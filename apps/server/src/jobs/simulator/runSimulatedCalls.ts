@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { OutgoingCall, SendResult, VoiceCarrier } from "@trunkline/carriers/carrier.ts";
 import { callBehaviourOf } from "@trunkline/carriers/simulated/callBehaviours.ts";
 import { simulatedCallsPerSecond } from "@trunkline/carriers/simulated/callPace.ts";
-import { ringLine } from "@trunkline/carriers/simulated/line.ts";
+import { ringLine } from "@trunkline/carriers/simulated/line/ringLine.ts";
 import type { CallWorld } from "../../inbound/callWorld.ts";
 import { moveCall } from "../../inbound/moveCall.ts";
 import type { Database } from "../../store/database.ts";

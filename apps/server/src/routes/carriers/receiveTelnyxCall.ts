@@ -1,6 +1,6 @@
 import { buildOrder } from "@trunkline/carriers/telnyx/callCommands.ts";
 import { type CallEvent, readCallEvent } from "@trunkline/carriers/telnyx/callEvents.ts";
-import { newTelnyxLine, type TelnyxInput } from "@trunkline/carriers/telnyx/telnyxLine.ts";
+import { newTelnyxLine, type TelnyxInput } from "@trunkline/carriers/telnyx/line/telnyxLine.ts";
 import type { TelnyxEvent } from "@trunkline/carriers/telnyx/webhooks.ts";
 import { e164Of } from "@trunkline/workflow/parts/phone/phone.ts";
 import { readTelnyxConnection } from "../../carriers/telnyxConnection.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { readCallStatus, readRecording } from "@trunkline/carriers/twilio/calls.ts";
-import { newTwilioLine, type TwilioInput, type TwilioLine } from "@trunkline/carriers/twilio/twilioLine.ts";
+import { newTwilioLine, type TwilioInput, type TwilioLine } from "@trunkline/carriers/twilio/line/twilioLine.ts";
 import {
   consultDocument,
   hangUpDocument,

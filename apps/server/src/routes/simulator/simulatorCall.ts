@@ -1,6 +1,6 @@
 import type { LineAnswer } from "@trunkline/carriers/callLine.ts";
-import { musicOf } from "@trunkline/carriers/simulated/line.ts";
-import type { Line, LineInput } from "@trunkline/carriers/simulated/lineState.ts";
+import type { Line, LineInput } from "@trunkline/carriers/simulated/line/lineState.ts";
+import { musicOf } from "@trunkline/carriers/simulated/line/musicOf.ts";
 import { type HandsetAct, type HandsetCall, simulatorRoutes } from "@trunkline/contract/simulator/simulator.ts";
 import { isSip } from "@trunkline/workflow/parts/phone/dialTarget.ts";
 import { readFileKind } from "../../assets/readFileKind.ts";

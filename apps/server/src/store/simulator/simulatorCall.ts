@@ -1,4 +1,4 @@
-import type { Line, LineNote } from "@trunkline/carriers/simulated/lineState.ts";
+import type { Line, LineNote } from "@trunkline/carriers/simulated/line/lineState.ts";
 import type { Query } from "../database.ts";
 
 /** One phone that rings or talks. */

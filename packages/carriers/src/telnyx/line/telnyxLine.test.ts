@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { LineReport, LineVerb } from "../callLine.ts";
-import type { TelnyxOrder } from "./callCommands.ts";
-import { type CallHappened, readCallEvent, readState, writeState } from "./callEvents.ts";
-import type { VerbPlace } from "./lineVerbs.ts";
-import { moveTelnyxLine, newTelnyxLine, type TelnyxInput, type TelnyxLine } from "./telnyxLine.ts";
+import type { LineReport, LineVerb } from "../../callLine.ts";
+import type { TelnyxOrder } from "../callCommands.ts";
+import { type CallHappened, readCallEvent, readState, writeState } from "../callEvents.ts";
+import type { VerbPlace } from "../lineVerbs.ts";
+import { moveTelnyxLine } from "./moveTelnyxLine.ts";
+import { newTelnyxLine, type TelnyxInput, type TelnyxLine } from "./telnyxLine.ts";
 
 const place: VerbPlace = {
   voiceOf: () => "AWS.Polly.Joanna",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { moveLine, ringLine } from "./line.ts";
 import type { Line, LineInput, LineMove } from "./lineState.ts";
+import { moveLine } from "./moveLine.ts";
+import { ringLine } from "./ringLine.ts";
 
 /** A phone and its clock: what each input did, and when it is due next. */
 function phoneThatRecords(maxSeconds = 30) {
@@ -37,7 +38,7 @@ describe("a recording on the simulated carrier (spec 2 §3.3)", () => {
     const full = phone.due();
     expect([phone.state(), full.makesRecording]).toEqual(["saving", null]);
 
-    expect(phone.input(recorded).tells).toEqual([
+    expect(phone.input(recorded).reports).toEqual([
       { type: "recorded", seconds: 30, recordingUrl: recorded.recordingUrl },
     ]);
     expect(phone.state()).toBe("idle");
@@ -71,8 +72,8 @@ describe("a recording on the simulated carrier (spec 2 §3.3)", () => {
     const phone = phoneThatRecords();
     phone.input({ input: "speaking" });
     phone.later(7);
-    expect(phone.input({ input: "hangUp" }).tells).toEqual([]);
-    expect(phone.input(recorded).tells.map(({ type }) => type)).toEqual(["recorded", "hungUp"]);
+    expect(phone.input({ input: "hangUp" }).reports).toEqual([]);
+    expect(phone.input(recorded).reports.map(({ type }) => type)).toEqual(["recorded", "hungUp"]);
     expect(phone.state()).toBe("over");
   });
 

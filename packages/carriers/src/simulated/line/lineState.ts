@@ -3,13 +3,13 @@ import type {
   LineOrder,
   LinePrompt,
   LineReport,
-  LineTarget,
   LineVerb,
   RecordFormat,
   SupervisionMode,
-} from "../callLine.ts";
+} from "../../callLine.ts";
+import type { PhoneTarget } from "../../callTargets.ts";
 
-// What a phone of the simulated carrier knows. `line.ts` has the transitions.
+// What a phone of the simulated carrier knows, hears and asks for. `moveLine.ts` moves it.
 
 /** What the line is doing. */
 type LineNow =
@@ -90,7 +90,7 @@ export interface Line {
   presses: string;
   hangsUpEarly: boolean;
   /** Targets of a dial that were not rung yet. */
-  targets: readonly LineTarget[];
+  targets: readonly PhoneTarget[];
 }
 
 /** An input of a line. */
@@ -130,14 +130,14 @@ export interface LineNote {
 /** The result of an input. */
 export interface LineMove {
   line: Line;
-  tells: LineReport[];
+  reports: LineReport[];
   notes: LineNote[];
   /** Milliseconds until the next due input. Null means never. */
   dueInMs: number | null;
   /** Unset: the earlier due time stays. */
   keepsDue: boolean;
   /** Phones to ring now. */
-  rings: readonly LineTarget[];
+  rings: readonly PhoneTarget[];
   callerId: string;
   /** The call's other legs must end. */
   endsLegs: boolean;

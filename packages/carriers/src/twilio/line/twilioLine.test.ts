@@ -1,15 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { LineVerb } from "../callLine.ts";
-import {
-  isRepeated,
-  moveTwilioLine,
-  newTwilioLine,
-  nextDocument,
-  type TwilioInput,
-  type TwilioLine,
-} from "./twilioLine.ts";
-import type { DocumentPlace } from "./twiml.ts";
-import { longestDocument } from "./twiml.ts";
+import type { LineVerb } from "../../callLine.ts";
+import { type DocumentPlace, longestDocument } from "../twiml.ts";
+import { moveTwilioLine } from "./moveTwilioLine.ts";
+import { isRepeated, nextDocument } from "./nextDocument.ts";
+import { newTwilioLine, type TwilioInput, type TwilioLine } from "./twilioLine.ts";
 
 const place: DocumentPlace = {
   next: "https://t.example/2",
