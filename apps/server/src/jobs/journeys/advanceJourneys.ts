@@ -8,8 +8,9 @@ import { listFederalAnswers } from "../../store/doNotContact/federalDnc.ts";
 import { type ClaimedRow, type ClaimLane, claimJourneys } from "../../store/journeys/journey.ts";
 import type { Traces } from "../../tracing/traces.ts";
 import type { JourneyWorld, JourneyWorlds } from "../../world/journeyWorld.ts";
+import type { AdvancedJourney } from "./advancedJourney.ts";
 import { pendingEventsOf, readContact, readJourney } from "./claimedJourney.ts";
-import { type AdvancedJourney, ClaimWrites } from "./claimWrites.ts";
+import { ClaimWrites } from "./claimWrites.ts";
 import { traceAdvance } from "./traceAdvance.ts";
 
 /** What one claim did. */

@@ -1,6 +1,5 @@
 import type { AskedEffect, Effect } from "@trunkline/workflow/engine/effects.ts";
-import type { Advance, Journey, Step } from "@trunkline/workflow/engine/journey.ts";
-import type { Contact } from "@trunkline/workflow/engine/world.ts";
+import type { Advance, Step } from "@trunkline/workflow/engine/journey.ts";
 import { unreachable } from "@trunkline/workflow/parts/unreachable.ts";
 import { type AudienceQuestion, answerAudiences } from "../../effects/answerAudiences.ts";
 import { claimTurn, type TurnRequest } from "../../effects/claimTurn.ts";
@@ -17,8 +16,6 @@ import { type HandledText, markHandled } from "../../store/inbox/openConversatio
 import { effectWrites, type NewEffect } from "../../store/journeys/effect.ts";
 import {
   appendEvents,
-  type ClaimedRow,
-  type ClaimLane,
   type InboxEntry,
   type JourneyUpdate,
   journeyClass,
@@ -28,26 +25,10 @@ import { type StepRow, stepWrites } from "../../store/journeys/step.ts";
 import { linkWrites } from "../../store/links/link.ts";
 import { messageWrites, type OutgoingMessage } from "../../store/messages/message.ts";
 import { newId } from "../../store/newId.ts";
-import { type BatchCount, batchCountWrites, type NodeCount, nodeCountWrites } from "../../store/runs/count.ts";
 import { writeTogether } from "../../store/together.ts";
 import { publishOutbound } from "../../store/webhooks/webhookEvent.ts";
-import type { JourneyWorld } from "../../world/journeyWorld.ts";
-
-/** A claimed journey after its walk. */
-export interface AdvancedJourney {
-  row: ClaimedRow;
-  lane: ClaimLane;
-  world: JourneyWorld | null;
-  before: Journey;
-  after: Journey;
-  advances: readonly Advance[];
-  /** The texts in that the workflow has answered, by their ids. */
-  answered: readonly string[];
-  contact: Contact;
-  now: number;
-}
-
-type CountedNode = NodeCount & { onward: Map<number, number> };
+import { type AdvancedJourney, dueAfter } from "./advancedJourney.ts";
+import { ClaimCounts } from "./claimCounts.ts";
 
 /** Everything that one claim writes, gathered over its journeys so that each table is written once. */
 export class ClaimWrites {
@@ -64,10 +45,7 @@ export class ClaimWrites {
   private readonly stops: ContactStop[] = [];
   private readonly enrolments: ContactEnrolment[] = [];
   private readonly handledTexts: HandledText[] = [];
-  private readonly nodeCounts = new Map<number, CountedNode>();
-  private readonly batchOrdinals = new Map<string, number>();
-  private counted: { batchId: string; version: number; ordinal: number } | null = null;
-  private readonly batchCounts = new Map<string, BatchCount>();
+  private readonly counts = new ClaimCounts();
 
   /** How many steps the claim writes. */
   get stepCount(): number {
@@ -126,7 +104,7 @@ export class ClaimWrites {
       }
       for (const one of changes) this.applyChange(walked, one);
     }
-    this.count(walked);
+    this.counts.add(walked);
   }
 
   private insertSend(
@@ -251,64 +229,6 @@ export class ClaimWrites {
     this.enrolments.push({ accountId, journeyId, contactId, change, step: { ...(asked?.step as Step) } });
   }
 
-  private count({ row, lane, before, after, advances }: AdvancedJourney): void {
-    const { accountId, batchId } = lane;
-    const ordinal = this.ordinalOf(batchId, row.version);
-    // a step is the first of a visit unless the node was asking or waiting before it
-    let entering = before.status === "moving";
-    for (const { steps } of advances)
-      for (const step of steps) {
-        const count = this.nodeCount(step.node, ordinal, lane, row.version);
-        if (entering) count.entered++;
-        entering = step.outcome === "went";
-        if (entering) addOnward(count.onward, step);
-        if (step.outcome === "failed") count.failed++;
-      }
-    const over = after.status === "done" || after.status === "failed";
-    const here = over ? null : after.at;
-    // one that stays where it was changes nothing there
-    if (row.node !== here) {
-      if (row.node !== null) this.nodeCount(row.node, ordinal, lane, row.version).here--;
-      if (here !== null) this.nodeCount(here, ordinal, lane, row.version).here++;
-    }
-    // a journey that was moved before its start has a step already, but no node
-    if (row.node !== null && !over) return;
-    const batch = this.batchCounts.get(batchId) ?? {
-      accountId,
-      batchId,
-      enrolled: 0,
-      filtered: 0,
-      started: 0,
-      done: 0,
-      failed: 0,
-    };
-    this.batchCounts.set(batchId, batch);
-    if (row.node === null) batch.started++;
-    if (after.status === "done") batch.done++;
-    if (after.status === "failed") batch.failed++;
-  }
-
-  private nodeCount(node: number, ordinal: number, { accountId, batchId }: ClaimLane, version: number): CountedNode {
-    // batches and their versions are few in a claim, node ids whole numbers: one number names all three
-    const key = node * 10_000 + ordinal;
-    let count = this.nodeCounts.get(key);
-    if (count === undefined) {
-      count = { accountId, batchId, version, node, entered: 0, here: 0, failed: 0, onward: new Map() };
-      this.nodeCounts.set(key, count);
-    }
-    return count;
-  }
-
-  /** The place of a batch and version among those of the claim. Neighbors mostly have the same. */
-  private ordinalOf(batchId: string, version: number): number {
-    if (this.counted?.batchId === batchId && this.counted.version === version) return this.counted.ordinal;
-    const name = `${batchId} ${version}`;
-    const ordinal = this.batchOrdinals.get(name) ?? this.batchOrdinals.size;
-    this.batchOrdinals.set(name, ordinal);
-    this.counted = { batchId, version, ordinal };
-    return ordinal;
-  }
-
   /** Gives every journey that asks for it its turn, before its row is written: when it is due depends on it. */
   async claimTurns(q: Query): Promise<void> {
     await claimTurn(q, this.turns);
@@ -316,9 +236,6 @@ export class ClaimWrites {
 
   /** Writes steps, messages, figures and the journeys' new rows as one statement; answers how many journeys passed their fence. */
   async write(q: Query, slot: number): Promise<number> {
-    const nodes = [...this.nodeCounts.values()].filter(
-      (count) => count.entered !== 0 || count.here !== 0 || count.failed !== 0 || count.onward.size > 0,
-    );
     const journeys = journeyWrites(this.updates, q.only);
     const touched = await writeTogether(q, [
       ...journeys,
@@ -327,8 +244,7 @@ export class ClaimWrites {
       ...linkWrites(this.messages),
       ...effectWrites(this.effects),
       ...callWrites(this.calls),
-      ...nodeCountWrites(slot, nodes),
-      ...batchCountWrites(slot, [...this.batchCounts.values()]),
+      ...this.counts.writes(slot),
     ]);
     return touched.slice(0, journeys.length).reduce((sum, count) => sum + count, 0);
   }
@@ -348,25 +264,6 @@ export class ClaimWrites {
     if (this.audiences.length > 0) await appendEvents(q, await answerAudiences(q, this.audiences));
     await enrolContact(q, slot, this.enrolments);
     await writeTogether(q, stepWrites(this.enrolments));
-  }
-}
-
-/** Counts a step to the next node. */
-function addOnward(onward: Map<number, number>, { data }: Step): void {
-  const to = Number(data?.["to"]);
-  onward.set(to, (onward.get(to) ?? 0) + 1);
-}
-
-/** When the journey is due next. A journey that keeps moving keeps its due time, so that its row is not moved. */
-function dueAfter({ row, after, now }: AdvancedJourney): number | null | undefined {
-  switch (after.status) {
-    case "moving":
-      return row.inbox === null && row.status === 0 ? undefined : now;
-    case "asking":
-    case "waiting":
-      return after.wakeAt ?? null;
-    default:
-      return null;
   }
 }
 

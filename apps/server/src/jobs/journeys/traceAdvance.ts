@@ -1,6 +1,6 @@
 import type { Traces } from "../../tracing/traces.ts";
+import type { AdvancedJourney } from "./advancedJourney.ts";
 import { pendingEventsOf } from "./claimedJourney.ts";
-import type { AdvancedJourney } from "./claimWrites.ts";
 
 /** Records the steps of a journey whose claim began at `startMs` and is committed: nodes and outcomes, none of their values. */
 export function traceAdvance(
