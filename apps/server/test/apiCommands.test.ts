@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { createClient } from "@trunkline/client/createClient.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeCampaign, makeWorld, quickWorker, until } from "./engineWorld.ts";
+import { makeCampaign, makeWorld, oneText, quickWorker, until } from "./engineWorld.ts";
 import { freshDatabase } from "./freshDatabase.ts";
 import { sayCommand } from "./sayCommand.ts";
 import { testServer } from "./server.ts";
@@ -65,19 +65,7 @@ describe("contacts import", () => {
 
 describe("runs", () => {
   it("are started, followed to their end, listed and shown in the logs", async () => {
-    const oneText = [
-      { id: 1, type: "start", children: [2] },
-      {
-        id: 2,
-        type: "smsSend",
-        children: [3],
-        smsTemplateId: world.template,
-        smsTemplateName: "Hello",
-        useAiRewording: false,
-      },
-      { id: 3, type: "control", children: [] },
-    ];
-    const { campaignId } = await makeCampaign(db, world, oneText);
+    const { campaignId } = await makeCampaign(db, world, oneText(world.template));
     await client.contact.create({ body: { phone: "+13035550120", firstName: "Dee" } });
     const started = await say("runs", "start", campaignId, "--everyone", "--name", "First", "--tail");
     expect(started.code).toBe(0);

@@ -178,6 +178,13 @@ export const ask = <Row extends object>(
   values: readonly unknown[] = [],
 ): Promise<Row[]> => db.tx([world.account], (q) => q.rows<Row>(sql, [world.account, ...values]));
 
+/** A workflow that sends one text. */
+export const oneText = (template: string): TestNode[] => [
+  { id: 1, type: "start", children: [2] },
+  { id: 2, type: "smsSend", children: [3], smsTemplateId: template, smsTemplateName: "Hello", useAiRewording: false },
+  { id: 3, type: "control", children: [] },
+];
+
 /** start → smsSend → event (reply "yes") → two ends. */
 export const replyFlow = (template: string, waitNumber = 1, waitUnits = "days"): TestNode[] => [
   { id: 1, type: "start", children: [2] },

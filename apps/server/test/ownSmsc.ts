@@ -18,10 +18,10 @@ import {
   makeCampaign,
   makeContacts,
   makeWorld,
+  oneText,
   quickWorker,
   runBatch,
   statusOf,
-  type TestNode,
   until,
 } from "./engineWorld.ts";
 import { freshDatabase } from "./freshDatabase.ts";
@@ -33,13 +33,6 @@ import { testLimitMs, waitLimitMs } from "./waitLimit.ts";
 export interface SmppWorld extends EngineWorld {
   connection: string;
 }
-
-/** A workflow that sends one text. */
-export const oneText = (template: string): TestNode[] => [
-  { id: 1, type: "start", children: [2] },
-  { id: 2, type: "smsSend", children: [3], smsTemplateId: template, smsTemplateName: "Hello", useAiRewording: false },
-  { id: 3, type: "control", children: [] },
-];
 
 /** An SMSC for each test, workers that end with it, and a database of its own: what a file about carriers by SMPP asks and does there. */
 export async function ownSmsc() {

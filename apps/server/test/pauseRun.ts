@@ -3,7 +3,16 @@ import type { Worker } from "../src/program/worker.ts";
 import type { Database } from "../src/store/database.ts";
 import { listBroken } from "../src/store/invariants.ts";
 import { insertBatch, startBatch, stopBatch } from "../src/store/runs/batch.ts";
-import { ask, type EngineWorld, makeCampaign, makeWorld, quickWorker, statusOf, until } from "./engineWorld.ts";
+import {
+  ask,
+  type EngineWorld,
+  makeCampaign,
+  makeWorld,
+  oneText,
+  quickWorker,
+  statusOf,
+  until,
+} from "./engineWorld.ts";
 
 /** So many contacts by one statement, with numbers of handsets that behave. */
 export const insertContacts = (db: Database, world: EngineWorld, count: number): Promise<number> =>
@@ -53,18 +62,7 @@ export const claimsAreOver = (db: Database, moment: Date | undefined): Promise<b
 export async function pauseResumeStop(db: Database, count: number, working?: Worker): Promise<void> {
   const world = await makeWorld(db);
   await insertContacts(db, world, count);
-  const campaign = await makeCampaign(db, world, [
-    { id: 1, type: "start", children: [2] },
-    {
-      id: 2,
-      type: "smsSend",
-      children: [3],
-      smsTemplateId: world.template,
-      smsTemplateName: "Hello",
-      useAiRewording: false,
-    },
-    { id: 3, type: "control", children: [] },
-  ]);
+  const campaign = await makeCampaign(db, world, oneText(world.template));
   const worker = working ?? quickWorker(db);
   const batch = await runOverAll(db, world, campaign);
   const sent = () => countOf(db, world, "simulator_message where account_id = $1 and direction = 'to_handset'");

@@ -9,11 +9,11 @@ import {
   handsets,
   makeCampaign,
   makeContacts,
+  oneText,
   runBatch,
   statusOf,
   until,
 } from "./engineWorld.ts";
-import { oneText } from "./ownSmsc.ts";
 import { itOutlivesFaults, storedMessages } from "./providerFaults.ts";
 import type { Doing, ProviderServer } from "./providerServer.ts";
 import { type SentText, sentTexts } from "./sentTexts.ts";

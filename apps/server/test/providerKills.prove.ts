@@ -12,6 +12,7 @@ import {
   handsets,
   makeCampaign,
   makeContacts,
+  oneText,
   runBatch,
   statusOf,
   type TestNode,
@@ -21,7 +22,6 @@ import { callFlow, callNode } from "./ownCalls.ts";
 import type { ownPlace } from "./ownPlace.ts";
 import { ownProvider } from "./ownProvider.ts";
 import { ownRbm, type RbmWorld } from "./ownRbm.ts";
-import { oneText } from "./ownSmsc.ts";
 import { ownTelnyx } from "./ownTelnyx.ts";
 import type { Doing, ProviderServer } from "./providerServer.ts";
 import { makeRcsWorld, rcsFlow } from "./rcsFlow.ts";

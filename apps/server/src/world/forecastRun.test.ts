@@ -14,12 +14,12 @@ import {
   makeCampaign,
   makeContacts,
   makeWorld,
+  oneText,
   replyFlow,
   runBatch,
   type TestNode,
 } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
-import { oneText } from "../../test/ownSmsc.ts";
 import { rcsFlow } from "../../test/rcsFlow.ts";
 import { tenDlcSample } from "../../test/tenDlcSample.ts";
 import { enrolBatch } from "../jobs/runs/enrolBatch.ts";

@@ -6,13 +6,14 @@ import {
   handsets,
   makeCampaign,
   makeContacts,
+  oneText,
   quickWorker,
   runBatch,
   statusOf,
   type TestNode,
   until,
 } from "../../../test/engineWorld.ts";
-import { oneText, ownSmsc } from "../../../test/ownSmsc.ts";
+import { ownSmsc } from "../../../test/ownSmsc.ts";
 import {
   findCarrierConnection,
   rebindCarrierConnection,

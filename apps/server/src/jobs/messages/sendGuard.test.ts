@@ -6,21 +6,15 @@ import {
   makeCampaign,
   makeContacts,
   makeWorld,
+  oneText,
   runBatch,
   statusOf,
-  type TestNode,
   until,
 } from "../../../test/engineWorld.ts";
 import { ownCalls } from "../../../test/ownCalls.ts";
 import { findAccount, updateAccount } from "../../store/identity/account.ts";
 
 const { db, callOnce, calls, onHandset, broken } = await ownCalls();
-
-const text = (template: string): TestNode[] => [
-  { id: 1, type: "start", children: [2] },
-  { id: 2, type: "smsSend", children: [3], smsTemplateId: template, smsTemplateName: "Hello", useAiRewording: false },
-  { id: 3, type: "control", children: [] },
-];
 
 const pull = (world: EngineWorld, killSwitch: boolean) =>
   db.tx([world.account], async (q) => {
@@ -88,7 +82,7 @@ describe("a call that the account does not place (architecture, Security)", () =
 describe("the kill switch pulled during a run", () => {
   it("stops what has not left: each with its reason, none at the carrier, and what comes after the release goes", async () => {
     const world = await makeWorld(db);
-    const campaign = await makeCampaign(db, world, text(world.template));
+    const campaign = await makeCampaign(db, world, oneText(world.template));
     const people = 60;
     const contacts = await makeContacts(db, world, handsets(people));
     const batch = await runBatch(db, world, campaign, contacts, 50);
@@ -124,7 +118,7 @@ describe("the spending limit reached during a run", () => {
     const world = await makeWorld(db, { segmentPriceMicros: 1_000, spendLimitMicros: 13_500 });
     await spent(world, 10_000);
     const contacts = await makeContacts(db, world, handsets(8));
-    const batch = await runBatch(db, world, await makeCampaign(db, world, text(world.template)), contacts);
+    const batch = await runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), contacts);
     await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
     const rows = await ask<{ reason: string | null }>(
       db,

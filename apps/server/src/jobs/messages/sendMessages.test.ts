@@ -6,10 +6,10 @@ import {
   makeCampaign,
   makeContacts,
   makeWorld,
+  oneText,
   quickWorker,
   runBatch,
   statusOf,
-  type TestNode,
   until,
 } from "../../../test/engineWorld.ts";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
@@ -22,12 +22,6 @@ import { insertReceipts } from "../../store/messages/receipt.ts";
 
 let db: Database;
 let worker: Worker;
-
-const oneText = (template: string): TestNode[] => [
-  { id: 1, type: "start", children: [2] },
-  { id: 2, type: "smsSend", children: [3], smsTemplateId: template, smsTemplateName: "Hello", useAiRewording: false },
-  { id: 3, type: "control", children: [] },
-];
 
 beforeAll(async () => {
   db = await freshDatabase({ connections: 14 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { until } from "../../../test/engineWorld.ts";
-import { oneText } from "../../../test/ownSmsc.ts";
+import { oneText, until } from "../../../test/engineWorld.ts";
 import { expectEqualShares, textWaitText, windowedRuns } from "../../../test/windowedRuns.ts";
 
 const { start, account, run, queued, lanesOf } = await windowedRuns();

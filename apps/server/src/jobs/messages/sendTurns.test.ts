@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { replyFlow, type TestNode, until } from "../../../test/engineWorld.ts";
-import { oneText } from "../../../test/ownSmsc.ts";
+import { oneText, replyFlow, type TestNode, until } from "../../../test/engineWorld.ts";
 import { expectEqualShares, textWaitText, windowedRuns } from "../../../test/windowedRuns.ts";
 import { receiveMessage } from "../../inbound/receiveMessage.ts";
 import { insertMessages } from "../../store/messages/message.ts";

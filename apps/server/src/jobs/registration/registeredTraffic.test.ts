@@ -5,6 +5,7 @@ import {
   makeCampaign,
   makeContacts,
   makeWorld,
+  oneText,
   quickWorker,
   runBatch,
   statusOf,
@@ -65,19 +66,7 @@ const attach = ({ own, world }: Pick<Awaited<ReturnType<typeof registeredWorld>>
 
 async function run(world: Awaited<ReturnType<typeof makeWorld>>, phones: readonly string[]): Promise<string> {
   const contacts = await makeContacts(db, world, phones);
-  const nodes = [
-    { id: 1, type: "start", children: [2] },
-    {
-      id: 2,
-      type: "smsSend",
-      children: [3],
-      smsTemplateId: world.template,
-      smsTemplateName: "T",
-      useAiRewording: false,
-    },
-    { id: 3, type: "control", children: [] },
-  ];
-  return runBatch(db, world, await makeCampaign(db, world, nodes), contacts);
+  return runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), contacts);
 }
 const texts = (world: Awaited<ReturnType<typeof makeWorld>>) =>
   ask<{ phone: string; state: string; reason: string | null; heldMs: number }>(

@@ -6,11 +6,11 @@ import {
   makeCampaign,
   makeContacts,
   makeWorld,
+  oneText,
   quickWorker,
   replyFlow,
   runBatch,
   statusOf,
-  type TestNode,
   until,
 } from "../../../test/engineWorld.ts";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
@@ -28,12 +28,6 @@ beforeAll(async () => {
   worker = quickWorker(db);
 });
 afterAll(() => worker.stop());
-
-const sendThenEnd = (template: string): TestNode[] => [
-  { id: 1, type: "start", children: [2] },
-  { id: 2, type: "smsSend", children: [3], smsTemplateId: template, smsTemplateName: "Hello", useAiRewording: false },
-  { id: 3, type: "control", children: [] },
-];
 
 const stop = (world: EngineWorld, batch: string, mode: "pause" | "stop") =>
   db.tx([world.account], (q) => stopBatch(q, world.account, batch, mode));
@@ -55,7 +49,7 @@ describe("enrolment (readings, Frequency)", () => {
     await ask(db, world, "update contact set dnc = 2 where account_id = $1 and contact_id = $2 returning 1", [
       contacts[2],
     ]);
-    const campaign = await makeCampaign(db, world, sendThenEnd(world.template));
+    const campaign = await makeCampaign(db, world, oneText(world.template));
     const batch = await db.tx([world.account], async (q) => {
       const made = await insertBatch(q, world.account, {
         ...campaign,
@@ -89,7 +83,7 @@ describe("enrolment (readings, Frequency)", () => {
     const other = await makeWorld(db);
     const [mine] = await makeContacts(db, world, handsets(1));
     const [foreign] = await makeContacts(db, other, handsets(1));
-    const campaign = await makeCampaign(db, world, sendThenEnd(world.template));
+    const campaign = await makeCampaign(db, world, oneText(world.template));
     const made = await db.tx([world.account], (q) =>
       insertBatch(q, world.account, {
         ...campaign,
@@ -106,7 +100,7 @@ describe("enrolment (readings, Frequency)", () => {
   it("holds a frequency cap when several batches enrol at the same time (I9)", async () => {
     const world = await makeWorld(db);
     const contacts = await makeContacts(db, world, handsets(60));
-    const campaign = await makeCampaign(db, world, sendThenEnd(world.template), { frequencyDays: 7 });
+    const campaign = await makeCampaign(db, world, oneText(world.template), { frequencyDays: 7 });
     const batches = await Promise.all([1, 2, 3].map(() => runBatch(db, world, campaign, contacts)));
     await Promise.all(
       batches.map(async (batch) => {
@@ -123,8 +117,8 @@ describe("enrolment (readings, Frequency)", () => {
   it("one time only means once, and a cap that has run out lets the contact in again", async () => {
     const world = await makeWorld(db);
     const contacts = await makeContacts(db, world, handsets(1));
-    const once = await makeCampaign(db, world, sendThenEnd(world.template), { frequencyDays: 0 });
-    const daily = await makeCampaign(db, world, sendThenEnd(world.template), { frequencyDays: 1 });
+    const once = await makeCampaign(db, world, oneText(world.template), { frequencyDays: 0 });
+    const daily = await makeCampaign(db, world, oneText(world.template), { frequencyDays: 1 });
     const enrolled = async (campaign: { campaignId: string; version: number }) => {
       const batch = await runBatch(db, world, campaign, contacts);
       await until("it is done", async () => (await statusOf(db, world, batch)) === "done");
@@ -142,13 +136,7 @@ describe("enrolment (readings, Frequency)", () => {
   it("spaces starts by the period", async () => {
     const world = await makeWorld(db);
     const contacts = await makeContacts(db, world, handsets(5));
-    const batch = await runBatch(
-      db,
-      world,
-      await makeCampaign(db, world, sendThenEnd(world.template)),
-      contacts,
-      40_000,
-    );
+    const batch = await runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), contacts, 40_000);
     await until(
       "those of the next minute are enrolled",
       async () => (await countOf(world, "journey where account_id = $1")) === 2,
@@ -206,7 +194,7 @@ describe("pause, stop and start again (readings, Pause and stop)", () => {
   it("starts that passed in a pause keep their distance (readings, Rate)", async () => {
     const world = await makeWorld(db);
     const contacts = await makeContacts(db, world, handsets(9));
-    const campaign = await makeCampaign(db, world, sendThenEnd(world.template));
+    const campaign = await makeCampaign(db, world, oneText(world.template));
     const batch = await runBatch(db, world, campaign, contacts, 25_000);
     const toStart = "journey where account_id = $1 and class >= 2";
     await until(
@@ -235,7 +223,7 @@ describe("pause, stop and start again (readings, Pause and stop)", () => {
   it("a rate changed on a running batch takes effect at once, for those that are enrolled and those to come (spec 2 §5.6)", async () => {
     const world = await makeWorld(db);
     const contacts = await makeContacts(db, world, handsets(12));
-    const campaign = await makeCampaign(db, world, sendThenEnd(world.template));
+    const campaign = await makeCampaign(db, world, oneText(world.template));
     const batch = await runBatch(db, world, campaign, contacts, 25_000);
     const toStart = "journey where account_id = $1 and class >= 2";
     await until("the first minute is enrolled", async () => (await countOf(world, toStart)) === 2);
@@ -262,7 +250,7 @@ describe("pause, stop and start again (readings, Pause and stop)", () => {
     const world = await makeWorld(db);
     const contacts = await makeContacts(db, world, handsets(30));
     // texts of an unknown carrier stay in the queue: the sender refuses them only when it sees them
-    const campaign = await makeCampaign(db, world, sendThenEnd(world.template));
+    const campaign = await makeCampaign(db, world, oneText(world.template));
     const batch = await db.tx([world.account], async (q) => {
       const made = await insertBatch(q, world.account, {
         ...campaign,
@@ -303,7 +291,7 @@ describe("journeys that break", () => {
       "update contact set first_name = 'Poison' where account_id = $1 and contact_id = $2 returning 1",
       [contacts[7]],
     );
-    const batch = await runBatch(db, world, await makeCampaign(db, world, sendThenEnd(world.template)), contacts);
+    const batch = await runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), contacts);
     await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
     await db.owner((q) => q.run("alter table message drop constraint no_poison"));
     expect(await ask(db, world, "select contact_id, status from journey where account_id = $1 and status = 4")).toEqual(
@@ -316,7 +304,7 @@ describe("journeys that break", () => {
   it("a deleted template fails the journeys that need it, with a reason", async () => {
     const world = await makeWorld(db);
     const contacts = await makeContacts(db, world, handsets(2));
-    const campaign = await makeCampaign(db, world, sendThenEnd(world.template));
+    const campaign = await makeCampaign(db, world, oneText(world.template));
     await ask(db, world, "delete from sms_template where account_id = $1 returning 1");
     const batch = await runBatch(db, world, campaign, contacts);
     await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");

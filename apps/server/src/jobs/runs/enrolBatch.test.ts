@@ -2,9 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { ask, handsets, makeCampaign, makeContacts, makeWorld } from "../../../test/engineWorld.ts";
+import { ask, handsets, makeCampaign, makeContacts, makeWorld, oneText } from "../../../test/engineWorld.ts";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
-import { oneText } from "../../../test/ownSmsc.ts";
 import { insertBatch, startBatch } from "../../store/runs/batch.ts";
 import { enrolBatch } from "./enrolBatch.ts";
 

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { ask, handsets, makeCampaign, makeContacts, runBatch, statusOf, until } from "../../../test/engineWorld.ts";
-import { oneText, ownSmsc, type SmppWorld } from "../../../test/ownSmsc.ts";
+import {
+  ask,
+  handsets,
+  makeCampaign,
+  makeContacts,
+  oneText,
+  runBatch,
+  statusOf,
+  until,
+} from "../../../test/engineWorld.ts";
+import { ownSmsc, type SmppWorld } from "../../../test/ownSmsc.ts";
 import { textWaitText } from "../../../test/windowedRuns.ts";
 import { listCarrierConnections } from "../../store/carriers/carrierConnection.ts";
 import { stopBatch } from "../../store/runs/batch.ts";
