@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { type Egress, openEgress } from "../src/egress/egress.ts";
-import type { Worker, WorkerParts } from "../src/program/worker.ts";
+import type { Worker } from "../src/program/worker.ts";
+import type { WorkerParts } from "../src/program/workerParts.ts";
 import type { Database } from "../src/store/database.ts";
 import { listBroken } from "../src/store/invariants.ts";
 import {
