@@ -169,6 +169,14 @@ describe("names and folders", () => {
     expect(files.filter((file) => vague.test(file))).toEqual([]);
   });
 
+  it("has no product file of more than 400 lines", () => {
+    const long = [...sources]
+      .filter(([file]) => /\/src\//.test(file) && !isTest(file))
+      .map(([file, source]) => ({ file, lines: source.trimEnd().split("\n").length }))
+      .filter(({ lines }) => lines > 400);
+    expect(long).toEqual([]);
+  });
+
   it("re-exports nothing: a name is imported from the file that defines it", () => {
     const barrels = [...sources]
       .filter(([, source]) => /^\s*export (?:type )?(?:\*|\{)/m.test(source))
