@@ -15,7 +15,7 @@ import {
 } from "./engineWorld.ts";
 import { callFlow, callNode, callXmlNode } from "./ownCalls.ts";
 import { itOutlivesFaults } from "./providerFaults.ts";
-import type { Doing, ProviderServer } from "./providerServer.ts";
+import type { Doing, FileDoing, ProviderServer } from "./providerServer.ts";
 import { routeCalls } from "./routeCalls.ts";
 import { scripts } from "./scripts.ts";
 import { testLimitMs } from "./waitLimit.ts";
@@ -42,7 +42,12 @@ export interface CallsPlace<World extends EngineWorld, Call extends ProviderCall
   db: Database;
   startOne(parts?: Partial<WorkerParts>): Worker;
   makeWorld(settings?: { deletesRecordings?: boolean }): Promise<World>;
-  provider(): ProviderServer & { mistakes: string[]; deleted: string[]; calls: Call[] };
+  provider(): ProviderServer & {
+    mistakes: string[];
+    deleted: string[];
+    calls: Call[];
+    doesFile(name: string): FileDoing;
+  };
   callTo(phone: string): Promise<Call>;
   /** A phone calls a number of the account. */
   ring(world: World, from: string, to: string): Promise<Call>;
@@ -322,7 +327,7 @@ export function itAnswersCalls<World extends EngineWorld, Call extends ProviderC
   place: CallsPlace<World, Call, Refusal>,
 ): void {
   const { db, startOne, makeWorld, provider } = place;
-  const { calls, isSound } = callsOf(db, provider);
+  const { calls, eventsOf, isSound } = callsOf(db, provider);
   const voicemails = (world: World) =>
     ask<{ seconds: number }>(db, world, "select seconds from voicemail where account_id = $1");
 
@@ -353,6 +358,56 @@ export function itAnswersCalls<World extends EngineWorld, Call extends ProviderC
     await until("the voicemail is there", async () => (await voicemails(world)).length === 1);
     expect(await voicemails(world)).toMatchObject([{ seconds: 5 }]);
     if (by === "hangup") expect(await calls(world)).toMatchObject([{ line: "completed" }]);
+    await isSound(world);
+  });
+
+  /** Tries the recording again at once, as if it had been tried so often. */
+  const tryAgain = (world: World, attempt: number) =>
+    ask(
+      db,
+      world,
+      "update call_task set attempt = $2, not_before = now() where account_id = $1 and kind = 'recording' returning 1",
+      [attempt],
+    );
+  const wasTried = async (world: World): Promise<boolean> =>
+    (await ask(db, world, "select 1 from call_task where account_id = $1 and kind = 'recording' and attempt > 0"))
+      .length > 0;
+
+  it("leaves a voicemail that the provider cannot serve for two minutes, which is fetched later", async () => {
+    const { world, call } = await inbound({ destType: "voicemail", dest: "greeting" });
+    await place.untilRecording(call);
+    provider().doesFile = () => ({ status: 503 });
+    await call.record(5, "hangup");
+    await until("it was tried", () => wasTried(world));
+    await tryAgain(world, 6);
+    await until("the call says so", async () => (await eventsOf(world)).includes("recordingLate"));
+    expect(await calls(world)).toMatchObject([{ line: "completed" }]);
+    expect(await voicemails(world)).toEqual([]);
+    provider().doesFile = () => "accept";
+    await tryAgain(world, 12);
+    await until("the voicemail is there", async () => (await voicemails(world)).length === 1);
+    expect(await voicemails(world)).toMatchObject([{ seconds: 5 }]);
+    expect((await eventsOf(world)).at(-1)).toBe("recordingFetched");
+    await isSound(world);
+  });
+
+  it("says why a recording could not be fetched within a day", async () => {
+    const { world, call } = await inbound({ callXml: "<Response><Record background='false'/></Response>" });
+    await place.untilRecording(call);
+    provider().doesFile = () => ({ status: 404 });
+    await call.record(3, "hangup");
+    await until("it was tried", () => wasTried(world));
+    await tryAgain(world, 35);
+    await until("it is given up", async () => (await eventsOf(world)).includes("recordingFailed"));
+    expect(
+      await ask(
+        db,
+        world,
+        "select data->>'problem' problem from call_event where account_id = $1 and type = 'recordingFailed'",
+      ),
+    ).toEqual([{ problem: "the provider does not have the file (404)" }]);
+    expect(await wasTried(world)).toBe(false);
+    expect(await calls(world)).toMatchObject([{ line: "completed" }]);
     await isSound(world);
   });
 

@@ -100,8 +100,10 @@ export function answerCallRequest(provider: TelnyxCallRequests, asked: CallReque
   }
   if (does === "GET /recordings") {
     const legId = asked.query["filter[call_leg_id]"];
+    const saved = provider.calls.find((call) => call.legId === legId)?.saved ?? [];
+    const about = { record_type: "recording", id: legId, call_leg_id: legId };
     if (!legId) wrong("lists all recordings");
-    else say(200, { data: [{ record_type: "recording", id: legId, call_leg_id: legId }], meta: {} });
+    else say(200, { data: saved.map((one) => ({ ...about, ...one })), meta: {} });
     return true;
   }
   const [, recording] = /^DELETE \/recordings\/([0-9a-f-]{36})$/.exec(does) ?? [];

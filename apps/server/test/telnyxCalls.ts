@@ -283,6 +283,8 @@ export class TelnyxCall {
   }
 
   private recorded = 0;
+  /** Its recordings, as a list shows them. */
+  readonly saved: { recording_started_at: string; download_urls: Record<string, string> }[] = [];
 
   /** Speaks so long into a recording, which a key, silence or the end of the call ends. */
   async record(seconds: number, by: string): Promise<void> {
@@ -308,9 +310,16 @@ export class TelnyxCall {
     const wav = writeWav(Buffer.alloc(samplesPerSecond * Math.max(1, seconds), 0x80));
     this.host.media.set(name, format === "wav" ? wav : Buffer.from([0xff, 0xfb, 0x90, 0x64]));
     const startedAt = Date.now() - this.log.length;
+    const began = new Date(startedAt).toISOString();
+    // a list gives new addresses
+    this.host.media.set(`new-${name}`, this.host.media.get(name) as Buffer);
+    this.saved.push({
+      recording_started_at: began,
+      download_urls: { [format]: `${this.host.baseUrl}/media/new-${name}` },
+    });
     const event = {
       channels,
-      recording_started_at: new Date(startedAt).toISOString(),
+      recording_started_at: began,
       recording_ended_at: new Date(startedAt + seconds * 1_000).toISOString(),
       recording_urls: { [format]: `${this.host.baseUrl}/media/${name}` },
     };

@@ -72,7 +72,8 @@ export type LineReport =
   | { type: "finished" }
   | { type: "digits"; digits: string }
   | { type: "speech"; speech: string }
-  | { type: "recorded"; seconds: number; recordingUrl?: string; digits?: string }
+  /** No address when nothing was recorded. `isLate`: its file is not there yet. */
+  | { type: "recorded"; seconds: number; recordingUrl?: string; digits?: string; isLate?: true }
   /** The recording of the whole call is ready. */
   | { type: "callRecorded"; seconds: number; recordingUrl: string }
   | { type: "dialEnded"; status: "completed" | "busy" | "noAnswer" | "failed"; seconds: number; answeredBy?: string }

@@ -76,13 +76,21 @@ const shortestVoicemailSeconds = 3;
 
 /** What a caller says after the beep of a voicemail; not what a script records, and not the call as a whole. */
 const isMessage = (
-  { waits }: CallSession,
+  session: CallSession,
   lineEvent: LineEvent,
-): lineEvent is Extract<LineEvent, { type: "recorded" }> =>
-  lineEvent.type === "recorded" &&
-  waits.for === "recording" &&
-  waits.record.voicemail === true &&
+): lineEvent is Extract<LineEvent, { type: "recorded" | "recordingFetched" }> =>
+  ((lineEvent.type === "recorded" && recordsMessage(session)) ||
+    (lineEvent.type === "recordingFetched" && lineEvent.isVoicemail === true)) &&
   lineEvent.seconds >= shortestVoicemailSeconds;
+
+const recordsMessage = ({ waits }: CallSession): boolean =>
+  waits.for === "recording" && waits.record.voicemail === true;
+
+/** Whether a call waits for what a caller says after the beep of a voicemail. */
+export async function awaitsMessage(q: Query, key: CallKey): Promise<boolean> {
+  const call = await lockCall(q, key);
+  return call?.session != null && recordsMessage(call.session);
+}
 
 let lastEventMs = 0;
 

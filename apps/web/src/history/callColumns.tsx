@@ -22,6 +22,14 @@ const enders: Record<NonNullable<Call["endedBy"]>, string> = {
 /** Who ended the talk with a user, or the wait for one. */
 export const describeEnder = ({ endedBy }: Call): string => (endedBy === null ? "---" : enders[endedBy]);
 
+const fetches: Record<NonNullable<Call["recordingFetch"]>, string> = { fetching: "Being fetched", failed: "Failed" };
+
+/** Whether there is a recording, in a word. */
+function describeRecording({ recordingUrl, recordingIsSilent, recordingFetch }: Call): string {
+  if (recordingUrl !== null) return recordingIsSilent ? "Silent" : "Yes";
+  return recordingFetch === null ? "---" : fetches[recordingFetch];
+}
+
 /** Columns of the calls table. */
 export const callColumns: Column<Call>[] = unsorted<Call>([
   {
@@ -102,9 +110,9 @@ export const callColumns: Column<Call>[] = unsorted<Call>([
   {
     id: "recording",
     header: "Recording",
-    cell: (row) => (row.recordingUrl === null ? "---" : row.recordingIsSilent ? "Silent" : "Yes"),
+    cell: (row) => describeRecording(row),
     value: (row) => row.recordingUrl,
-    width: 90,
+    width: 104,
     spare: true,
   },
   {

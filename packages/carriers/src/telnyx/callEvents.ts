@@ -139,12 +139,22 @@ function readTranscript(data: Record<string, unknown> | null): CallHappened | nu
 /** Whole calls are recorded in two channels, what callers leave in one. */
 function readRecording(payload: Record<string, unknown>): CallHappened {
   const of = payload["channels"] === "dual" ? "call" : "verb";
-  const given = objectOf(payload["recording_urls"]);
-  const [wav, mp3] = [textOf(given?.["wav"]), textOf(given?.["mp3"])];
-  if (wav === "" && mp3 === "") return { type: "recorded", recording: null, of };
+  const urls = readUrls(payload["recording_urls"]);
+  if (urls === null) return { type: "recorded", recording: null, of };
   const startedAt = textOf(payload["recording_started_at"]);
   const lastedMs = Date.parse(textOf(payload["recording_ended_at"])) - Date.parse(startedAt);
   const seconds = Math.max(0, Math.round(lastedMs / 1_000)) || 0;
-  const urls = { ...(wav !== "" && { wav }), ...(mp3 !== "" && { mp3 }) };
   return { type: "recorded", recording: { legId: textOf(payload["call_leg_id"]), startedAt, urls, seconds }, of };
+}
+
+/** A recording of the provider's list. Null: its file is not there. */
+export function readListedRecording(row: Record<string, unknown>): Pick<TelnyxRecording, "startedAt" | "urls"> | null {
+  const urls = readUrls(row["download_urls"]);
+  return urls === null ? null : { startedAt: textOf(row["recording_started_at"]), urls };
+}
+
+function readUrls(value: unknown): TelnyxRecording["urls"] | null {
+  const given = objectOf(value);
+  const [wav, mp3] = [textOf(given?.["wav"]), textOf(given?.["mp3"])];
+  return wav === "" && mp3 === "" ? null : { ...(wav !== "" && { wav }), ...(mp3 !== "" && { mp3 }) };
 }

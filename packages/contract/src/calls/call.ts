@@ -52,6 +52,10 @@ export const call = z.object({
   recordingUrl: z.string().nullable(),
   /** True when the recording is silent because no microphone was recorded. */
   recordingIsSilent: z.boolean(),
+  /** A recording that the provider of the call does not serve: it is tried again for a day, or could not be fetched. */
+  recordingFetch: z.enum(["fetching", "failed"]).nullable(),
+  /** Why it is not there, in words. */
+  recordingProblem: z.string().nullable(),
   events: z.array(callEvent),
 });
 export type Call = z.infer<typeof call>;

@@ -19,8 +19,9 @@ export interface CallAdvance {
 export function advanceCall(session: CallSession, event: LineEvent): CallAdvance {
   const walk = new CallWalk(session);
   if (session.end === null) walk.accept(event);
-  // the recording of a whole call is only ready after its end
-  else if (event.type === "callRecorded") walk.reportRecording(event.recordingUrl, event.seconds);
+  // the recording of a whole call is only ready after its end, and any other can be late
+  else if (event.type === "callRecorded" || event.type === "recordingFetched")
+    walk.reportRecording(event.recordingUrl, event.seconds);
   return walk.result();
 }
 
@@ -49,6 +50,7 @@ class CallWalk {
         this.change({ connectedWith: this.session.connectedWith ?? event.with });
         return;
       case "callRecorded":
+      case "recordingFetched":
         this.reportRecording(event.recordingUrl, event.seconds);
         return;
       case "broken":

@@ -55,10 +55,12 @@ export type LineEvent =
   | { type: "digits"; digits: string }
   /** The end of a listen. "" when nothing was said. */
   | { type: "speech"; speech: string }
-  /** The end of a record. No address when nothing was recorded. */
-  | { type: "recorded"; seconds: number; recordingUrl?: string; digits?: string }
+  /** The end of a record. No address when nothing was recorded. `isLate`: the recording is not there yet. */
+  | { type: "recorded"; seconds: number; recordingUrl?: string; digits?: string; isLate?: true }
   /** The recording of the whole call is ready. */
   | { type: "callRecorded"; seconds: number; recordingUrl: string }
+  /** A recording that was late is there, maybe after the end of the call. `of`: a record of the script, or the whole call. */
+  | { type: "recordingFetched"; of: "verb" | "call"; seconds: number; recordingUrl: string; isVoicemail?: true }
   | { type: "dialEnded"; status: "completed" | "busy" | "noAnswer" | "failed"; seconds: number; answeredBy?: string }
   /** The line joined a conference. `waits`: until it starts. `alone`: the carrier supports only one participant. */
   | { type: "enteredRoom"; room: string; muted: boolean; beep: boolean; waits: boolean; ends: boolean; alone: boolean }

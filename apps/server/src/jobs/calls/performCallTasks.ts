@@ -14,7 +14,8 @@ import { type CallTask, claimCallTasks, delayCallTask, removeCallTask } from "..
 import type { Database } from "../../store/database.ts";
 import { newId } from "../../store/newId.ts";
 import type { Found } from "../repeat.ts";
-import { endWaiting, fetchRecording, giveOrder, ringUser } from "./performProviderTasks.ts";
+import { fetchRecording } from "./fetchRecording.ts";
+import { endWaiting, giveOrder, ringUser } from "./performProviderTasks.ts";
 
 const tasksAtOnce = 50;
 /** A worker that died over a task is not waited for longer. */

@@ -1,32 +1,12 @@
 import type { UserPhone } from "@trunkline/carriers/callLine.ts";
 import type { SendResult } from "@trunkline/carriers/carrier.ts";
 import { laterFailures } from "@trunkline/carriers/requestConnection.ts";
-import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import type { ProviderWay } from "../../carriers/readConnection.ts";
 import type { CallWorld } from "../../inbound/callWorld.ts";
-import { receiveCall } from "../../inbound/receiveCall.ts";
-import { storeRecording } from "../../inbound/storeRecording.ts";
-import {
-  type CallTask,
-  delayCallTask,
-  insertCallTasks,
-  type RingAgain,
-  removeCallTask,
-} from "../../store/calls/callTask.ts";
-import { lockProviderCall, type ProviderCall } from "../../store/calls/providerCall.ts";
-import type { Query } from "../../store/database.ts";
+import { delayCallTask, insertCallTasks, type RingAgain, removeCallTask } from "../../store/calls/callTask.ts";
+import { lockProviderCall } from "../../store/calls/providerCall.ts";
 import { newId } from "../../store/newId.ts";
-import type { ProviderTasks } from "./providerTasks.ts";
-import { telnyxTasks } from "./telnyxTasks.ts";
-import { twilioTasks } from "./twilioTasks.ts";
-
-type TaskOf<Kind extends CallTask["kind"]> = Extract<CallTask, { kind: Kind }>;
-
-/** The kinds of providers whose calls ask for something, as the name of a carrier begins. */
-const providerTasks: Readonly<Record<string, ProviderTasks>> = {
-  twilio: twilioTasks,
-  telnyx: telnyxTasks,
-};
+import { lockedPlaceOf, placeOf, type TaskOf, type TaskPlace } from "./taskPlace.ts";
 
 /** Tries of a request to a provider before it is given up: about two minutes. */
 const mostTries = 7;
@@ -47,33 +27,6 @@ export async function giveOrder(way: ProviderWay, task: TaskOf<"order">, world: 
     if (!(await removeCallTask(q, task)) || at === null || ordered === "done") return;
     const heard = typeof ordered === "object" ? ordered.hears : at.tasks.refused(request);
     if (heard !== null) await at.tasks.lines.report(q, at.row, () => [heard], world);
-  });
-}
-
-/** Stores a recording of a provider, and reports it to its call. */
-export async function fetchRecording(way: ProviderWay, task: TaskOf<"recording">, world: CallWorld): Promise<void> {
-  const { accountId, callId, attempt, request } = task;
-  const call = { accountId, callId };
-  const { seconds, format } = request;
-  const at = await placeOf(way, task);
-  const provider = await at?.tasks.open(way, accountId, at.row.connectionId);
-  const data = provider ? await provider.readRecording(request) : null;
-  if (data === null && attempt < mostTries && provider) {
-    await way.db.tx([accountId], (q) => delayCallTask(q, task, retryAfterMs(attempt)));
-    return;
-  }
-  await way.db.tx([accountId], async (q) => {
-    await lockProviderCall(q, call);
-    if (!(await removeCallTask(q, task)) || at === null) return;
-    const stored =
-      data === null
-        ? null
-        : await storeRecording(q, accountId, callId, { data, isSilent: false, format }, world.publicUrl);
-    if (request.of === "verb")
-      await at.tasks.lines.report(q, at.row, () => [at.tasks.stored(request, stored?.url)], world);
-    else if (stored !== null) await receiveCall(q, call, { type: "callRecorded", seconds, recordingUrl: stored.url });
-    const deletes = stored && provider ? provider.deletes(request) : null;
-    if (deletes !== null) await insertCallTasks(q, [{ ...call, taskId: newId(), kind: "order", request: deletes }]);
   });
 }
 
@@ -142,20 +95,4 @@ function nextRing(result: Rung, { sinceMs, tries }: RingAgain): { delayMs: numbe
   if (result.outcome === "accepted" || result.failure === null) return null;
   if (!laterFailures.has(result.failure) || tries >= mostRings) return null;
   return { delayMs: ringAgainAfterMs(tries), again: { sinceMs, tries } };
-}
-
-/** A call, and how its kind of provider does what it asks for. */
-interface TaskPlace {
-  row: ProviderCall;
-  tasks: ProviderTasks;
-}
-
-const placeOf = ({ db }: ProviderWay, task: CallTask): Promise<TaskPlace | null> =>
-  db.tx([task.accountId], (q) => lockedPlaceOf(q, task));
-
-/** Null: the call is gone. */
-async function lockedPlaceOf(q: Query, { accountId, callId }: CallTask): Promise<TaskPlace | null> {
-  const row = await lockProviderCall(q, { accountId, callId });
-  const tasks = row === null ? undefined : ownValue(providerTasks, row.kind);
-  return row && tasks ? { row, tasks } : null;
 }

@@ -4,6 +4,7 @@ import type { ProviderWay } from "../../carriers/readConnection.ts";
 import type { CallWorld } from "../../inbound/callWorld.ts";
 import type { ProviderLines } from "../../inbound/providerLines.ts";
 import type { ProviderCall } from "../../store/calls/providerCall.ts";
+import type { SoundFile } from "./readSoundFile.ts";
 
 /** What became of an order. `hears`: it is done, and what the line hears of it. `refused`: it will never be carried out. */
 export type Ordered = "done" | { hears: object } | "later" | "refused";
@@ -12,8 +13,7 @@ export type Ordered = "done" | { hears: object } | "later" | "refused";
 export interface CallProvider {
   /** Gives an order, which can be repeated. */
   order(row: ProviderCall, request: object, world: CallWorld): Promise<Ordered>;
-  /** The file of a recording. Null: it is not there, or not yet. */
-  readRecording(request: RecordingAtProvider): Promise<Buffer | null>;
+  readRecording(request: RecordingAtProvider): Promise<SoundFile>;
   /** The order that deletes a stored recording there. Null: it is kept. */
   deletes(request: RecordingAtProvider): object | null;
   /** Calls the phone of a user who answered. */
@@ -27,7 +27,9 @@ export interface ProviderTasks {
   open(way: ProviderWay, accountId: string, connectionId: string): Promise<CallProvider | null>;
   /** What the line hears of an order that was refused. Null: nothing. */
   refused(request: object): object | null;
-  /** What the line hears of a stored recording of a script's record. No address: it could not be had. */
+  /** Whether the line waits for the file of a script's record. */
+  awaitsFile(line: object, request: RecordingAtProvider): boolean;
+  /** What the line hears of that file once it is stored. No address: the call continues without it. */
   stored(request: RecordingAtProvider, recordingUrl: string | undefined): object;
   late(request: object): object;
   /** Since when a caller waits whom no user speaks with. Null: no caller waits. */

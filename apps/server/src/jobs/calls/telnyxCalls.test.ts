@@ -117,6 +117,18 @@ describe("a call of a workflow through Telnyx", () => {
 describe("a call to a number of Telnyx", () => {
   itAnswersCalls(cases);
 
+  it("leaves a voicemail whose first address has ended, which a list has again", async () => {
+    const { world, call } = await inbound({ destType: "voicemail", dest: "greeting" });
+    place.provider.doesFile = (name) => (name.startsWith("new-") ? "accept" : { status: 403 });
+    await call.until("record_start");
+    await call.record(5, "#");
+    await until("the voicemail is there", async () => {
+      const found = await ask(db, world, "select 1 from voicemail where account_id = $1");
+      return found.length === 1;
+    });
+    await isSound(world);
+  });
+
   it("takes a key at once while the first of several prompts is heard", async () => {
     const { world, call } = await inbound({
       callXml:

@@ -12,6 +12,7 @@ import {
   readPlaced,
   type TelnyxOrder,
 } from "@trunkline/carriers/telnyx/callCommands.ts";
+import { readListedRecording } from "@trunkline/carriers/telnyx/callEvents.ts";
 import type { RecordingToFetch, TelnyxInput, TelnyxLine } from "@trunkline/carriers/telnyx/line/telnyxLine.ts";
 import { readList } from "@trunkline/carriers/telnyx/numbers.ts";
 import { readTelnyxConnection, type TelnyxConnection } from "../../carriers/telnyxConnection.ts";
@@ -47,9 +48,12 @@ export const telnyxTasks: ProviderTasks = {
         if (request.order === "deleteRecordings") return deleteRecordings(connection, request.legId);
         return orderedBy(await send(buildOrder(account, callRef, request, at)));
       },
-      readRecording({ urls, format }: RecordingToFetch) {
-        const url = urls[format] ?? urls.wav ?? urls.mp3 ?? "";
-        return readSoundFile(way.egress, url, {});
+      async readRecording(recording: RecordingToFetch) {
+        const file = await readSoundFile(way.egress, urlOf(recording.urls, recording.format), {});
+        if ("data" in file || !file.isGone) return file;
+        // the addresses of an event end after some minutes, and a list has new ones
+        const urls = await findRecordingUrls(connection, recording);
+        return urls === null ? file : readSoundFile(way.egress, urlOf(urls, recording.format), {});
       },
       deletes: ({ legId }: RecordingToFetch) =>
         settings.deletesRecordings ? ({ order: "deleteRecordings", legId } satisfies TelnyxOrder) : null,
@@ -61,6 +65,7 @@ export const telnyxTasks: ProviderTasks = {
     };
   },
   refused: (order: TelnyxOrder) => heardOfRefusal(order),
+  awaitsFile: ({ waits }: TelnyxLine) => waits.for === "file",
   stored: ({ seconds }: RecordingToFetch, recordingUrl): TelnyxInput => ({
     input: "stored",
     seconds,
@@ -107,6 +112,20 @@ async function enter(
   const conference = known ?? (typeof id === "string" ? id : "");
   if (known === null && room.muted) await send(buildMute(account, callRef, conference));
   return { hears: { input: "entered", step, conference } satisfies TelnyxInput };
+}
+
+const urlOf = (urls: RecordingToFetch["urls"], format: RecordingToFetch["format"]): string =>
+  urls[format] ?? urls.wav ?? urls.mp3 ?? "";
+
+/** The present addresses of a recording. Null: the provider does not list it. */
+async function findRecordingUrls(
+  { account, send }: TelnyxConnection,
+  { legId, startedAt }: RecordingToFetch,
+): Promise<RecordingToFetch["urls"] | null> {
+  const list = readList(await send(buildListRecordings(account, legId)));
+  const listed = (list?.rows ?? []).flatMap((row) => readListedRecording(row) ?? []);
+  const same = listed.find((one) => Date.parse(one.startedAt) === Date.parse(startedAt));
+  return (same ?? (listed.length === 1 ? listed[0] : undefined))?.urls ?? null;
 }
 
 async function deleteRecordings({ account, send }: TelnyxConnection, legId: string): Promise<Ordered> {

@@ -35,6 +35,8 @@ export const twilioTasks: ProviderTasks = {
     };
   },
   refused: () => null,
+  awaitsFile: ({ waits }: TwilioLine, { recordingSid }: RecordingToFetch) =>
+    waits.for === "file" && waits.recordingSid === recordingSid,
   stored: ({ recordingSid, seconds }: RecordingToFetch, recordingUrl): TwilioInput => ({
     input: "stored",
     recordingSid,

@@ -11,6 +11,7 @@ import { sendCsv } from "../history/historyExport.ts";
 import { readHistoryFilter } from "../history/historyQuery.ts";
 import { readIdCursor, showFound } from "../idCursor.ts";
 import { describeRouteDecision } from "../routing/describeRouteDecision.ts";
+import { recordingFetchOf } from "./recordingFetchOf.ts";
 
 /** Inbound and outbound calls (readings, Requests without a path). */
 export function registerCall(api: Api): void {
@@ -88,6 +89,7 @@ export function showCall(row: CallListRow, account: string, publicUrl: string): 
         ? null
         : publicUrl + assetPath(account, { secret: recordingSecret, fileName: recordingName }),
     recordingIsSilent: recordingName !== null && isSilentName(recordingName),
+    ...recordingFetchOf(events),
     events: events.map((event) => ({ ...event, at: new Date(event.at).toISOString() })),
     cost: costMicros / 1_000_000,
     created: createdOf(row.callId) ?? updated.toISOString(),

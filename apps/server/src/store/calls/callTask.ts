@@ -16,11 +16,19 @@ interface CallTaskRequest {
 export type ProviderTaskWork =
   | { kind: "order"; request: object }
   /** A recording to be stored. */
-  | { kind: "recording"; request: RecordingAtProvider }
+  | { kind: "recording"; request: AwaitedRecording }
   /** The line does not wait any longer. */
   | { kind: "late"; request: object }
   /** The phone of a user who answered. */
   | { kind: "ringUser"; request: UserPhone & { again?: RingAgain } };
+
+/** A recording, and what is known of it since it was first asked for in vain. */
+interface AwaitedRecording extends RecordingAtProvider {
+  /** It is what a caller said after the beep of a voicemail. */
+  isVoicemail?: boolean;
+  /** The call does not wait for it any longer, and its page says that it is being fetched. */
+  isLate?: true;
+}
 
 /** Another try to ring a user for a caller who has waited since then, or a check that the phone rang. */
 export interface RingAgain {
@@ -80,16 +88,18 @@ export const claimCallTasks = (
     [plainArray(accountIds), limit, retryInMs],
   );
 
-/** Puts a task off. */
-export const delayCallTask = (
+/** Puts a task off, with another request where one is given. False: another worker has done it. */
+export const delayCallTask = async (
   q: Query,
   { accountId, taskId }: Pick<CallTask, "accountId" | "taskId">,
   inMs: number,
-): Promise<number> =>
-  q.run(
-    "update call_task set not_before = now() + $3 * interval '1 millisecond' where account_id = $1 and task_id = $2",
-    [accountId, taskId, inMs],
-  );
+  request?: CallTask["request"],
+): Promise<boolean> =>
+  (await q.run(
+    `update call_task set not_before = now() + $3 * interval '1 millisecond', request = coalesce($4::jsonb, request)
+     where account_id = $1 and task_id = $2`,
+    [accountId, taskId, inMs, request === undefined ? null : withoutNul(JSON.stringify(request))],
+  )) > 0;
 
 /** Removes a task from the queue; false if another worker has done it. */
 export const removeCallTask = async (

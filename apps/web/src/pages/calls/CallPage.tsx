@@ -24,6 +24,8 @@ import { describeCallEvent } from "./describeCallEvent.ts";
 import { Supervise } from "./Supervise.tsx";
 
 const liveMs = 2_000;
+/** A recording can be late by hours. */
+const fetchingMs = 30_000;
 const crumbs = [{ label: "Calls", to: paths.calls }];
 const openStatuses: readonly Call["status"][] = ["queued", "ringing", "in-progress"];
 /** A recording and its callbacks may arrive after the call has ended. */
@@ -36,7 +38,8 @@ export function CallPage() {
   const callId = usePathPart("callId") ?? "";
   const found = useQuery({
     ...oneOf(callRoutes.find, { params: { callId } }),
-    refetchInterval: ({ state }) => (state.data === undefined || isLive(state.data) ? liveMs : false),
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || isLive(data) ? liveMs : data.recordingFetch === "fetching" ? fetchingMs : false,
   });
   const call = found.data;
   if (call === undefined)

@@ -26,6 +26,13 @@ test.each<[string, Record<string, unknown> | null, string]>([
     "Recorded 2 seconds. MP3 was requested, but this recording was saved as WAV",
   ],
   ["recorded", { seconds: 3 }, "Nothing was recorded"],
+  ["recorded", { seconds: 0, isLate: true }, "The caller was recorded. The recording is not there yet"],
+  [
+    "recordingLate",
+    { of: "verb", problem: "the provider has a problem (503)" },
+    "The recording could not be fetched yet: the provider has a problem (503)",
+  ],
+  ["recordingFetched", { of: "call", seconds: 4 }, "The recording of the whole call was fetched, 4 seconds"],
   ["nothingRecorded", null, "There is no recording to play yet"],
   [
     "enteredRoom",

@@ -59,10 +59,41 @@ function describePeople(type: string, text: (name: string) => string): string {
   return `${text("by")} ${ownValue(supervised, text("mode") || type) ?? "supervises the call"}`;
 }
 
+const ofRecordings: ReadonlySet<string> = new Set([
+  "recorded",
+  "callRecorded",
+  "recordingLate",
+  "recordingFetched",
+  "recordingFailed",
+  "nothingRecorded",
+]);
+
+/** What was recorded, and whether the recording is there. */
+function describeRecording({ type, data }: Pick<CallEvent, "type" | "data">): string {
+  const seconds = plural(Number(data?.["seconds"] ?? 0), "second");
+  const [which, problem] = [data?.["of"] === "call" ? "recording of the whole call" : "recording", data?.["problem"]];
+  switch (type) {
+    case "recorded":
+      if (data?.["isLate"] === true) return "The caller was recorded. The recording is not there yet";
+      return data?.["recordingUrl"] === undefined ? "Nothing was recorded" : `Recorded ${seconds}${asWav(data)}`;
+    case "callRecorded":
+      return `The whole call was recorded, ${seconds}${asWav(data)}`;
+    case "recordingLate":
+      return `The ${which} could not be fetched yet: ${problem}`;
+    case "recordingFetched":
+      return `The ${which} was fetched, ${seconds}`;
+    case "recordingFailed":
+      return `The ${which} could not be fetched: ${problem}`;
+    default:
+      return "There is no recording to play yet";
+  }
+}
+
 /** Describes one event of a call. Inbound calls are answered by Trunkline itself. */
 export function describeCallEvent({ type, data }: CallEvent, direction: Call["direction"]): string {
   const text = (name: string): string => String(ownValue(data, name) ?? "");
   if (ofPeople.has(type)) return describePeople(type, text);
+  if (ofRecordings.has(type)) return describeRecording({ type, data });
   const seconds = plural(Number(data?.["seconds"] ?? 0), "second");
   switch (type) {
     case "answered":
@@ -77,12 +108,6 @@ export function describeCallEvent({ type, data }: CallEvent, direction: Call["di
       return text("digits").length === 1 ? `Key ${text("digits")} was pressed` : `Keys ${text("digits")} were pressed`;
     case "speech":
       return text("speech") === "" ? "The contact said nothing in time" : `The contact said "${text("speech")}"`;
-    case "recorded":
-      return data?.["recordingUrl"] === undefined ? "Nothing was recorded" : `Recorded ${seconds}${asWav(data)}`;
-    case "callRecorded":
-      return `The whole call was recorded, ${seconds}${asWav(data)}`;
-    case "nothingRecorded":
-      return "There is no recording to play yet";
     case "enteredRoom":
       return describeConference(data ?? {});
     case "dialEnded": {

@@ -5,6 +5,7 @@ import { inboxRoutes, type Turn } from "@trunkline/contract/inbox/inbox.ts";
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { CallStatus } from "../../history/CallStatus.tsx";
+import { describeMissing } from "../../history/Recording.tsx";
 import { SoundPlayer } from "../../history/SoundPlayer.tsx";
 import { TranscriptText } from "../../history/TranscriptText.tsx";
 import { paths } from "../../paths.ts";
@@ -49,9 +50,13 @@ export function CallTurn({ call }: { call: ThreadCall }) {
 }
 
 /** The player of the voicemail, else of the recording. Playing a voicemail to its end marks it as heard. */
-function Sound({ call: { voicemail, recordingUrl, recordingIsSilent, durationSeconds } }: { call: ThreadCall }) {
+function Sound({ call }: { call: ThreadCall }) {
+  const { voicemail, recordingUrl, recordingIsSilent, durationSeconds } = call;
   const refresh = useRefresh();
-  if (voicemail === null && recordingUrl === null) return null;
+  if (voicemail === null && recordingUrl === null) {
+    const missing = describeMissing(call);
+    return missing === null ? null : <p className={classes["why"]}>{missing}</p>;
+  }
   const heard = () => {
     if (voicemail === null || voicemail.heard) return;
     // a failed mark is set when it is played again

@@ -10,7 +10,7 @@ import { endGather } from "./gather.ts";
 import { endCall } from "./hangUp.ts";
 import { endListen, hearWords } from "./listen.ts";
 import { pressKey } from "./pressKey.ts";
-import { fetchRecording, storeRecording } from "./record.ts";
+import { fetchRecording, giveUpRecording, storeRecording } from "./record.ts";
 import { refuse } from "./refuse.ts";
 import { loseSupervisor, moveSupervisor, supervise, unsupervise } from "./supervise.ts";
 import type { TelnyxInput, TelnyxLine, TelnyxMove } from "./telnyxLine.ts";
@@ -148,7 +148,7 @@ function follow(walk: TelnyxWalk, happened: CallHappened, isOfNow: boolean): voi
 /** The time of the last command is over. */
 function endWait(walk: TelnyxWalk): void {
   const { waits, endedAfter } = walk.line;
-  if (endedAfter !== undefined) walk.over([{ type: "recorded", seconds: 0 }]);
+  if (endedAfter !== undefined) giveUpRecording(walk);
   else if (waits.for === "greeting") endGreeting(walk, false);
   else if (waits.for === "prompt" || waits.for === "lead") walk.proceeds = true;
   else if (waits.for === "speech") endListen(walk, "");

@@ -45,16 +45,21 @@ export function fetchRecording(walk: TelnyxWalk, { recording, of }: Extract<Call
   walk.fetches.push({ ...recording, of, format });
 }
 
-/** The file of a recording is stored. No address: it could not be had. */
+/** The file of a recording is stored. No address: the call continues without it. */
 export function storeRecording(walk: TelnyxWalk, seconds: number, recordingUrl: string | undefined): void {
   const { waits } = walk.line;
   if (waits.for !== "file") return;
   endRecord(walk, {
     type: "recorded",
     seconds,
-    ...(recordingUrl !== undefined && { recordingUrl }),
+    ...(recordingUrl === undefined ? { isLate: true } : { recordingUrl }),
     ...(waits.digits !== "" && { digits: waits.digits }),
   });
+}
+
+/** A call that is over does not wait any longer. */
+export function giveUpRecording(walk: TelnyxWalk): void {
+  walk.over([{ type: "recorded", seconds: 0, ...(walk.line.waits.for === "file" && { isLate: true }) }]);
 }
 
 /** The outcome of a recording, also of a call that is over. */

@@ -97,6 +97,7 @@ export type TelnyxInput =
   /** The provider will never carry a command out. */
   | { input: "refused"; step: number; leg?: number }
   | { input: "entered"; step: number; conference: string }
+  /** The file of a recording is stored. No address: the call continues without it. */
   | { input: "stored"; seconds: number; recordingUrl?: string }
   /** The time of a command is over. */
   | { input: "due"; step: number };

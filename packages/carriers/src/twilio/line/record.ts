@@ -37,7 +37,7 @@ export function fetchCallRecording(walk: TwilioWalk, recording: TwilioRecording,
   walk.fetches = { ...recording, format, of: "call" };
 }
 
-/** The file of a recording is stored, or could not be had. */
+/** The file of a recording is stored. No address: the call continues without it. */
 export function storeRecording(
   walk: TwilioWalk,
   { recordingSid, seconds, recordingUrl }: Extract<TwilioInput, { input: "stored" }>,
@@ -47,7 +47,7 @@ export function storeRecording(
   const report: LineReport = {
     type: "recorded",
     seconds,
-    ...(recordingUrl !== undefined && { recordingUrl }),
+    ...(recordingUrl === undefined ? { isLate: true } : { recordingUrl }),
     ...(waits.digits !== "" && { digits: waits.digits }),
   };
   if (endedAfter === undefined) walk.done(report);
@@ -56,5 +56,7 @@ export function storeRecording(
 
 /** A call that is over does not wait any longer. */
 export function giveUpRecording(walk: TwilioWalk): void {
-  if (walk.line.endedAfter !== undefined) walk.over([{ type: "recorded", seconds: 0 }]);
+  const { waits, endedAfter } = walk.line;
+  if (endedAfter === undefined) return;
+  walk.over([{ type: "recorded", seconds: 0, ...(waits.for === "file" && { isLate: true }) }]);
 }

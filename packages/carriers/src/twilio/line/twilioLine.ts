@@ -95,7 +95,7 @@ export type TwilioInput =
   | { input: "recorded"; recording: TwilioRecording | null }
   /** The provider has the recording of the whole call, which can be after its end. */
   | { input: "callRecorded"; recording: TwilioRecording; format: RecordFormat }
-  /** The file of a recording is stored. No address: it could not be had. */
+  /** The file of a recording is stored. No address: the call continues without it. */
   | { input: "stored"; recordingSid: string; seconds: number; recordingUrl?: string }
   /** No file came for a call that is over. */
   | { input: "fileLate" };
