@@ -15,6 +15,7 @@ import type { PendingWork } from "../jobs/pendingWork.ts";
 import { syncRegistrationsJob } from "../jobs/registration/syncRegistrations.ts";
 import type { Job } from "../jobs/repeat.ts";
 import { foldReportsJob } from "../jobs/reports/foldReports.ts";
+import { countOutcomesJob } from "../jobs/runs/countOutcomes.ts";
 import { dryRunJob } from "../jobs/runs/dryRun.ts";
 import { fireSchedulesJob, recalculateSlotsJob } from "../jobs/runs/fireSchedules.ts";
 import type { LaneRing } from "../jobs/runs/laneRing.ts";
@@ -78,6 +79,7 @@ const recoveryJobs = (
   purgeJob,
   forgetHistoryJob,
   foldReportsJob,
+  countOutcomesJob,
   watchAlertsJob,
   watchReputationsJob,
   recalculateSlotsJob,

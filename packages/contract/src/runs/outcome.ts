@@ -5,8 +5,14 @@ import { goal } from "../workflows/goal.ts";
 /** A point of the plot of a run. */
 const point = z.object({ at: z.string(), sent: z.number(), delivered: z.number(), replies: z.number() });
 
+/**
+ * When the figures were counted. Those of more than 20,000 contacts are counted in the background and renewed while anyone
+ * asks for them. Null: they were counted for this answer.
+ */
+const asOf = z.string().nullable();
+
 /** The outcome of a run. Contacts count once each, texts each by itself. */
-const outcome = z.object({
+export const countedOutcome = z.object({
   /** The goal of the run's version, or null. */
   goal: goal.nullable(),
   /** Contacts whose journey has started, and those of them who were sent a text or called. */
@@ -31,6 +37,7 @@ const outcome = z.object({
   stepSeconds: z.number().int(),
   points: z.array(point),
 });
+const outcome = countedOutcome.extend({ asOf });
 export type Outcome = z.infer<typeof outcome>;
 
 const arm = z.object({
@@ -54,7 +61,7 @@ const arm = z.object({
 });
 
 /** Branches of a Percent node or versions, compared by the goal. The 20 newest runs are listed in the same way, without a verdict. */
-const comparison = z.object({
+export const countedComparison = z.object({
   kind: z.enum(["percent", "version", "run"]),
   /** The Percent node with its name. Null for versions and runs. */
   node: z.number().int().nullable(),
@@ -74,6 +81,7 @@ const comparison = z.object({
     sentence: z.string(),
   }),
 });
+const comparison = countedComparison.extend({ asOf });
 export type Comparison = z.infer<typeof comparison>;
 
 export const outcomeRoutes = {

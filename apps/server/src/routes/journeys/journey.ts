@@ -16,7 +16,7 @@ import {
   type JourneyListRow,
   listSteps,
 } from "../../store/journeys/journeyList.ts";
-import { countedJourneys, findRunVersion } from "../../store/runs/outcome.ts";
+import { countsJourney, findRunVersion } from "../../store/runs/outcome.ts";
 import { findVersion, listVersionDefinitions } from "../../store/workflows/campaign.ts";
 import { createdOf } from "../createdOf.ts";
 import { readIdCursor, showFound } from "../idCursor.ts";
@@ -58,8 +58,7 @@ async function countedIn(
   const run = await findRunVersion(q, account, batchId);
   if (run === null) return {};
   const saved = await findVersion(q, account, run.campaignId, run.version);
-  const scope = { campaignId: run.campaignId, batchId, version: null };
-  return { counted: countedJourneys(account, scope, saved?.settings.goal ?? noGoal, figure) };
+  return { counted: countsJourney(saved?.settings.goal ?? noGoal, figure) };
 }
 
 /** A journey in wire form. */

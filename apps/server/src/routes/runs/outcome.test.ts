@@ -14,6 +14,7 @@ import {
 } from "../../../test/engineWorld.ts";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
 import { type TestServer, testServer } from "../../../test/server.ts";
+import { countOutcomesJob } from "../../jobs/runs/countOutcomes.ts";
 import { countingFieldGoals } from "../../store/contacts/fieldGoal.ts";
 import type { Database } from "../../store/database.ts";
 import { newId } from "../../store/newId.ts";
@@ -258,6 +259,33 @@ async function read<Item>(world: EngineWorld, path: string): Promise<Item> {
   return (await server.call("GET", path, { as: { cookie } })).body.payload[0] as Item;
 }
 
+/** What the answers about a run and its workflow show, and when that was counted. */
+async function readAll(world: EngineWorld, { campaignId, batchId }: History) {
+  const run = `/v4/campaign/${campaignId}`;
+  const { points, stepSeconds: _, asOf, ...figures } = await read<Outcome>(world, `${run}/batch/${batchId}/outcome`);
+  const plotted = { sent: 0, delivered: 0, replies: 0 };
+  for (const point of points)
+    for (const name of Object.keys(plotted) as (keyof typeof plotted)[]) plotted[name] += point[name];
+  const ofRun = await read<Comparison>(world, `${run}/comparison?batchId=${batchId}`);
+  const ofWorkflow = await read<Comparison>(world, `${run}/comparison`);
+  return { figures, plotted, ofRun, ofWorkflow, asOf: [asOf, ofRun.asOf, ofWorkflow.asOf] };
+}
+
+/** What `readAll` is to answer. */
+function expectedOf(counted: ReturnType<typeof count>, goal: CampaignSettings["goal"]) {
+  const compared = { kind: "percent", name: "Two texts", hasGoal: goal !== null, arms: counted.arms };
+  return { figures: counted.figures, plotted: counted.plotted, ofRun: compared, ofWorkflow: compared };
+}
+
+/** Lets a run look like one with so many contacts that it is counted ahead. */
+const makeLarge = (world: EngineWorld, batchId: string) =>
+  ask(
+    db,
+    world,
+    "update batch set enrolled = 20001, started = coalesce(started, now()) where account_id = $1 and batch_id = $2 returning 1",
+    [batchId],
+  );
+
 /** How many journeys or texts the lists show for each figure of a run that links to one. */
 async function listedCounts(world: EngineWorld, batchId: string): Promise<Record<string, number>> {
   const { cookie } = await server.user(world.account, "viewer", []);
@@ -282,28 +310,79 @@ it.for<[name: string, goal: CampaignSettings["goal"]]>([
   for (const seed of [1, 2, 3]) {
     const history = await drawHistory(world, seed, goal);
     const counted = count(history);
-    const run = `/v4/campaign/${history.campaignId}`;
-    const {
-      points,
-      stepSeconds: _,
-      ...figures
-    } = await read<Outcome>(world, `${run}/batch/${history.batchId}/outcome`);
-    expect(figures).toEqual(counted.figures);
+    const shownNow = await readAll(world, history);
+    expect(shownNow).toMatchObject(expectedOf(counted, goal));
+    expect(shownNow.asOf).toEqual([null, null, null]);
     expect(await listedCounts(world, history.batchId)).toEqual(counted.listed);
-    const sums = { sent: 0, delivered: 0, replies: 0 };
-    for (const point of points)
-      for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += point[name];
-    expect(sums).toEqual(counted.plotted);
-    for (const query of [`?batchId=${history.batchId}`, ""]) {
-      const comparison = await read<Comparison>(world, `${run}/comparison${query}`);
-      expect(comparison).toMatchObject({
-        kind: "percent",
-        name: "Two texts",
-        hasGoal: goal !== null,
-        arms: counted.arms,
-      });
-    }
+
+    // the same figures where they are counted ahead
+    await makeLarge(world, history.batchId);
+    const ahead = await readAll(world, history);
+    expect(ahead).toMatchObject(expectedOf(counted, goal));
+    expect(ahead.asOf).not.toContain(null);
   }
+});
+
+it("shows a large run as it was counted last, and counts it again once a request has found that old", async () => {
+  const world = await makeWorld(db);
+  const goal = { kind: "reply" as const, windowHours: 4 };
+  const history = await drawHistory(world, 1, goal);
+  await makeLarge(world, history.batchId);
+  const before = expectedOf(count(history), goal);
+  // counted before any request
+  await countOutcomesJob.run(db);
+  const [first] = (await readAll(world, history)).asOf;
+  const more = {
+    ...history,
+    texts: history.texts.map((text) => (text.state === "rejected" ? { ...text, state: "accepted" } : text)),
+  };
+  await ask(
+    db,
+    world,
+    "update message set state = 'accepted' where account_id = $1 and batch_id = $2 and state = 'rejected' returning 1",
+    [history.batchId],
+  );
+  await countOutcomesJob.run(db);
+  expect(await readAll(world, history)).toMatchObject({ ...before, asOf: [first, first, expect.any(String)] });
+
+  await ask(
+    db,
+    world,
+    "update outcome_count set as_of = as_of - interval '1 minute' where account_id = $1 returning 1",
+  );
+  await countOutcomesJob.run(db);
+  expect(await readAll(world, history)).toMatchObject(before);
+  await countOutcomesJob.run(db);
+  const after = await readAll(world, history);
+  expect(after).toMatchObject(expectedOf(count(more), goal));
+  expect(Date.parse(String(after.asOf[0]))).toBeGreaterThan(Date.parse(String(first)));
+});
+
+it("does not count a large run again that is older than ten times its count and that no request is for", async () => {
+  const world = await makeWorld(db);
+  const history = await drawHistory(world, 2, null);
+  await makeLarge(world, history.batchId);
+  const asOfAfter = async (countAge: string, runAge: string): Promise<number> => {
+    await ask(
+      db,
+      world,
+      `with aged as (update outcome_count set as_of = now() - $3::interval where account_id = $1)
+       update batch set started = now() - $4::interval where account_id = $1 and batch_id = $2 returning 1`,
+      [history.batchId, countAge, runAge],
+    );
+    await countOutcomesJob.run(db);
+    const rows = await ask<{ seconds: number }>(
+      db,
+      world,
+      "select extract(epoch from now() - as_of)::float8 seconds from outcome_count where account_id = $1",
+    );
+    return Math.max(...rows.map(({ seconds }) => seconds));
+  };
+  await countOutcomesJob.run(db);
+  expect(await asOfAfter("9 minutes", "1 hour")).toBeGreaterThan(500);
+  expect(await asOfAfter("11 minutes", "1 hour")).toBeLessThan(500);
+  expect(await asOfAfter("11 minutes", "2 hours")).toBeGreaterThan(600);
+  expect(await asOfAfter("1 day", "11 days")).toBeGreaterThan(80_000);
 });
 
 it("lists the runs of a workflow with their conversions, each contact once in the run that it started first", async () => {

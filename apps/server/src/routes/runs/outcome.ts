@@ -1,131 +1,21 @@
-import { type Comparison, outcomeRoutes } from "@trunkline/contract/runs/outcome.ts";
-import type { Arm } from "@trunkline/workflow/outcome/arm.ts";
-import { compareArms, rateInterval } from "@trunkline/workflow/outcome/compareArms.ts";
-import { noGoal } from "@trunkline/workflow/outcome/goal.ts";
+import { outcomeRoutes } from "@trunkline/contract/runs/outcome.ts";
 import { type Api, handle } from "../../http/handle.ts";
 import { notFound } from "../../http/problem.ts";
-import type { Query } from "../../store/database.ts";
-import { findListedBatch, sumBatchCost } from "../../store/runs/batchList.ts";
-import {
-  findOutcome,
-  listBranchArms,
-  listOutcomePoints,
-  listRunArms,
-  listVersionArms,
-  type OutcomeScope,
-} from "../../store/runs/outcome.ts";
-import { findVersion } from "../../store/workflows/campaign.ts";
-import { needCampaign } from "../workflows/campaign.ts";
-import { listPercentNodes } from "./percentNodes.ts";
+import { readComparisons, readOutcome } from "../../reports/readOutcome.ts";
 
 /** The outcome of runs and the comparison of their versions and branches. */
 export function registerOutcome(api: Api): void {
-  handle(api, outcomeRoutes.run, ({ db, account, params: { campaignId, batchId } }) =>
-    db.tx([account], async (q) => {
-      const run = await findListedBatch(q, account, campaignId, batchId);
-      if (run === null) throw notFound("run");
-      const goal = (await findVersion(q, account, campaignId, run.version))?.settings.goal ?? null;
-      const scope = { campaignId, batchId, version: null };
-      const row = await findOutcome(q, account, scope, goal ?? noGoal);
-      const { texts, costMicros } = await sumBatchCost(q, account, batchId);
-      const points = await listOutcomePoints(q, account, batchId);
-      const cost = costMicros / 1_000_000;
-      return [
-        {
-          ...row,
-          goal,
-          sent: texts,
-          converted: goal === null ? null : row.converted,
-          cost,
-          costPerReply: row.replied === 0 ? null : cost / row.replied,
-          stepSeconds: points[0]?.stepSeconds ?? 60,
-          points: points.map(({ second, stepSeconds: _, ...point }) => ({
-            ...point,
-            at: new Date(second * 1_000).toISOString(),
-          })),
-        },
-      ];
-    }),
-  );
-  handle(api, outcomeRoutes.compare, ({ db, account, params: { campaignId }, query: { batchId } }) =>
-    db.tx([account], async (q) => {
-      if (batchId === undefined) return compareWorkflow(q, account, campaignId);
-      const run = await findListedBatch(q, account, campaignId, batchId);
-      if (run === null) throw notFound("run");
-      return compareBranches(q, account, { campaignId, batchId, version: run.version });
-    }),
-  );
-}
-
-/** The branches of the newest version that any contact has started, all versions, and the newest runs. */
-async function compareWorkflow(q: Query, account: string, campaignId: string): Promise<Comparison[]> {
-  const { goal } = await needCampaign(q, account, campaignId);
-  const scope = { campaignId, batchId: null, version: null };
-  const rows = await listVersionArms(q, account, scope, goal ?? noGoal);
-  const newest = rows.at(-1)?.version;
-  const branches = newest === undefined ? [] : await compareBranches(q, account, { ...scope, version: newest });
-  const runs = await listRunArms(q, account, scope, goal ?? noGoal);
-  const subject = { node: null, goal: goal ?? null };
-  const versions = rows.map(({ version, ...row }) => ({ ...row, name: `Version ${version}` }));
-  return [
-    ...branches,
-    ...(versions.length < 2 ? [] : [compared({ ...subject, kind: "version", name: "Versions" }, versions)]),
-    ...(runs.length === 0 ? [] : [withoutVerdict(compared({ ...subject, kind: "run", name: "Runs" }, runs))]),
-  ];
-}
-
-/** Runs are repeated with other contacts, so none of them wins. */
-const withoutVerdict = (comparison: Comparison): Comparison => ({
-  ...comparison,
-  verdict: { kind: "none", leader: null, difference: null, more: null, sentence: "" },
-});
-
-async function compareBranches(
-  q: Query,
-  account: string,
-  scope: OutcomeScope & { version: number },
-): Promise<Comparison[]> {
-  const saved = await findVersion(q, account, scope.campaignId, scope.version);
-  const nodes = saved === null ? [] : listPercentNodes(saved.definition);
-  if (nodes.length === 0) return [];
-  const goal = saved?.settings.goal ?? null;
-  const rows = await listBranchArms(
-    q,
-    account,
-    scope,
-    goal ?? noGoal,
-    nodes.map(({ node }) => node),
-  );
-  return nodes.map(({ node, name, branches }) => {
-    const arms = branches.map(({ target, ...branch }) => {
-      const row = rows.find((one) => one.node === node && one.target === target);
-      return { people: 0, waiting: 0, converted: 0, ...row, ...branch };
-    });
-    return compared({ kind: "percent", node, name, goal }, arms);
+  handle(api, outcomeRoutes.run, async ({ db, account, params, wakeUp }) => {
+    const read = await db.tx([account], (q) => readOutcome(q, account, params));
+    if (read === null) throw notFound("run");
+    if (read.isAskedFor) wakeUp();
+    return read.items;
   });
-}
-
-type CountedArm = Arm & { waiting: number; label?: string; batchId?: string };
-type Subject = Pick<Comparison, "kind" | "node" | "name"> & { goal: Comparison["goal"] | null };
-
-function compared({ goal, ...subject }: Subject, arms: readonly CountedArm[]): Comparison {
-  const { leader, ...verdict } = compareArms(arms);
-  const weights = arms.reduce((sum, { weight = 0 }) => sum + weight, 0);
-  return {
-    ...subject,
-    goal: goal ?? noGoal,
-    hasGoal: goal !== null,
-    arms: arms.map((arm) => ({
-      name: arm.name,
-      label: arm.label ?? "",
-      batchId: arm.batchId ?? null,
-      share: arm.weight === undefined || weights === 0 ? null : (100 * arm.weight) / weights,
-      people: arm.people,
-      converted: arm.converted,
-      waiting: arm.waiting,
-      rate: arm.people === 0 ? 0 : arm.converted / arm.people,
-      ...rateInterval(arm),
-    })),
-    verdict: { ...verdict, leader: leader === null ? null : (arms[leader]?.name ?? null) },
-  };
+  handle(api, outcomeRoutes.compare, async ({ db, account, params: { campaignId }, query, wakeUp }) => {
+    const subject = { campaignId, batchId: query.batchId ?? null };
+    const read = await db.tx([account], (q) => readComparisons(q, account, subject));
+    if (read === null) throw notFound(subject.batchId === null ? "workflow" : "run");
+    if (read.isAskedFor) wakeUp();
+    return read.items;
+  });
 }

@@ -2,13 +2,6 @@ import { plainArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import { type ScanResult, scanBackwards } from "../scan.ts";
 
-/** Journeys that a figure of a run counts: table expressions and the query of their ids, in the values $1, $2, … */
-export interface CountedJourneys {
-  with: string;
-  ids: string;
-  values: readonly unknown[];
-}
-
 /** A journey as lists and its page show it. */
 export interface JourneyListRow {
   journeyId: string;
@@ -29,8 +22,8 @@ export interface JourneyListRow {
 }
 
 export interface JourneyFilter {
-  /** Only the journeys that a figure of the run counts. They are found first, so no scan is needed. */
-  counted?: CountedJourneys;
+  /** SQL for whether a figure of the run counts a journey `j`. */
+  counted?: string;
   batchId?: string;
   contactId?: string;
   /** As in `JourneyListRow.status`. */
@@ -50,18 +43,14 @@ export function listJourneys(
   filter: JourneyFilter,
   { limit, before, since }: { limit: number; before?: string | undefined; since?: string | undefined },
 ): Promise<JourneyListRow[]> {
-  const { with: expressions = "", ids, values = [] } = filter.counted ?? {};
-  const first = values.length;
-  const at = (place: number) => `$${first + place}`;
   return q.rows(
-    `${expressions} select ${columns} from journey j ${joins}
-     where j.account_id = ${at(1)} and (${at(2)}::uuid is null or j.journey_id < ${at(2)}) and (${at(3)}::uuid is null or j.batch_id = ${at(3)})
-       and (${at(4)}::uuid is null or j.contact_id = ${at(4)}) and (${at(5)}::int is null or j.status = ${at(5)})
-       and (${at(6)}::int is null or j.node = ${at(6)}) and (${at(8)}::uuid is null or j.journey_id >= ${at(8)})
-       ${ids === undefined ? "" : `and j.journey_id in (${ids})`}
-     order by j.journey_id desc limit ${at(7)}`,
+    `select ${columns} from journey j ${joins}
+     where j.account_id = $1 and ($2::uuid is null or j.journey_id < $2) and ($3::uuid is null or j.batch_id = $3)
+       and ($4::uuid is null or j.contact_id = $4) and ($5::int is null or j.status = $5)
+       and ($6::int is null or j.node = $6) and ($8::uuid is null or j.journey_id >= $8)
+       ${filter.counted === undefined ? "" : `and ${filter.counted}`}
+     order by j.journey_id desc limit $7`,
     [
-      ...values,
       account,
       before ?? null,
       filter.batchId ?? null,
@@ -74,7 +63,10 @@ export function listJourneys(
   );
 }
 
-/** A page of journeys: by status or node, which change with every step and so have no index, as far back as patience lasts. */
+/**
+ * A page of journeys: by a figure of a run, or by status or node, which change with every step and so have no index, as far
+ * back as patience lasts.
+ */
 export async function findJourneys(
   q: Query,
   account: string,
@@ -83,7 +75,7 @@ export async function findJourneys(
 ): Promise<ScanResult<JourneyListRow>> {
   const { batchId, contactId } = filter;
   const idOf = (row: JourneyListRow): string => row.journeyId;
-  if (filter.counted !== undefined || (filter.status === undefined && filter.nodeId === undefined)) {
+  if (filter.counted === undefined && filter.status === undefined && filter.nodeId === undefined) {
     const rows = await listJourneys(q, account, filter, { limit, before });
     const last = rows.at(-1);
     return { rows, next: rows.length === limit && last ? idOf(last) : null, searchedTo: null };

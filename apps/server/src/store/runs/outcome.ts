@@ -1,6 +1,6 @@
+import type { JourneyFigure } from "@trunkline/contract/journeys/journey.ts";
 import type { Goal } from "@trunkline/workflow/outcome/goal.ts";
 import type { Query } from "../database.ts";
-import type { CountedJourneys } from "../journeys/journeyList.ts";
 import { isCharged } from "../messages/messageList.ts";
 
 /** The journeys that are counted: of a workflow, of one run, of one version. */
@@ -41,29 +41,47 @@ const conversions = `converted as materialized (
     union select v.journey_id from conversion v join person p on p.journey_id = v.journey_id
       where $5::text = 'field' and v.account_id = $1 and v.at < p.ends_at)`;
 
-const textsThat = (condition: string) => `select m.journey_id from message m where ${ofScope("m")} and ${condition}`;
+/**
+ * SQL for whether a journey `j` has a text of which this is true. The limit keeps it a search by the contact's index, which a
+ * page of the list repeats for some thousands of journeys; a join would read every text of the run.
+ */
+const hasText = (condition: string): string =>
+  `(select true from message m where m.account_id = j.account_id and m.contact_id = j.contact_id
+     and m.journey_id = j.journey_id and ${condition} limit 1) is not null`;
+const hasCall = (condition: string): string =>
+  `(select true from call c where c.account_id = j.account_id and c.journey_id = j.journey_id and c.direction = 'out'
+     and ${condition} limit 1) is not null`;
 
-const idsOf = {
-  reached: `${textsThat(`m.direction = 'out' and ${isCharged("m")}`)}
-    union select c.journey_id from call c where ${ofScope("c")} and c.direction = 'out' and c.state = 'accepted'`,
-  replied: textsThat("m.counts_as = 'reply'"),
-  optedOut: textsThat("m.counts_as = 'opt_out'"),
-  clicked: textsThat("m.click_counts"),
-  converted: "select journey_id from converted",
+/** SQL for whether a journey `j` reached a goal before `ends`. */
+const reachedGoal: Record<Goal["kind"], (ends: string) => string> = {
+  reply: (ends) =>
+    hasText(`m.direction = 'in' and m.counts_as = 'reply' and m.message_id < trunkline_first_id(${ends})`),
+  click: (ends) => hasText(`m.click_counts and m.clicked < ${ends}`),
+  call: (ends) => hasCall(`c.answered_by = 'human' and c.answered < ${ends}`),
+  field: (ends) =>
+    `exists (select from conversion v where v.account_id = j.account_id and v.journey_id = j.journey_id and v.at < ${ends})`,
 };
 
-/** The journeys that `findOutcome` counts in a figure of a run. */
-export const countedJourneys = (
-  account: string,
-  scope: OutcomeScope,
-  goal: Goal,
-  figure: keyof typeof idsOf,
-): CountedJourneys => ({
-  // expressions that the query of the ids does not read are not run
-  with: `with ${people}, ${conversions}`,
-  ids: idsOf[figure],
-  values: scopeValues(account, scope, goal),
-});
+/** SQL for whether a journey `j` is its contact's first one in the run. */
+const isFirst = `j.revision > 0 and j.starts_at <= now() and not exists (
+  select from journey e where e.account_id = j.account_id and e.contact_id = j.contact_id and e.batch_id = j.batch_id
+    and e.journey_id < j.journey_id and e.revision > 0 and e.starts_at <= now())`;
+
+/** SQL for whether a journey `j` is counted by `findOutcome` in a figure of its run. */
+export function countsJourney(goal: Goal, figure: JourneyFigure): string {
+  switch (figure) {
+    case "reached":
+      return `(${hasText(`m.direction = 'out' and ${isCharged("m")}`)} or ${hasCall("c.state = 'accepted'")})`;
+    case "replied":
+      return hasText("m.counts_as = 'reply'");
+    case "optedOut":
+      return hasText("m.counts_as = 'opt_out'");
+    case "clicked":
+      return hasText("m.click_counts");
+    case "converted":
+      return `${isFirst} and ${reachedGoal[goal.kind](`j.starts_at + interval '${Math.trunc(goal.windowHours)} hours'`)}`;
+  }
+}
 
 /** The workflow and version of a run. */
 export const findRunVersion = (

@@ -8,6 +8,7 @@ import { paths } from "../../../paths.ts";
 import { ErrorState } from "../../../ui/page/ErrorState.tsx";
 import { PathLink } from "../../../ui/page/PathLink.tsx";
 import { formatCount, formatShare, plural } from "../../../ui/text/formatFigure.ts";
+import { AsOf, countedAheadMs } from "./AsOf.tsx";
 import classes from "./Comparisons.module.css";
 
 interface Props {
@@ -24,7 +25,7 @@ export function Comparisons({ campaignId, batchId, refreshMs, none }: Props) {
   const query = batchId === undefined ? {} : { batchId };
   const found = useQuery({
     ...listOf(outcomeRoutes.compare, { params: { campaignId }, query }),
-    refetchInterval: refreshMs,
+    refetchInterval: ({ state: { data } }) => (data?.[0]?.asOf ? countedAheadMs : refreshMs),
   });
   if (found.isError && found.data === undefined)
     return <ErrorState title="Could not load the comparison" problem={found.error} retry={() => found.refetch()} />;
@@ -33,6 +34,8 @@ export function Comparisons({ campaignId, batchId, refreshMs, none }: Props) {
   if (found.data.length === 0) return none ?? null;
   return (
     <Stack gap={24}>
+      {/* the page of a run says so above its figures */}
+      {batchId === undefined && <AsOf at={found.data[0]?.asOf} />}
       {found.data.map((one) => (
         <OneComparison key={`${one.kind} ${one.node}`} campaignId={campaignId} comparison={one} />
       ))}

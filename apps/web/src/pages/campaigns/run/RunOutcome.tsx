@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Title } from "@mantine/core";
+import { Group, Skeleton, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { JourneyFigure } from "@trunkline/contract/journeys/journey.ts";
 import type { Batch } from "@trunkline/contract/runs/batch.ts";
@@ -8,18 +8,18 @@ import { oneOf } from "../../../api/queries.ts";
 import { paths } from "../../../paths.ts";
 import { ErrorState } from "../../../ui/page/ErrorState.tsx";
 import { formatDollars, formatShare } from "../../../ui/text/formatFigure.ts";
+import { AsOf, countedAheadMs } from "../results/AsOf.tsx";
 import { Comparisons } from "../results/Comparisons.tsx";
 import { Figure, Figures } from "./Figure.tsx";
 import { RunPlot } from "./RunPlot.tsx";
 
 /** The outcome of a run: deliveries, replies and conversions with their rates, over time, and the comparison of branches. */
 export function RunOutcome({ batch }: { batch: Batch }) {
-  const { campaignId, batchId, status, total } = batch;
-  // the server counts over every text of the run
-  const pollMs = status === "In Progress" && total <= 50_000 ? 5_000 : 60_000;
+  const { campaignId, batchId, status } = batch;
+  const pollMs = status === "In Progress" ? 5_000 : 60_000;
   const outcome = useQuery({
     ...oneOf(outcomeRoutes.run, { params: { campaignId, batchId } }),
-    refetchInterval: pollMs,
+    refetchInterval: ({ state: { data } }) => (data?.asOf ? countedAheadMs : pollMs),
   });
   if (outcome.isError && outcome.data === undefined)
     return (
@@ -33,12 +33,15 @@ export function RunOutcome({ batch }: { batch: Batch }) {
     return <Skeleton height={160} aria-busy role="status" aria-label="Loading the outcome" />;
   return (
     <Stack component="section" gap={12} aria-label="Outcome">
-      <Title order={2} fz={16}>
-        Outcome
-      </Title>
+      <Group justify="space-between" align="baseline" gap="xs">
+        <Title order={2} fz={16}>
+          Outcome
+        </Title>
+        <AsOf at={outcome.data.asOf} />
+      </Group>
       <OutcomeFigures outcome={outcome.data} batch={batch} />
       <RunPlot points={outcome.data.points} stepSeconds={outcome.data.stepSeconds} />
-      <Comparisons campaignId={campaignId} batchId={batchId} refreshMs={Math.max(pollMs, 10_000)} />
+      <Comparisons campaignId={campaignId} batchId={batchId} refreshMs={Math.max(pollMs, countedAheadMs)} />
     </Stack>
   );
 }

@@ -1,0 +1,85 @@
+import { type Comparison, countedComparison, countedOutcome, type Outcome } from "@trunkline/contract/runs/outcome.ts";
+import { z } from "zod";
+import type { Query } from "../store/database.ts";
+import { findListedBatch } from "../store/runs/batchList.ts";
+import {
+  askOutcomeCount,
+  findOutcomeCount,
+  isCountedAhead,
+  type OutcomeSubject,
+  saveOutcomeCount,
+} from "../store/runs/outcomeCount.ts";
+import { type CountedRun, compareBranches, compareWorkflow, countOutcome } from "./countOutcome.ts";
+
+/** What is stored of a run or workflow; workflows have no outcome of their own. */
+const stored = z.object({ outcome: countedOutcome.nullable(), comparisons: z.array(countedComparison) });
+type Stored = z.infer<typeof stored>;
+
+/** An answer, and whether the request is the first to find a stored count old: the worker renews it. */
+interface Read<Item> {
+  items: Item[];
+  isAskedFor: boolean;
+}
+
+/** The outcome of a run, or null when there is no such run. */
+export async function readOutcome(
+  q: Query,
+  account: string,
+  { campaignId, batchId }: Omit<CountedRun, "version">,
+): Promise<Read<Outcome> | null> {
+  const run = await findListedBatch(q, account, campaignId, batchId);
+  if (run === null) return null;
+  const found = await readStored(q, account, run);
+  const outcome = found?.outcome ?? (await countOutcome(q, account, run));
+  return { items: [{ ...outcome, asOf: found?.asOf ?? null }], isAskedFor: found?.isAskedFor ?? false };
+}
+
+/** The comparisons of a run or a workflow, or null when there is no such one. */
+export async function readComparisons(
+  q: Query,
+  account: string,
+  subject: OutcomeSubject,
+): Promise<Read<Comparison> | null> {
+  const found = await readStored(q, account, subject);
+  const comparisons = found?.comparisons ?? (await compare(q, account, subject));
+  if (comparisons === null) return null;
+  const asOf = found?.asOf ?? null;
+  return { items: comparisons.map((one) => ({ ...one, asOf })), isAskedFor: found?.isAskedFor ?? false };
+}
+
+/** The stored count of a large run or workflow; the first one is made now. Null: it is small, or there is no such one. */
+async function readStored(
+  q: Query,
+  account: string,
+  subject: OutcomeSubject,
+): Promise<(Stored & { asOf: string; isAskedFor: boolean }) | null> {
+  if (!(await isCountedAhead(q, account, subject))) return null;
+  const row = await findOutcomeCount(q, account, subject);
+  // an earlier version of the program may have stored other figures
+  const read = stored.safeParse(row?.counted);
+  if (row === null || !read.success) {
+    const counted = await storeOutcome(q, account, subject);
+    return counted && { ...counted, asOf: new Date().toISOString(), isAskedFor: false };
+  }
+  const isAskedFor = row.isOld && (await askOutcomeCount(q, account, subject)) > 0;
+  return { ...read.data, asOf: row.asOf.toISOString(), isAskedFor };
+}
+
+/** Counts a run or workflow and stores the figures. Null: there is no such one. */
+export async function storeOutcome(q: Query, account: string, subject: OutcomeSubject): Promise<Stored | null> {
+  const began = performance.now();
+  const { campaignId, batchId } = subject;
+  const run = batchId === null ? null : await findListedBatch(q, account, campaignId, batchId);
+  const outcome = run && (await countOutcome(q, account, run));
+  const comparisons = await compare(q, account, subject);
+  if (comparisons === null) return null;
+  const counted = { outcome, comparisons };
+  await saveOutcomeCount(q, account, subject, { counted, tookMs: performance.now() - began });
+  return counted;
+}
+
+async function compare(q: Query, account: string, { campaignId, batchId }: OutcomeSubject) {
+  if (batchId === null) return compareWorkflow(q, account, campaignId);
+  const run = await findListedBatch(q, account, campaignId, batchId);
+  return run && compareBranches(q, account, { campaignId, batchId, version: run.version });
+}
