@@ -28,6 +28,7 @@ const all = [
   "lists",
   "clicks",
   "report",
+  "run",
   "live",
   "peers",
   "start",
@@ -67,6 +68,8 @@ const clicks = async (...place: Parameters<typeof import("./clicks.ts").measureC
   (await import("./clicks.ts")).measureClicks(...place);
 const reports = async (...place: Parameters<typeof import("./reports.ts").measureReports>) =>
   (await import("./reports.ts")).measureReports(...place);
+const largeRun = async (...place: Parameters<typeof import("./run.ts").measureRun>) =>
+  (await import("./run.ts")).measureRun(...place);
 const liveCalls = async (...place: Parameters<typeof import("./live.ts").measureLive>) =>
   (await import("./live.ts")).measureLive(...place);
 const programStart = async () => (await import("./start.ts")).measureStart();
@@ -145,7 +148,10 @@ async function measureWorker(place: Place): Promise<void> {
   note("resident memory so far, most: the worker's parts", `${whole(mostRss / 1_000_000)} MB`, "600 MB");
   if (isAsked("lists")) await noteLists(place);
   if (isAsked("clicks")) await noteClicks(place);
-  if (isAsked("report")) await noteReports(place);
+  // one account has the texts of the reports and the contacts of the run
+  const large = isAsked("report") || isAsked("run") ? await makeScene(db, 7) : scene;
+  if (isAsked("report")) await noteReports(place, large);
+  if (isAsked("run")) await noteRun(place, large);
   if (isAsked("live")) await noteLive(place);
   if (isAsked("peers")) await notePeers(place, stepsPerSecond);
   note("  with all routes, ten million texts written, both peers", `${whole(mostRss / 1_000_000)} MB`);
@@ -218,13 +224,22 @@ async function noteClicks(place: Place): Promise<void> {
   problems.push(...opened.problems);
 }
 
-async function noteReports(place: Place): Promise<void> {
+async function noteReports(place: Place, scene: Scene): Promise<void> {
   const texts = Number(values.texts);
-  const report = await reports(place, await makeScene(place.db, 7), texts);
+  const report = await reports(place, scene, texts);
   note(`${whole(texts)} texts written and folded into ${whole(report.lines)} sums`, `${report.seconds.toFixed(0)} s`);
   for (const { name, p95 } of report.reports)
     note(`report over ${whole(texts)} texts, ${name}, p95`, `${p95.toFixed(0)} ms`, "1,000 ms");
   problems.push(...report.problems);
+}
+
+async function noteRun(place: Place, scene: Scene): Promise<void> {
+  const run = await largeRun(place, scene, contacts);
+  note(`run over ${whole(contacts)} contacts written`, `${run.seconds.toFixed(0)} s`);
+  note("  its outcome and comparisons counted in the background", `${run.countSeconds.toFixed(1)} s`);
+  for (const { name, p95 } of run.answers)
+    note(`run over ${whole(contacts)} contacts, ${name}, p95`, `${p95.toFixed(0)} ms`, "1,000 ms");
+  problems.push(...run.problems);
 }
 
 async function noteLive(place: Place): Promise<void> {
