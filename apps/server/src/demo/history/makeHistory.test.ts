@@ -8,7 +8,7 @@ import type { Database, Query } from "../../store/database.ts";
 import { listAccounts } from "../../store/identity/account.ts";
 import { listBroken } from "../../store/invariants.ts";
 import { findChecklistState } from "../../store/reports/home.ts";
-import { listReport } from "../../store/reports/report.ts";
+import { listFailures, listReport } from "../../store/reports/report.ts";
 import { historyDays } from "./historyRuns.ts";
 import { makeDemoHistory } from "./makeHistory.ts";
 
@@ -94,6 +94,21 @@ it("is reported day by day as its texts, calls and journeys are counted one by o
   expect(lines).toMatchObject(counted);
   for (const figure of ["failed", "replies", "optOuts", "clicks", "abandoned", "answered"])
     expect([figure, lines.some((line) => Number(line[figure as keyof typeof line]) > 0)]).toEqual([figure, true]);
+});
+
+it("has calls that reached no one, by their reasons", async () => {
+  const failures = await read((q) => listFailures(q, account, { zone: "Etc/UTC" }));
+  const reasons = failures.flatMap(({ reason, channel }) => (channel === "call" ? [reason] : []));
+  expect(reasons.sort()).toEqual(["call_busy", "call_failed", "call_no_answer"]);
+  const placed = await read((q) =>
+    q.one<{ answered: number; failed: number }>(
+      `select count(*) filter (where answered is not null and connected is not null and line = 'completed')::int answered,
+         count(*) filter (where answered is null and reason is not null and cost_micros = 0)::int failed
+       from call where direction = 'out' and state = 'accepted' and ended is not null`,
+    ),
+  );
+  expect(placed?.failed).toBe(failures.reduce((sum, one) => sum + (one.channel === "call" ? one.failed : 0), 0));
+  expect(placed?.answered).toBeGreaterThan(placed?.failed ?? 0);
 });
 
 it("costs nothing of today's limits, tells no webhook, and lies in the months of its dates", async () => {

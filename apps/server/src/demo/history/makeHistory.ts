@@ -23,6 +23,7 @@ import { reminderWorkflow } from "../workflows.ts";
 import { chanceFrom } from "./chance.ts";
 import { HistoryBook, isoOf } from "./historyBook.ts";
 import { type FrontDesk, type HistoryVoicemail, playCalls, playThreads } from "./historyCalls.ts";
+import { playDials } from "./historyDials.ts";
 import { historyDays, historyRuns } from "./historyRuns.ts";
 import { insertHistoryWorkflows } from "./historyWorkflows.ts";
 import { murmur } from "./murmur.ts";
@@ -118,6 +119,7 @@ function playInbound(
   parts: { book: HistoryBook; chance: ReturnType<typeof chanceFrom>; nowMs: number },
 ) {
   const line = playCalls(desk, contacts, parts);
+  playDials(desk, contacts, parts);
   playThreads(desk, contacts, { ...parts, inbox: frontDeskName, verdicts: line.verdicts });
   return line;
 }

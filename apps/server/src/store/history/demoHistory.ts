@@ -79,7 +79,7 @@ const columns = {
     handled_word, opened, asked, replied, replied_by`,
   conversation_work: "work_id, contact_id, opened, asked, replied, replied_by, closed, closed_by",
   call: `call_id, contact_id, direction, from_number, to_number, plan, state, line, answered_by, answered_by_name, answered,
-    connected, ended, duration_seconds, keys, recording_id, cost_micros, carrier, carrier_ref, not_before, updated, route_tag`,
+    connected, ended, duration_seconds, keys, recording_id, cost_micros, carrier, carrier_ref, not_before, updated, route_tag, reason, submitted`,
   call_event: "call_id, event_id, type, data, at",
   queue_stay: `stay_id, call_id, kind, name, route_tag, entered, offered, missed, left_wait, outcome, answered_by, answered_by_name,
     ended, ended_by, wrapped`,
