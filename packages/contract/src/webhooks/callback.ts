@@ -73,6 +73,10 @@ const webhook = z.object({
   }),
   created: z.string().nullable(),
   usedBy: z.array(z.object({ campaignId: id, campaignName: z.string() })),
+  /** The last 20 requests within a week without tests: how many failed, and the newest one. Null: there were none. */
+  recent: z
+    .object({ requests: z.number().int(), failed: z.number().int(), lastAt: z.string(), lastOk: z.boolean() })
+    .nullable(),
 });
 export type Webhook = z.infer<typeof webhook>;
 
@@ -81,6 +85,7 @@ const ownedByServer = {
   created: z.unknown().optional(),
   usedBy: z.unknown().optional(),
   connectionName: z.unknown().optional(),
+  recent: z.unknown().optional(),
 };
 /** A webhook to save (spec 2 §3.6, §5.4). Fields left out keep their values; an emptied collection is sent empty. */
 export const webhookBody = z.strictObject({

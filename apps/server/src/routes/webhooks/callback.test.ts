@@ -264,6 +264,29 @@ describe("webhooks (spec 2 §3.6, §7.3)", () => {
     expect(Buffer.from(String(received["x-name"]), "latin1").toString("utf8")).toBe("Zoë 🙂");
   });
 
+  it("show how their last requests went, without tests and old ones", async () => {
+    const { first } = await call("POST", `${hooks}/`, hook());
+    expect(first["recent"]).toBe(null);
+    const requests = [
+      { daysAgo: 9, ok: false, test: false },
+      { daysAgo: 3, ok: true, test: false },
+      { daysAgo: 2, ok: false, test: false },
+      { daysAgo: 1, ok: true, test: true },
+    ];
+    for (const { daysAgo, ok, test } of requests)
+      await db.tx([account], (q) =>
+        q.run(
+          `insert into webhook_delivery (account_id, delivery_id, webhook_id, event_type, message_id, attempt, elapsed_ms, ok, test, method, url)
+           values ($1, trunkline_first_id(now() - $2::int * interval '1 day'), $3, '', trunkline_uuid7(), 1, 5, $4, $5, 'POST', 'https://example.com')`,
+          [account, daysAgo, first["id"], ok, test],
+        ),
+      );
+    const shown = (await call("GET", `${hooks}/id/${first["id"]}/`)).first["recent"];
+    expect(shown).toMatchObject({ requests: 2, failed: 1, lastOk: false });
+    const { lastAt } = shown as { lastAt: string };
+    expect(Math.round((Date.now() - Date.parse(lastAt)) / 86_400_000)).toBe(2);
+  });
+
   it("are deleted by id and event type", async () => {
     const { first } = await call("POST", `${hooks}/`, hook());
     const url = `${hooks}/${first["id"]}/campaign_workflow_callback/`;

@@ -26,7 +26,12 @@ import {
   removeConnection,
   saveConnection,
 } from "../../store/webhooks/connection.ts";
-import { type DeliveryRow, listDeliveries } from "../../store/webhooks/delivery.ts";
+import {
+  type DeliveryRow,
+  listDeliveries,
+  listRecentDeliveries,
+  type RecentDeliveries,
+} from "../../store/webhooks/delivery.ts";
 import {
   findWebhook,
   insertWebhook,
@@ -268,6 +273,16 @@ const showDelivery = ({ campaignId: _, ...row }: DeliveryRow): Delivery => ({
   at: createdOf(row.deliveryId) ?? "",
 });
 
+const showRecent = (row: RecentDeliveries | undefined): Webhook["recent"] =>
+  row === undefined
+    ? null
+    : {
+        requests: row.requests,
+        failed: row.failed,
+        lastAt: createdOf(row.lastId) ?? "",
+        lastOk: row.lastOk,
+      };
+
 async function findShown(q: Query, account: string, id: string): Promise<Webhook[]> {
   const row = await findWebhook(q, account, id);
   if (row === null) throw notFound("webhook");
@@ -280,9 +295,15 @@ async function show(q: Query, account: string, rows: readonly WebhookRow[]): Pro
     account,
     rows.map((row) => row.id),
   );
+  const recent = await listRecentDeliveries(
+    q,
+    account,
+    rows.map((row) => row.id),
+  );
   return rows.map((row) => ({
     ...row,
     created: createdOf(row.id),
+    recent: showRecent(recent.find(({ webhookId }) => webhookId === row.id)),
     usedBy: uses
       .filter((use) => use.id === row.id)
       .map(({ campaignId, campaignName }) => ({ campaignId, campaignName })),

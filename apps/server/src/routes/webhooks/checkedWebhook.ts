@@ -31,7 +31,7 @@ export async function checkedWebhook(
   body: Partial<WebhookBody>,
   before: WebhookFields | null,
 ): Promise<WebhookFields> {
-  const { id: _, created: __, usedBy: ___, connectionName: ____, ...given } = body;
+  const { id: _, created: __, usedBy: ___, connectionName: ____, recent: _____, ...given } = body;
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const webhook: WebhookFields = { ...(before ?? defaults), ...known };
   if (before !== null && before.eventType !== "" && webhook.eventType !== before.eventType)

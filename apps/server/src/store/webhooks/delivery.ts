@@ -1,4 +1,4 @@
-import { withoutNul } from "../arrays.ts";
+import { plainArray, withoutNul } from "../arrays.ts";
 import type { Query } from "../database.ts";
 
 /** One try of a webhook, as it is kept. */
@@ -83,4 +83,36 @@ export const listDeliveries = (q: Query, account: string, page: DeliveryPage): P
        and ($4::uuid is null or d.contact_id = $4) and ($5::boolean is null or d.ok = $5)
      order by d.delivery_id desc limit $6`,
     [account, page.before ?? null, page.webhookId ?? null, page.contactId ?? null, page.ok ?? null, page.limit],
+  );
+
+/** How the last requests of a webhook went, without tests. */
+export interface RecentDeliveries {
+  webhookId: string;
+  requests: number;
+  failed: number;
+  lastId: string;
+  lastOk: boolean;
+}
+
+const mostRecent = 20;
+const recentDays = 7;
+
+/** The last requests within a week of each of these webhooks that has any. */
+export const listRecentDeliveries = (
+  q: Query,
+  account: string,
+  webhookIds: readonly string[],
+): Promise<RecentDeliveries[]> =>
+  q.rows(
+    `select w.id "webhookId", d.requests, d.failed, d.last_id "lastId", d.last_ok "lastOk"
+     from unnest($2::uuid[]) w (id)
+     cross join lateral (
+       select count(*)::int requests, (count(*) filter (where not ok))::int failed,
+         (array_agg(delivery_id order by delivery_id desc))[1] last_id, (array_agg(ok order by delivery_id desc))[1] last_ok
+       from (
+         select d.delivery_id, d.ok from webhook_delivery d
+         where d.account_id = $1 and d.webhook_id = w.id and not d.test
+           and d.delivery_id >= trunkline_first_id(now() - interval '${recentDays} days')
+         order by d.delivery_id desc limit ${mostRecent}) d having count(*) > 0) d`,
+    [account, plainArray(webhookIds)],
   );

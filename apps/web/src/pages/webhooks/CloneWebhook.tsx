@@ -18,7 +18,15 @@ export function CloneWebhook({ section, source, close }: Props) {
   const clone = async (name: string): Promise<boolean> => {
     if (source === null) return false;
     try {
-      const { connectionName: _, created: __, usedBy: ___, id: ____, callbackServerConfigId, ...rest } = source;
+      const {
+        connectionName: _,
+        created: __,
+        usedBy: ___,
+        id: ____,
+        recent: _____,
+        callbackServerConfigId,
+        ...rest
+      } = source;
       const body = { ...rest, name, callbackServerConfigId: callbackServerConfigId ?? "" };
       await callOne(webhookRoutes.create, { body: body as never });
       toastSuccess("Successfully cloned webhook", name);

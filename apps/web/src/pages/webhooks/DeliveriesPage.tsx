@@ -1,14 +1,17 @@
 import { Modal } from "@mantine/core";
-import { IconEye, IconHistory } from "@tabler/icons-react";
+import { IconEye, IconHistory, IconRoute } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type Delivery, deliveryRoutes, webhookRoutes } from "@trunkline/contract/webhooks/callback.ts";
 import { useState } from "react";
 import { listOf, pagesOf, rowsOf } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
 import { Choice } from "../../ui/form/Choice.tsx";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
+import { useGo } from "../../ui/page/useGo.ts";
 import type { Column } from "../../ui/table/column.ts";
+import type { RowAction } from "../../ui/table/RowActions.tsx";
 import { Table } from "../../ui/table/Table.tsx";
 import { formatCount } from "../../ui/text/formatFigure.ts";
 import { Time } from "../../ui/text/Time.tsx";
@@ -81,9 +84,14 @@ const columns: Column<Delivery>[] = [
   },
 ];
 
+/** The journey whose node made the request. */
+const journeyOf = ({ journeyId }: Delivery, go: (path: string) => void): RowAction[] =>
+  journeyId === null ? [] : [{ label: "Open journey", icon: IconRoute, run: () => go(paths.journey(journeyId)) }];
+
 /** The delivery log of webhooks. */
 export function DeliveriesPage() {
   const section = useSection();
+  const go = useGo();
   const [address, change] = useAddress();
   const [open, setOpen] = useState<Delivery | null>(null);
   const webhooks = useQuery(listOf(webhookRoutes.list));
@@ -136,7 +144,7 @@ export function DeliveriesPage() {
           </>
         }
         clearFilters={isFiltered ? () => change({ webhook: undefined, outcome: undefined }) : undefined}
-        rowActions={(row) => [{ label: "Show", icon: IconEye, run: () => setOpen(row) }]}
+        rowActions={(row) => [{ label: "Show", icon: IconEye, run: () => setOpen(row) }, ...journeyOf(row, go)]}
         errorTitle="There was an error getting the delivery log"
         hasMore={deliveries.hasNextPage}
         onEndReached={() => void deliveries.fetchNextPage()}

@@ -1,4 +1,4 @@
-import { Anchor, Button } from "@mantine/core";
+import { Anchor, Button, Group } from "@mantine/core";
 import { IconCopy, IconPlus, IconTrash, IconWebhook } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { noEventType, type Webhook, webhookRoutes } from "@trunkline/contract/webhooks/callback.ts";
@@ -15,6 +15,8 @@ import { useSort } from "../../ui/table/sort.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { useListSearch } from "../../ui/table/useListSearch.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 import { CloneWebhook } from "./CloneWebhook.tsx";
 import type { Section } from "./useSection.ts";
 
@@ -45,6 +47,14 @@ const columnsOf = (section: Section): Column<Webhook>[] => [
     value: (row) => row.connectionName,
     width: 170,
   },
+  {
+    id: "recent",
+    header: "Last request",
+    cell: ({ id, recent }) => (recent === null ? "---" : <Recent id={id} recent={recent} section={section} />),
+    value: ({ recent }) => recent?.lastAt ?? null,
+    width: 190,
+    spare: true,
+  },
   { id: "method", header: "HTTP Method", cell: (row) => row.httpMethod, value: (row) => row.httpMethod, width: 120 },
   {
     id: "eventType",
@@ -61,6 +71,27 @@ const columnsOf = (section: Section): Column<Webhook>[] => [
     width: 320,
   },
 ];
+
+interface RecentProps {
+  id: string;
+  recent: NonNullable<Webhook["recent"]>;
+  section: Section;
+}
+
+/** How the requests of the last days went, with a link to their log. */
+const Recent = ({ id, recent: { requests, failed, lastAt, lastOk }, section }: RecentProps) => (
+  <Group gap={8} wrap="nowrap" miw={0}>
+    <StatusBadge
+      tone={lastOk ? "done" : "failed"}
+      why={failed === 0 ? null : `${failed} of the last ${plural(requests, "request")} failed`}
+    >
+      {lastOk ? "Succeeded" : "Failed"}
+    </StatusBadge>
+    <Anchor component={PathLink} to={section.deliveries} search={{ webhook: id }} inherit c="inherit">
+      <Time at={lastAt} ago />
+    </Anchor>
+  </Group>
+);
 
 /** The tab Webhooks (spec 2 §2.3). */
 export function WebhooksTable({ section, mayEdit }: { section: Section; mayEdit: boolean }) {

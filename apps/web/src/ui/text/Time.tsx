@@ -1,5 +1,5 @@
 import { Text, Tooltip } from "@mantine/core";
-import { formatClock, formatTime, formatUtc, formatZonedTime } from "./formatTime.ts";
+import { formatAgo, formatClock, formatTime, formatUtc, formatZonedTime } from "./formatTime.ts";
 
 interface Props {
   at: string | null | undefined;
@@ -7,15 +7,18 @@ interface Props {
   utc?: boolean;
   /** Shows the time of day with seconds, without the date. */
   clock?: boolean;
+  /** Shows how long ago it was; the time itself is then in the tooltip. */
+  ago?: boolean;
   dimmed?: boolean;
 }
 
 /** A time in the reader's time zone, with UTC in a tooltip (look, Times); '---' without one. */
-export function Time({ at, utc = false, clock = false, dimmed = false }: Props) {
+export function Time({ at, utc = false, clock = false, ago = false, dimmed = false }: Props) {
   if (!at) return <span data-none>---</span>;
-  const text = utc ? formatUtc(at) : clock ? formatClock(at) : formatTime(at);
+  const text = ago ? formatAgo(at, Date.now()) : utc ? formatUtc(at) : clock ? formatClock(at) : formatTime(at);
+  const label = ago ? formatZonedTime(at) : utc ? `${formatZonedTime(at)} (your time)` : formatZonedTime(at, "UTC");
   return (
-    <Tooltip label={utc ? `${formatZonedTime(at)} (your time)` : formatZonedTime(at, "UTC")}>
+    <Tooltip label={label}>
       <Text
         component="time"
         dateTime={at}
