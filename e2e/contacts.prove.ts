@@ -15,9 +15,12 @@ describe("Contacts", () => {
     const { page, account } = await at("/contacts");
     const { contactId, phone } = await account.makeContact("Edith", { lastName: "Changed" });
     await page.goto(`${inject("demo").address}/contacts/${contactId}`);
+    await press(page, "Edit");
     await fill(page, "City", "Sitka");
     await press(page, "Save");
     await readNotice(page, "Contact saved");
+    await see(page.getByRole("region", { name: "Details" }).getByText("Sitka", { exact: true }));
+    await press(page, "Edit");
     await fill(page, "Phone", "12");
     await press(page, "Save");
     const refusal = 'Phone "12": no such phone number';

@@ -173,7 +173,7 @@ describe("Every action on what was removed beneath (spec 1 §8, spec 2 §8, spec
 describe("Every action in a session that has ended (spec 1 §8, spec 2 §8, spec 3 §8)", () => {
   test("a page whose session has ended keeps what was typed and saves it after the next sign-in", async () => {
     const { contactId } = await product.account().makeContact("Stays");
-    const contact = await at(`/contacts/${contactId}`);
+    const contact = await at(`/contacts/${contactId}?edit=yes&tab=workflows`);
     await fill(contact, "Last name", "Kept");
     await product.endSessions();
     expect(await answer(contact, "Stay")).toContain("Your session has ended.");

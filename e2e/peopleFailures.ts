@@ -185,7 +185,7 @@ export async function peopleEnded({ at, account }: FailureScene): Promise<{ peop
   const [history, scheduled, contact, inbox, numbers] = await Promise.all([
     at("/enrollments"),
     at("/enrollments/scheduled"),
-    at(`/contacts/${person.contactId}`),
+    at(`/contacts/${person.contactId}?edit=yes`),
     at(`/inbox/${person.contactId}`),
     at("/do-not-contact?add=yes"),
   ]);

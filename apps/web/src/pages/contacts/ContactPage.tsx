@@ -1,33 +1,26 @@
-import { Alert, Button, Group, Skeleton, Stack, Tabs, Text } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Alert, Button, Group, Skeleton, Tabs, Text } from "@mantine/core";
 import { IconArchive, IconArchiveOff, IconDeviceMobileMessage, IconPencil, IconPhone } from "@tabler/icons-react";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type Contact, contactRoutes } from "@trunkline/contract/contacts/contact.ts";
-import { useEffect, useState } from "react";
-import { callOne } from "../../api/call.ts";
-import { notAllowed, useMay, useMe } from "../../api/me.ts";
-import { oneOf, useRefresh } from "../../api/queries.ts";
+import { useMay, useMe } from "../../api/me.ts";
+import { oneOf } from "../../api/queries.ts";
 import { DispositionPanel } from "../../dispositions/DispositionPanel.tsx";
-import { refusedFields } from "../../fields/refusedFields.ts";
 import { paths } from "../../paths.ts";
 import { askToDial } from "../../phone/dialStore.ts";
-import { FormActions } from "../../ui/form/FormActions.tsx";
-import { FormProblems } from "../../ui/form/FormProblems.tsx";
-import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
-import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
 import { usePathPart } from "../../ui/page/usePathPart.ts";
 import { CopyButton } from "../../ui/text/CopyButton.tsx";
+import { describeZoneSource } from "../../ui/text/describeZoneSource.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
 import { Calls } from "./Calls.tsx";
 import { Consent } from "./Consent.tsx";
-import { ContactFields } from "./ContactFields.tsx";
+import { ContactForm } from "./ContactForm.tsx";
 import classes from "./ContactPage.module.css";
-import { bodyOf, type ContactDraft, draftOf, validateDraft } from "./contactDraft.ts";
+import { ContactProfile } from "./ContactProfile.tsx";
 import { contactName } from "./contactName.ts";
 import { History } from "./History.tsx";
 import { Texts } from "./Texts.tsx";
@@ -79,7 +72,7 @@ function Loaded({ contact }: { contact: Contact }) {
       ) : null}
       <div className={classes["columns"]}>
         <div className={classes["fields"]}>
-          <Fields contact={contact} />
+          <Details contact={contact} />
         </div>
         <div className={classes["more"]}>
           <Consent contact={contact} />
@@ -93,10 +86,14 @@ function Loaded({ contact }: { contact: Contact }) {
 
 function Facts({ contact }: { contact: Contact }) {
   return (
-    <Group gap={4} component="span">
+    <Group gap="4px 16px" component="span">
       <span>
-        Created <Time at={contact.created} /> ·{" "}
-        {contact.zones.length > 0 ? `${contact.zones.join(", ")} (from ${contact.zonesFrom})` : "time zone unknown"} ·
+        Created <Time at={contact.created} />
+      </span>
+      <span>
+        {contact.zones.length > 0
+          ? `${contact.zones.join(", ")}, ${describeZoneSource(contact.zonesFrom)}`
+          : "Time zone unknown"}
       </span>
       <Group gap={4} wrap="nowrap" component="span">
         <Text span ff="monospace" fz={12} inherit>
@@ -162,51 +159,13 @@ function Actions({ contact }: { contact: Contact }) {
   );
 }
 
-function Fields({ contact }: { contact: Contact }) {
-  const refresh = useRefresh();
-  const mayAdmin = useMay()("contact-admin");
-  const [isTried, setTried] = useState(false);
-  const form = useForm<ContactDraft>({ initialValues: draftOf(contact), validate: validateDraft });
-  const { setInitialValues, setValues, isDirty } = form;
-  // show changes made elsewhere at once, unless the user is editing
-  useEffect(() => {
-    if (isDirty()) return;
-    setInitialValues(draftOf(contact));
-    setValues(draftOf(contact));
-  }, [contact, isDirty, setInitialValues, setValues]);
-  useLeavePrompt(form.isDirty());
-  const save = useMutation({
-    mutationFn: (draft: ContactDraft) =>
-      callOne(contactRoutes.update, { params: { contactId: contact.contactId }, body: bodyOf(draft) }),
-    onSuccess: async (saved) => {
-      form.setInitialValues(draftOf(saved));
-      form.setValues(draftOf(saved));
-      toastSuccess("Contact saved", contactName(saved));
-      await refresh("/v4/contact/");
-    },
-    onError: (problem) => {
-      form.setErrors(refusedFields(problem));
-      toastError("Error saving contact", problem);
-    },
-  });
-  const submit = form.onSubmit(
-    (draft) => {
-      setTried(false);
-      save.mutate(draft);
-    },
-    () => setTried(true),
-  );
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap={16}>
-        <FormProblems problems={isTried ? Object.values(form.errors).map(String) : []} />
-        <ContactFields form={form} disabled={!mayAdmin} />
-        <FormActions
-          saving={save.isPending}
-          reason={!mayAdmin ? notAllowed : form.isDirty() ? undefined : "No changes to save"}
-        />
-      </Stack>
-    </form>
+/** The fields of the contact, and their form while they are edited. */
+function Details({ contact }: { contact: Contact }) {
+  const [address, change] = useAddress();
+  return address["edit"] === "yes" ? (
+    <ContactForm contact={contact} close={() => change({ edit: undefined })} />
+  ) : (
+    <ContactProfile contact={contact} edit={() => change({ edit: "yes" })} />
   );
 }
 
@@ -214,15 +173,15 @@ function Activity({ contact }: { contact: Contact }) {
   const [address, change] = useAddress();
   return (
     <Tabs
-      value={address["tab"] ?? "workflows"}
-      onChange={(tab) => change({ tab: tab === "workflows" ? undefined : (tab ?? undefined) })}
+      value={address["tab"] ?? "history"}
+      onChange={(tab) => change({ tab: tab === "history" ? undefined : (tab ?? undefined) })}
       keepMounted={false}
     >
       <Tabs.List>
+        <Tabs.Tab value="history">History</Tabs.Tab>
         <Tabs.Tab value="workflows">Workflow status</Tabs.Tab>
         <Tabs.Tab value="texts">Texts</Tabs.Tab>
         <Tabs.Tab value="calls">Calls</Tabs.Tab>
-        <Tabs.Tab value="history">History</Tabs.Tab>
         <Tabs.Tab value="why">Why not?</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="workflows" pt={16}>

@@ -6,7 +6,6 @@ import { type Journey, journeyRoutes } from "@trunkline/contract/journeys/journe
 import { messageRoutes } from "@trunkline/contract/messages/message.ts";
 import { type Batch, batchRoutes } from "@trunkline/contract/runs/batch.ts";
 import { describeVariable } from "@trunkline/workflow/parts/describeVariable.ts";
-import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { useMemo } from "react";
 import { listOf, oneOf } from "../../../api/queries.ts";
 import { paths } from "../../../paths.ts";
@@ -14,7 +13,9 @@ import { ErrorState } from "../../../ui/page/ErrorState.tsx";
 import { Page } from "../../../ui/page/Page.tsx";
 import { PathLink } from "../../../ui/page/PathLink.tsx";
 import { usePathPart } from "../../../ui/page/usePathPart.ts";
+import { describeZoneSource } from "../../../ui/text/describeZoneSource.ts";
 import { formatPhone } from "../../../ui/text/formatFigure.ts";
+import { formatClock } from "../../../ui/text/formatTime.ts";
 import { Time } from "../../../ui/text/Time.tsx";
 import { BatchStatus } from "../run/BatchStatus.tsx";
 import { HaltedRun } from "../run/HaltedRun.tsx";
@@ -65,9 +66,18 @@ export function JourneyPage() {
   return <LoadedJourney journey={journey.data} story={story} />;
 }
 
+/** The contact's time zone, if it is known and its clock differs from the reader's. */
+function useContactZone(contactId: string): string | undefined {
+  const [zone, ...others] = useQuery(oneOf(contactRoutes.find, { params: { contactId } })).data?.zones ?? [];
+  const now = new Date().toISOString();
+  if (zone === undefined || others.length > 0 || formatClock(now, zone) === formatClock(now)) return undefined;
+  return zone;
+}
+
 function LoadedJourney({ journey: data, story }: { journey: Journey; story: readonly StoryLine[] }) {
   const who = data.contactName || formatPhone(data.phone);
   const { campaignId, batchId } = data;
+  const zone = useContactZone(data.contactId);
   // the run may be paused during the journey
   const run = useQuery({
     ...oneOf(batchRoutes.find, { params: { campaignId, batchId } }),
@@ -104,7 +114,7 @@ function LoadedJourney({ journey: data, story }: { journey: Journey; story: read
     >
       {run && !isOver(data) && <HaltedRun status={run.status} />}
       <div className={classes["columns"]}>
-        <Story story={story} campaignId={data.campaignId} version={data.version} />
+        <Story story={story} campaignId={data.campaignId} version={data.version} zone={zone} />
         <Facts journey={data} run={run} />
       </div>
     </Page>
@@ -112,14 +122,6 @@ function LoadedJourney({ journey: data, story }: { journey: Journey; story: read
 }
 
 const isOver = (journey: Journey | undefined): boolean => journey?.status === "done" || journey?.status === "failed";
-
-const zoneSources: Record<string, string> = {
-  contact: "set on the contact",
-  postal: "from the postal code",
-  state: "from the state",
-  areaCode: "from the area code",
-  unknown: "unknown, so all possible zones apply",
-};
 
 function Facts({ journey, run }: { journey: Journey; run: Batch | undefined }) {
   const { contactId } = journey;
@@ -155,7 +157,7 @@ function Facts({ journey, run }: { journey: Journey; run: Batch | undefined }) {
         {contact && contact.zones.length > 0 && (
           <Fact name="Time zone">
             {contact.zones.join(", ")}
-            <span className={classes["note"]}>{ownValue(zoneSources, contact.zonesFrom) ?? contact.zonesFrom}</span>
+            <span className={classes["note"]}>{describeZoneSource(contact.zonesFrom)}</span>
           </Fact>
         )}
         {vars.map(([name, value]) => (

@@ -15,6 +15,7 @@ import { shownAddress } from "../../../api/assets.ts";
 import { paths } from "../../../paths.ts";
 import { PathLink } from "../../../ui/page/PathLink.tsx";
 import { plural } from "../../../ui/text/formatFigure.ts";
+import { formatClock } from "../../../ui/text/formatTime.ts";
 import { StatusBadge, type Tone } from "../../../ui/text/StatusBadge.tsx";
 import { Time } from "../../../ui/text/Time.tsx";
 import { CallLine } from "./CallLine.tsx";
@@ -31,7 +32,7 @@ const icons: Record<StoryLine["tone"], TablerIcon> = {
 };
 
 /** The timeline of a journey. */
-export function Story({ story, ...workflow }: { story: readonly StoryLine[]; campaignId: string; version: number }) {
+export function Story({ story, ...workflow }: { story: readonly StoryLine[] } & StoryPlace) {
   return (
     <ol className={classes["story"]} aria-label="Steps">
       {story.map((line) => (
@@ -41,7 +42,14 @@ export function Story({ story, ...workflow }: { story: readonly StoryLine[]; cam
   );
 }
 
-function StoryItem({ line, campaignId, version }: { line: StoryLine; campaignId: string; version: number }) {
+interface StoryPlace {
+  campaignId: string;
+  version: number;
+  /** The contact's time zone, where it is known and not the reader's. */
+  zone: string | undefined;
+}
+
+function StoryItem({ line, campaignId, version, zone }: { line: StoryLine } & StoryPlace) {
   const Icon = line.call !== null ? IconPhone : line.message?.direction === "out" ? IconMessageUp : icons[line.tone];
   return (
     <li className={classes["step"]} data-tone={line.tone}>
@@ -63,6 +71,7 @@ function StoryItem({ line, campaignId, version }: { line: StoryLine; campaignId:
           )}
           <span className={classes["when"]}>
             <Time at={line.at} dimmed />
+            {zone !== undefined && <span>{` · ${formatClock(line.at, zone)} for the contact`}</span>}
           </span>
         </div>
         {line.until !== null && (
