@@ -72,3 +72,17 @@ describe("The command palette on a slow connection", () => {
     expect((await search.boundingBox())?.y).toBe(before?.y);
   });
 });
+
+test("The command palette acts on the contact that the page shows", async () => {
+  const page = await browser.page();
+  const { address } = inject("demo");
+  const account = await enter(page, address, demoUser);
+  const { contactId } = await account.makeContact("Paula");
+  await page.goto(`${address}/contacts/${contactId}`);
+  await see(page.getByRole("heading", { level: 1, name: "Paula Kinds" }));
+  await page.keyboard.press("Control+K");
+  const here = page.getByRole("group", { name: "This page" });
+  await see(here.getByRole("option", { name: "Call this contact" }));
+  await here.getByRole("option", { name: "Text this contact" }).click();
+  await see(page.getByRole("log", { name: "Texts with Paula Kinds" }));
+});

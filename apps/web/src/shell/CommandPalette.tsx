@@ -4,7 +4,8 @@ import "@mantine/spotlight/styles.css";
 import { IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import classes from "./CommandPalette.module.css";
-import { type Command, useCommands } from "./useCommands.ts";
+import type { Command } from "./command.ts";
+import { useCommands } from "./useCommands.ts";
 
 const [store, palette] = createSpotlight();
 const select = (index: number): void => store.setState({ ...store.getState(), selected: index });

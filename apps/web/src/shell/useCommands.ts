@@ -11,7 +11,6 @@ import {
   IconRouteAltLeft,
   IconSettings,
   IconSitemap,
-  type TablerIcon,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { contactRoutes } from "@trunkline/contract/contacts/contact.ts";
@@ -29,28 +28,11 @@ import { paths } from "../paths.ts";
 import { askToDial } from "../phone/dialStore.ts";
 import { useGo } from "../ui/page/useGo.ts";
 import { formatPhone } from "../ui/text/formatFigure.ts";
+import type { Command } from "./command.ts";
 import { allPlaces } from "./navigation.ts";
+import { usePageCommands } from "./usePageCommands.ts";
 import { useSession } from "./useSession.ts";
 
-/** Something that the command palette goes to or does. */
-export interface Command {
-  id: string;
-  group:
-    | "Pages"
-    | "Actions"
-    | "Settings"
-    | "Workflows"
-    | "Templates"
-    | "Reports"
-    | "IVR menus"
-    | "Numbers"
-    | "Contacts"
-    | "Runs";
-  label: string;
-  note?: string;
-  icon: TablerIcon;
-  run: () => void;
-}
 /** The results listed per group. */
 const perGroup = 6;
 /** Groups that the server has searched. */
@@ -66,12 +48,13 @@ const matches = (label: string, text: string): boolean =>
 
 /** The commands that fit what was typed, a few of each group. */
 export function useCommands(text: string): Command[] {
+  const here = usePageCommands();
   const places = usePlaces();
   const settings = useSettings(text);
   const found = useFound(text);
   const searched = useSearched(text);
   const calls = useCalls(text);
-  return [...calls, ...places, ...settings, ...found, ...searched]
+  return [...calls, ...here, ...places, ...settings, ...found, ...searched]
     .filter(
       ({ id, label, note, group }) => isSearched.has(group) || id === "call" || matches(`${label} ${note ?? ""}`, text),
     )
