@@ -1,4 +1,4 @@
-import { Button, Text } from "@mantine/core";
+import { Anchor, Button, Text } from "@mantine/core";
 import { IconEye, IconHistory, IconShieldCheck } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type AuditRow, auditRoutes } from "@trunkline/contract/audit/audit.ts";
@@ -9,6 +9,7 @@ import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { refreshUnlessSearched, useScanBackwards } from "../../history/useScanBackwards.tsx";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
 import type { Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
@@ -17,6 +18,7 @@ import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
 import { AuditDetail } from "./AuditDetail.tsx";
 import { AuditFilters } from "./AuditFilters.tsx";
+import { targetOf } from "./auditTarget.ts";
 import { CheckChain } from "./CheckChain.tsx";
 import { describeAction, describeInOneLine } from "./describeAudit.ts";
 import { useAuditQuery } from "./useAuditQuery.ts";
@@ -50,9 +52,9 @@ const columns: Column<AuditRow>[] = (
     {
       id: "target",
       header: "Target",
-      cell: ({ target }) => <span title={target ?? undefined}>{target ?? "---"}</span>,
-      value: (row) => row.target,
-      width: 130,
+      cell: (row) => <Target row={row} />,
+      value: (row) => targetOf(row)?.words ?? null,
+      width: 160,
     },
     {
       id: "outcome",
@@ -75,6 +77,20 @@ const columns: Column<AuditRow>[] = (
     },
   ] satisfies Column<AuditRow>[]
 ).map((column) => ({ ...column, sortable: false }));
+
+/** The name of what an entry is about, with a link to its page. */
+function Target({ row }: { row: AuditRow }) {
+  const found = targetOf(row);
+  if (found === null) return "---";
+  const title = row.target ?? undefined;
+  return found.to === null ? (
+    <span title={title}>{found.words}</span>
+  ) : (
+    <Anchor component={PathLink} to={found.to} inherit title={title}>
+      {found.words}
+    </Anchor>
+  );
+}
 
 const heading = {
   title: "Audit log",
