@@ -1,13 +1,15 @@
-import { Skeleton, Stack, Tabs, Text } from "@mantine/core";
+import { Button, Skeleton, Stack, Tabs, Text } from "@mantine/core";
+import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type Account, accountRoutes } from "@trunkline/contract/identity/account.ts";
 import { lazy, type ReactNode, Suspense } from "react";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { oneOf } from "../../api/queries.ts";
-import { isOffered, type SettingsPane, settingsPanes } from "../../identity/settingsPanes.ts";
+import { isOffered, type SettingsPane, settingsGroups, settingsPanes } from "../../identity/settingsPanes.ts";
 import { paths } from "../../paths.ts";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
 import { useGo } from "../../ui/page/useGo.ts";
 import { usePathPart } from "../../ui/page/usePathPart.ts";
 import classes from "./SettingsPage.module.css";
@@ -55,7 +57,11 @@ export function SettingsPage() {
   const open = offered.find(({ id }) => id === pane) ?? offered[0];
   const isWithheld = open?.id !== pane && settingsPanes.some(({ id }) => id === pane);
   return (
-    <Page title="Settings" purpose="Manage this account and how you sign in.">
+    <Page
+      title="Settings"
+      purpose="Manage this account and how you sign in."
+      actions={may("user-admin") ? <Changes /> : null}
+    >
       <Tabs
         value={isWithheld ? null : (open?.id ?? "profile")}
         onChange={(id) => go(paths.settings(id === "profile" ? "" : (id ?? "")))}
@@ -64,13 +70,7 @@ export function SettingsPage() {
         keepMounted={false}
         classNames={{ root: classes["tabs"] ?? "", list: classes["list"] ?? "", tabLabel: classes["label"] ?? "" }}
       >
-        <Tabs.List aria-label="Settings">
-          {offered.map(({ id, label }) => (
-            <Tabs.Tab key={id} value={id} className={classes["tab"] ?? ""}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <Groups offered={offered} />
         {isWithheld ? (
           <div className={classes["panel"]}>
             <Text c="dimmed">{notAllowed}</Text>
@@ -85,6 +85,41 @@ export function SettingsPage() {
     </Page>
   );
 }
+
+/** What has changed in the settings, in the audit log. */
+const Changes = () => (
+  <Button
+    variant="default"
+    leftSection={<IconHistory size={16} />}
+    component={PathLink}
+    to={paths.audit}
+    search={{ about: "account" }}
+  >
+    Changes
+  </Button>
+);
+
+/** The panes, group by group. */
+const Groups = ({ offered }: { offered: readonly (typeof settingsPanes)[number][] }) => (
+  <div className={classes["groups"]}>
+    {settingsGroups.map((group) => (
+      <div key={group}>
+        <Text fz={12} c="dimmed" fw={500} className={classes["head"] ?? ""} aria-hidden>
+          {group}
+        </Text>
+        <Tabs.List aria-label={`${group} settings`}>
+          {offered
+            .filter((one) => one.group === group)
+            .map(({ id, label }) => (
+              <Tabs.Tab key={id} value={id} className={classes["tab"] ?? ""}>
+                {label}
+              </Tabs.Tab>
+            ))}
+        </Tabs.List>
+      </div>
+    ))}
+  </div>
+);
 
 function WithAccount({ draw }: { draw: (account: Account) => ReactNode }) {
   const may = useMay()("account-config-update");
