@@ -1,9 +1,11 @@
 import { Text, Tooltip } from "@mantine/core";
 import { IconAlertTriangle, IconArrowBackUp, IconUnlink } from "@tabler/icons-react";
 import type { Issue } from "@trunkline/workflow/nodeKind.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import type { IvrActionType, IvrOption } from "@trunkline/workflow/voice/ivr/ivr.ts";
 import type { MenuLink, MenuPlace } from "@trunkline/workflow/voice/ivr/menuTree.ts";
 import { useEffect, useMemo, useRef } from "react";
-import { plural } from "../../ui/text/formatFigure.ts";
+import { formatPhone, plural } from "../../ui/text/formatFigure.ts";
 import { type DraftMenu, menuName, treeOf } from "./ivrDraft.ts";
 import classes from "./MenuTree.module.css";
 
@@ -52,6 +54,39 @@ export function MenuTree(props: {
   );
 }
 
+const wordsOf: Readonly<Record<IvrActionType, (value: string) => string>> = {
+  say: () => "a message",
+  play: () => "a sound",
+  hangup: () => "hang up",
+  dial: (value) => `call ${formatPhone(value)}`,
+  nextMenu: () => "another menu",
+  workflow: () => "start a workflow",
+  livelist: (value) => `live list ${value}`,
+};
+
+/** Where a key leads that opens no menu: "Start a workflow, a message, hang up". */
+function describeOption({ actions }: IvrOption): string {
+  // a new action has no type yet
+  const words = actions.flatMap(({ type, value }) => ownValue(wordsOf, type)?.(value) ?? []).join(", ");
+  return words === "" ? "Nothing yet" : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The keys of a menu that open no other menu. */
+function OtherKeys({ of, options }: { of: string; options: readonly IvrOption[] }) {
+  const others = options.filter(({ actions }) => !actions.some(({ type }) => type === "nextMenu"));
+  if (others.length === 0) return null;
+  return (
+    <ul className={classes["ends"]} aria-label={`Other keys of ${of}`}>
+      {others.map((option, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two options may have the same key while they are edited
+        <li key={index} className={classes["end"]}>
+          <span className={classes["key"]}>{option.dtmfKey}</span> {describeOption(option)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function MenuCard(props: {
   place: MenuPlace;
   menu: DraftMenu;
@@ -93,6 +128,7 @@ function MenuCard(props: {
           <IconUnlink size={12} aria-hidden /> Callers cannot reach this menu
         </Text>
       )}
+      <OtherKeys of={name(place.menu)} options={menu.options} />
       {back.length > 0 && (
         <div className={classes["back"]}>
           {back.map(({ key, to }) => (

@@ -1,11 +1,11 @@
-import { Button, Divider, Group, Input, SegmentedControl, Stack } from "@mantine/core";
-import { IconBooks } from "@tabler/icons-react";
+import { Button, Divider, Group, Radio, SimpleGrid, Stack, Text } from "@mantine/core";
+import { IconArrowDownLeft, IconArrowUpRight, IconBooks } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type NumberSet, numberSetRoutes } from "@trunkline/contract/numbers/number.ts";
 import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
 import { campaignVersionRoutes } from "@trunkline/contract/workflows/campaignVersion.ts";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { callOne } from "../../../api/call.ts";
 import { listOf, useRefresh } from "../../../api/queries.ts";
 import { paths } from "../../../paths.ts";
@@ -17,6 +17,7 @@ import { useAddress } from "../../../ui/page/useAddress.ts";
 import { handWords } from "../describe/handedWords.ts";
 import { BasicSettings, FrequencySettings, ProtectionSettings } from "./CampaignSettingsForm.tsx";
 import { CreateInbound } from "./CreateInbound.tsx";
+import classes from "./CreateWorkflowPage.module.css";
 import {
   type CampaignSettings,
   campaignBodyOf,
@@ -34,7 +35,6 @@ export function CreateWorkflowPage() {
   const [address, setAddress] = useAddress();
   const kind = address["type"] === "outbound" ? "outbound" : "inbound";
   const numberSets = useQuery(listOf(numberSetRoutes.list));
-  const id = useId();
   // both forms keep their values when the user switches, and share the title
   const [outbound, setOutbound] = useState(newCampaignSettings);
   const [inbound, setInbound] = useState(newInboundSettings);
@@ -63,25 +63,7 @@ export function CreateWorkflowPage() {
         <ErrorState title="Error loading page." problem={numberSets.error} retry={() => numberSets.refetch()} />
       ) : (
         <Stack gap={24}>
-          <Input.Wrapper
-            label="Workflow Type"
-            labelElement="div"
-            labelProps={{ id }}
-            description={kindHelp[kind]}
-            inputWrapperOrder={["label", "input", "description"]}
-          >
-            <SegmentedControl
-              aria-labelledby={id}
-              fullWidth
-              my={4}
-              data={[
-                { value: "inbound", label: "Inbound" },
-                { value: "outbound", label: "Outbound" },
-              ]}
-              value={kind}
-              onChange={(type) => setAddress({ type: type === "inbound" ? undefined : type })}
-            />
-          </Input.Wrapper>
+          <KindCards kind={kind} choose={(type) => setAddress({ type: type === "inbound" ? undefined : type })} />
           {kind === "inbound" ? (
             <CreateInbound
               numberSets={numberSets.data}
@@ -113,10 +95,41 @@ const purpose = {
   outbound: "Choose the settings. Next, add the steps. You can change the settings later in the Start node.",
 };
 
-const kindHelp = {
-  inbound: "Routes calls and messages to your numbers: to a phone, a work group, voicemail or the inbox.",
-  outbound: "Texts and calls your contacts step by step.",
-};
+const kinds = [
+  {
+    kind: "inbound",
+    label: "Inbound",
+    help: "Routes calls and messages to your numbers: to a phone, a work group, voicemail or the inbox.",
+    icon: IconArrowDownLeft,
+  },
+  {
+    kind: "outbound",
+    label: "Outbound",
+    help: "Texts and calls your contacts step by step, and waits for their replies.",
+    icon: IconArrowUpRight,
+  },
+] as const;
+
+/** The choice between the two kinds of workflows. */
+const KindCards = ({ kind, choose }: { kind: string; choose: (kind: string) => void }) => (
+  <Radio.Group label="Workflow Type" value={kind} onChange={choose}>
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12} mt={4}>
+      {kinds.map(({ kind: value, label, help, icon: Icon }) => (
+        <Radio.Card key={value} value={value} aria-label={label} className={classes["kind"] ?? ""}>
+          <Icon size={20} aria-hidden />
+          <span>
+            <Text span fw={500} display="block">
+              {label}
+            </Text>
+            <Text span size="sm" c="dimmed">
+              {help}
+            </Text>
+          </span>
+        </Radio.Card>
+      ))}
+    </SimpleGrid>
+  </Radio.Group>
+);
 
 const actions = (isBusy: boolean) => (
   <Group justify="flex-end" gap={8}>
