@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Select, Skeleton, Text } from "@mantine/core"
 import { IconPhoto, IconUpload } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Asset, type AssetType, assetRoutes, assetTypes, madeTypes } from "@trunkline/contract/assets/asset.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { assetTypeNames } from "../../api/assets.ts";
 import { useMay } from "../../api/me.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
@@ -23,6 +23,18 @@ const orders = {
 } as const;
 type Order = keyof typeof orders;
 
+/** Says that files are dragged over the page: the dialog with the drop zone opens under them. */
+function useFilesOver(open: () => void): void {
+  const isOver = useEffectEvent((event: DragEvent) => {
+    if (event.dataTransfer?.types.includes("Files")) open();
+  });
+  useEffect(() => {
+    const listen = (event: DragEvent) => isOver(event);
+    window.addEventListener("dragenter", listen);
+    return () => window.removeEventListener("dragenter", listen);
+  }, []);
+}
+
 /** Images, audio files and CallXML documents with their URLs (readings, Routes of pages). */
 export function AssetsPage() {
   const [address, change] = useAddress();
@@ -36,6 +48,7 @@ export function AssetsPage() {
   const found = all
     ?.filter((asset) => (type === undefined || asset.type === type) && fits(asset, search))
     .sort(orders[order].compare);
+  useFilesOver(() => mayEdit && change({ upload: "yes" }));
   const upload = mayEdit ? (
     <Button leftSection={<IconUpload size={16} />} onClick={() => change({ upload: "yes" })}>
       Upload

@@ -44,6 +44,14 @@ const columns: Column<LiveList>[] = [
     value: namesOf,
     width: 400,
   },
+  {
+    id: "routedBy",
+    header: "Callers come from",
+    cell: ({ routedBy }) => <span title={routedBy.join(", ")}>{routedBy.join(", ") || "---"}</span>,
+    value: ({ routedBy }) => routedBy.join(", "),
+    width: 240,
+    spare: true,
+  },
 ];
 
 /** Live lists (spec 3 §2). */

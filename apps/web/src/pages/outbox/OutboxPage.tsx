@@ -5,8 +5,10 @@ import { type OutboxEmail, outboxRoutes } from "@trunkline/contract/email/outbox
 import { externalProviders } from "@trunkline/contract/integrations/external.ts";
 import { listOf, pagesOf, rowsOf } from "../../api/queries.ts";
 import { refreshUnlessSearched, useScanBackwards } from "../../history/useScanBackwards.tsx";
+import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
 import type { Column } from "../../ui/table/column.ts";
 import { useSort } from "../../ui/table/sort.ts";
@@ -103,7 +105,15 @@ export function OutboxPage() {
   return (
     <Page
       title="Outbox"
-      purpose="Emails from Email nodes. Without an email provider they are listed here but not sent."
+      purpose={
+        <>
+          Emails from Email nodes. Without an{" "}
+          <Anchor component={PathLink} to={paths.externalIntegrations} inherit underline="always">
+            email provider
+          </Anchor>{" "}
+          they are listed here but not sent.
+        </>
+      }
       shape="table"
     >
       <Table

@@ -69,9 +69,9 @@ const columns: Column<User>[] = [
   {
     id: "lastSeen",
     header: "Last seen",
-    cell: (row) => <Time at={row.lastSeen} />,
+    cell: (row) => <Time at={row.lastSeen} ago />,
     value: (row) => row.lastSeen,
-    width: 170,
+    width: 120,
   },
   {
     id: "expires",

@@ -35,7 +35,16 @@ import { Time } from "../../../ui/text/Time.tsx";
 import { useWaitingApprovals } from "../approval/workflowApprovals.ts";
 import { exportBundle } from "./exportBundle.ts";
 import { type ListedWorkflow, useListedWorkflows } from "./listedWorkflow.ts";
-import { lastRunColumn, replyRateColumn, StateChips, stateColumn, stateIn } from "./stateColumns.tsx";
+import {
+  lastRunColumn,
+  replyRateColumn,
+  SideChips,
+  StateChips,
+  sideIn,
+  sideOf,
+  stateColumn,
+  stateIn,
+} from "./stateColumns.tsx";
 import { TagChoice, tagsColumn } from "./tagColumn.tsx";
 import { useDeleteWorkflows } from "./useDeleteWorkflows.tsx";
 import { countTags, hasTag } from "./workflowTags.ts";
@@ -234,15 +243,18 @@ function useFound(rows: ListedWorkflow[] | undefined, approvals: ReadonlyMap<str
   const { tag, search = "" } = address;
   const isWaiting = approvals !== undefined && address["approval"] === "waiting";
   const state = stateIn(address["state"]);
+  const side = sideIn(address["type"]);
   const found = rows?.filter(
     (row) =>
       (state === undefined || row.campaign?.state === state) &&
+      (side === undefined || sideOf(row) === side) &&
       (tag === undefined || hasTag(row, tag)) &&
       `${row.title} ${row.id} ${row.type} ${row.tags.join(" ")}`.toLowerCase().includes(search.toLowerCase()) &&
       (!isWaiting || approvals.has(row.id)),
   );
-  const isFiltered = search !== "" || isWaiting || state !== undefined || tag !== undefined;
-  const clear = () => setAddress({ search: undefined, approval: undefined, state: undefined, tag: undefined });
+  const isFiltered = search !== "" || isWaiting || state !== undefined || side !== undefined || tag !== undefined;
+  const clear = () =>
+    setAddress({ search: undefined, approval: undefined, state: undefined, type: undefined, tag: undefined });
   return { found, clear: isFiltered ? clear : undefined };
 }
 
@@ -279,6 +291,9 @@ function Filters({
         size="xs"
         w={240}
       />
+      {rows && (
+        <SideChips rows={rows} shown={sideIn(address["type"])} show={(chosen) => setAddress({ type: chosen })} />
+      )}
       {rows && (
         <StateChips rows={rows} shown={stateIn(address["state"])} show={(chosen) => setAddress({ state: chosen })} />
       )}

@@ -72,6 +72,39 @@ export const replyRateColumn: Column<ListedWorkflow> = {
 /** The state in the address, if it is one. */
 export const stateIn = (text: string | undefined): State | undefined => campaignStates.find((state) => state === text);
 
+/** The two kinds of workflows. */
+const sides = [
+  ["outbound", "Outbound"],
+  ["inbound", "Inbound"],
+] as const;
+type Side = (typeof sides)[number][0];
+
+/** The kind in the address, if it is one. */
+export const sideIn = (text: string | undefined): Side | undefined => sides.find(([side]) => side === text)?.[0];
+export const sideOf = ({ route }: ListedWorkflow): Side => (route === null ? "outbound" : "inbound");
+
+/** A chip for each kind, where there are both. */
+export function SideChips({
+  rows,
+  shown,
+  show,
+}: Omit<ChipsProps, "shown" | "show"> & {
+  shown: Side | undefined;
+  show: (side: Side | undefined) => void;
+}) {
+  const countOf = (side: Side): number => rows.filter((row) => sideOf(row) === side).length;
+  if (shown === undefined && sides.some(([side]) => countOf(side) === 0)) return null;
+  return (
+    <Group gap={6} role="group" aria-label="Type">
+      {sides.map(([side, label]) => (
+        <Chip key={side} size="xs" checked={side === shown} onChange={(checked) => show(checked ? side : undefined)}>
+          {`${label} (${formatCount(countOf(side))})`}
+        </Chip>
+      ))}
+    </Group>
+  );
+}
+
 interface ChipsProps {
   rows: readonly ListedWorkflow[];
   shown: State | undefined;
