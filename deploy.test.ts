@@ -18,10 +18,10 @@ describe("deploy/", () => {
     expect(names.filter((name) => !reported(name))).toEqual([]);
   });
 
-  it.each(["compose.yaml", "env.example", "Containerfile", "trunkline@.service"])(
+  it.each(["compose.yaml", "env.example", "Containerfile", "trunkline@.service", "helm/trunkline/values.yaml"])(
     "%s sets settings that README.md lists",
     (file) => {
-      const names = read(`deploy/${file}`).match(/\bTRUNKLINE_[A-Z_]+/g) ?? [];
+      const names = read(`deploy/${file}`).match(/\b(?:TRUNKLINE|OTEL)_[A-Z_]+/g) ?? [];
       const own = ["TRUNKLINE_HOST"];
       expect(names.filter((name) => !own.includes(name) && !readme.includes(`\`${name}\``))).toEqual([]);
     },
@@ -35,10 +35,12 @@ describe("deploy/", () => {
   });
 
   it("starts the program by commands that it has", () => {
-    const roles = [...read("deploy/compose.yaml").matchAll(/command: (\[.*\])/g)].map(([, list]) =>
-      JSON.parse(list ?? ""),
-    );
-    expect(roles).toEqual([["migrate"], ["serve", "--role", "api"], ["serve", "--role", "worker"]]);
-    for (const [command] of roles) expect(source).toContain(`new Command("${command}")`);
+    const started = (text: string, list: RegExp): unknown[] =>
+      [...text.matchAll(list)].map(([, words]) => JSON.parse(words ?? ""));
+    const parts = [["migrate"], ["serve", "--role", "api"], ["serve", "--role", "worker"]];
+    const chart = ["migrate", "api", "worker"].map((name) => read(`deploy/helm/trunkline/templates/${name}.yaml`));
+    expect(started(read("deploy/compose.yaml"), /command: (\[.*\])/g)).toEqual(parts);
+    expect(started(chart.join("\n"), /args: (\[.*\])/g)).toEqual(parts);
+    for (const [command] of parts) expect(source).toContain(`new Command("${command}")`);
   });
 });
