@@ -3,6 +3,7 @@ import type { CampaignRegistry } from "@trunkline/carriers/registry/registry.ts"
 import type { LookupKeys } from "@trunkline/carriers/twilioLookup/twilioLookup.ts";
 import type { Egress } from "../egress/egress.ts";
 import { type CarrierConnectionFields, carrierConnectionTable } from "../store/carriers/carrierConnection.ts";
+import type { CarrierService } from "../store/carriers/carrierService.ts";
 
 /** What is stored of a connection besides its kind, name and password. */
 export type ConnectionColumns = Omit<CarrierConnectionFields, "kind" | "name" | "password">;
@@ -32,6 +33,8 @@ export interface ConnectionKind {
   secretLabel: string;
   /** What sends through it in the first place: texts of numbers, or RCS messages of agents. */
   carries: "numbers" | "agents";
+  /** What its carrier can be asked for. RCS messages count as texts. */
+  services: readonly CarrierService[];
   /** Why RCS agents cannot send through a connection, after its name. Null: they can. */
   whyNoRcs(columns: Pick<ConnectionColumns, "settings">): string | null;
   /** A phone without RCS is reported only after the message was accepted, so that journeys wait for its delivery. */

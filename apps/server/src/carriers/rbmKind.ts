@@ -33,6 +33,7 @@ export const rbmAgentOf = ({ systemId, settings }: ConnectionColumns): RbmAgent 
 export const rbmKind: ConnectionKind = {
   secretLabel: rbmPassword.label,
   carries: "agents",
+  services: ["texts"],
   whyNoRcs: () => null,
   secretOf(body, saved) {
     const { password, clientToken } = rbmBody.parse(body);

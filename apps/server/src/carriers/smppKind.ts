@@ -43,6 +43,7 @@ const smppBody = z.object(ownFields);
 export const smppKind: ConnectionKind = {
   secretLabel: "Password",
   carries: "numbers",
+  services: ["texts"],
   whyNoRcs: () => "carries texts, not RCS messages. Choose another connection",
   columnsOf(body) {
     const { host, port, tls, systemId } = smppBody.parse(body);

@@ -138,6 +138,7 @@ async function pointShared(columns: ConnectionColumns, apiKey: string, egress: E
 export const telnyxKind: ConnectionKind = {
   secretLabel: telnyxPassword.label,
   carries: "numbers",
+  services: ["texts", "calls"],
   whyNoRcs: () => "carries texts, not RCS messages. Choose another connection",
   columnsOf(body) {
     const { messagingProfileId } = telnyxBody.parse(body);

@@ -109,6 +109,7 @@ const change = (egress: Egress, request: WireRequest, isDone = isSuccess): Promi
 export const twilioKind: ConnectionKind = {
   secretLabel: "Auth token",
   carries: "numbers",
+  services: ["texts", "calls"],
   whyNoRcs: ({ settings }) =>
     twilioConnectionSettings.parse(settings).rcsSender === ""
       ? "has no RCS sender. Enter it under Settings → Carriers, or choose another connection"

@@ -6,6 +6,7 @@ import { receiveMessages } from "../../src/inbound/receiveMessages.ts";
 import { receiveReceipts } from "../../src/inbound/receiveReceipts.ts";
 import { CallTurns } from "../../src/jobs/calls/callTurns.ts";
 import { placeCalls, resolveDoubtfulCalls } from "../../src/jobs/calls/placeCalls.ts";
+import { ServiceWatch } from "../../src/jobs/carriers/serviceWatch.ts";
 import { advanceJourneys } from "../../src/jobs/journeys/advanceJourneys.ts";
 import { reapDeadWorkers, resolveDoubt } from "../../src/jobs/messages/resolveDoubt.ts";
 import { Sender } from "../../src/jobs/messages/sendMessages.ts";
@@ -115,6 +116,7 @@ class Seed implements Played {
   private readonly clock = { at: 0 };
   private readonly worlds = new JourneyWorlds();
   private readonly callTurns = new CallTurns();
+  private readonly watch = new ServiceWatch("calls");
   private worker = { id: "", slot: 0, isAlive: true };
   private lanes = new LaneRing();
   private sender: Sender | undefined;
@@ -222,6 +224,7 @@ class Seed implements Played {
       workerId: worker.id,
       carriers,
       turns: this.callTurns,
+      watch: this.watch,
       isAlive: () => worker.isAlive,
     });
   }

@@ -8,6 +8,17 @@ import { type TwilioConnectionSettings, twilioFields, twilioPassword } from "./t
 /** Health of a connection. */
 const carrierStates = ["connecting", "bound", "waiting", "unattended"] as const;
 const instantOrNull = z.string().nullable();
+const service = z.object({
+  /** Texts with RCS messages, or outbound calls. */
+  service: z.enum(["texts", "calls"]),
+  /** `fails`: the carrier refuses them, since a time and for a reason. */
+  state: z.enum(["works", "fails", "untried"]),
+  /** When the carrier last accepted one. */
+  lastSuccessAt: instantOrNull,
+  failingSince: instantOrNull,
+  /** In words. */
+  reason: z.string().nullable(),
+});
 const health = z.object({
   state: z.enum(carrierStates),
   boundAt: instantOrNull,
@@ -25,6 +36,8 @@ const health = z.object({
   refusedPercent: z.number().nullable(),
   receipts: z.int(),
   texts: z.int(),
+  /** What the connection carries, and what of it works. */
+  services: z.array(service),
 });
 export type CarrierHealth = z.infer<typeof health>;
 

@@ -6,6 +6,7 @@ import { freshDatabase } from "../../../test/freshDatabase.ts";
 import { expectEqualShares, textWaitText } from "../../../test/windowedRuns.ts";
 import { insertCalls } from "../../store/calls/newCall.ts";
 import { newId } from "../../store/newId.ts";
+import { ServiceWatch } from "../carriers/serviceWatch.ts";
 import { CallTurns } from "./callTurns.ts";
 import { placeCalls } from "./placeCalls.ts";
 
@@ -60,6 +61,7 @@ it("runs that call from one number share its pace, and a call that a user places
     workerId: randomUUID(),
     carriers: { of: async () => carrier },
     turns: new CallTurns(),
+    watch: new ServiceWatch("calls"),
     isAlive: () => true,
   };
   await until(

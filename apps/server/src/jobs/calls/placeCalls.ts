@@ -22,6 +22,7 @@ import { lockSpend } from "../../store/runs/count.ts";
 import { publishCalls } from "../../store/webhooks/webhookEvent.ts";
 import { traceCall } from "../../tracing/traceCall.ts";
 import type { Traces } from "../../tracing/traces.ts";
+import type { ServiceWatch } from "../carriers/serviceWatch.ts";
 import type { CallTurns } from "./callTurns.ts";
 
 /** Carriers by the name that calls have for them. Undefined: it places no calls. */
@@ -37,6 +38,8 @@ export interface CallPlacer {
   turns: CallTurns;
   /** What placed calls are recorded in. Default: nothing. */
   traces?: Traces | undefined;
+  /** Notes what the carriers take. */
+  watch: ServiceWatch;
   /** False when the worker's sign of life is old: others may have declared it dead. */
   isAlive(): boolean;
 }
@@ -58,12 +61,15 @@ export async function placeCalls(db: Database, lanes: readonly SendLane[], by: C
 async function placeOnce(db: Database, lanes: readonly SendLane[], by: CallPlacer): Promise<number> {
   const going = await submitCalls(db, lanes, by);
   if (going.length === 0) return 0;
-  const ended = await Promise.all(
-    going.map(async (call): Promise<CallState> => stateAfter(call, await hand(call, by))),
-  );
+  const answered = await Promise.all(going.map(async (call) => ({ call, result: await hand(call, by) })));
+  const ended = answered.map(({ call, result }) => stateAfter(call, result));
   await db.tx([...new Set(going.map((call) => call.accountId))], async (q) => {
     await answerCalls(q, await moveCalls(q, ["submitting", "in_doubt"], sorted(ended), null));
   });
+  await by.watch.note(
+    db,
+    answered.map(({ call: { accountId, carrier }, result }) => ({ accountId, carrier, result })),
+  );
   return going.length;
 }
 

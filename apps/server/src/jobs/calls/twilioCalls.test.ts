@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { ask, makeCampaign, makeContacts, runBatch, until } from "../../../test/engineWorld.ts";
+import { ask, makeCampaign, makeContacts, oneText, runBatch, until } from "../../../test/engineWorld.ts";
 import { callFlow, callNode, callXmlNode } from "../../../test/ownCalls.ts";
 import { ownProvider, type ProviderWorld } from "../../../test/ownProvider.ts";
 import { type CallsPlace, callsOf, itAnswersCalls, itPlacesCalls } from "../../../test/providerCalls.ts";
 import { routeCalls } from "../../../test/routeCalls.ts";
 import { scripts } from "../../../test/scripts.ts";
 import type { TwilioCall } from "../../../test/twilioCalls.ts";
+import { describeServices } from "../../carriers/describeServices.ts";
 
 const own = await ownProvider();
 const { db, startOne, makeProviderWorld } = own;
@@ -154,6 +155,28 @@ it("a call of a run waits for a provider that cannot be reached, however often i
   await (await own.provider.callTo(phone)).answer("human");
   await until("it is over", async () => (await calls(world))[0]?.line === "completed");
   expect(await calls(world)).toMatchObject([{ state: "accepted", reason: null }]);
+  await isSound(world);
+});
+
+it("says on the connection that calls fail while texts work, until one is taken again", async () => {
+  const world = await makeProviderWorld();
+  const contacts = await makeContacts(db, world, [phone]);
+  const runCalls = async () => runBatch(db, world, await makeCampaign(db, world, callFlow(callNode())), contacts);
+  const services = async () => describeServices(await own.healthOf(world));
+  own.provider.doesCall = () => ({ status: 400, code: 21215 });
+  await runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), contacts);
+  await runCalls();
+  startOne();
+  await until("both were tried", async () => (await services()).every(({ state }) => state !== "untried"));
+  expect(await services()).toMatchObject([
+    { service: "texts", state: "works", reason: null },
+    { service: "calls", state: "fails", reason: "the carrier refused the account (21215)" },
+  ]);
+  expect((await services())[1]?.failingSince).not.toBeNull();
+  own.provider.doesCall = () => "accept";
+  await runCalls();
+  await (await own.provider.callTo(phone)).answer("human");
+  await until("calls work", async () => (await services())[1]?.state === "works");
   await isSound(world);
 });
 

@@ -10,6 +10,7 @@ import { connectCallBacks } from "../agents/connectCallBacks.ts";
 import { followCallbacks } from "../agents/followCallbacks.ts";
 import { giveDefaultOutcomes } from "../agents/giveDefaultOutcomes.ts";
 import { offerCallers } from "../agents/offerCallers.ts";
+import { ServiceWatch } from "../carriers/serviceWatch.ts";
 import type { Found, Job } from "../repeat.ts";
 import type { LaneRing } from "../runs/laneRing.ts";
 import { moveDueCalls, openSimulatedVoice } from "../simulator/runSimulatedCalls.ts";
@@ -49,12 +50,13 @@ export function voiceJobs(parts: VoiceParts): Job[] {
   const { egress, secrets } = parts;
   const web = { egress, secrets, sounds: new Recent<true>(soundFoundForMs, soundsKept) };
   const turns = new CallTurns();
+  const watch = new ServiceWatch("calls");
   const carriers = new VoiceCarriers(carrier, { db, egress, secrets, publicUrl: world.publicUrl });
   return [
     {
       name: "calls",
       everyMs: 250,
-      run: async () => (await placeCalls(db, ring.calls(callsAtOnce), { ...parts, carriers, turns })) > 0,
+      run: async () => (await placeCalls(db, ring.calls(callsAtOnce), { ...parts, carriers, turns, watch })) > 0,
     },
     {
       name: "lines",

@@ -10,6 +10,7 @@ import { type DueLane, listDueLanes, type QueuedMessage, type QueueScan } from "
 import { addCampaignCounts, countSends } from "../../store/runs/count.ts";
 import { traceCall } from "../../tracing/traceCall.ts";
 import type { Traces } from "../../tracing/traces.ts";
+import { ServiceWatch } from "../carriers/serviceWatch.ts";
 import { Gatherer } from "../gatherer.ts";
 import type { PollTimer } from "../pollTimer.ts";
 import type { LaneRing } from "../runs/laneRing.ts";
@@ -61,6 +62,7 @@ export class Sender {
   private readonly turns = new SendTurns();
   private readonly backingOff = new Map<string, number>();
   private readonly underWay = new Map<string, number>();
+  private readonly watch = new ServiceWatch("texts");
   private readonly gatherer = new Gatherer<Ended>(mostGathered, (ended) => this.write(ended));
 
   constructor(options: SenderOptions) {
@@ -198,6 +200,10 @@ export class Sender {
           group.map(({ one }) => one),
         );
       this.options.answered?.();
+      await this.watch.note(
+        db,
+        ended.map(({ message: { accountId, carrier }, result }) => ({ accountId, carrier, result })),
+      );
     } catch (error) {
       this.options.failed(error);
     }

@@ -9,6 +9,7 @@ import { followCallbacks } from "../../jobs/agents/followCallbacks.ts";
 import { offerCallers } from "../../jobs/agents/offerCallers.ts";
 import { CallTurns } from "../../jobs/calls/callTurns.ts";
 import { placeCalls } from "../../jobs/calls/placeCalls.ts";
+import { ServiceWatch } from "../../jobs/carriers/serviceWatch.ts";
 import { openSimulatedVoice } from "../../jobs/simulator/runSimulatedCalls.ts";
 import { listBroken } from "../../store/invariants.ts";
 import { listCallLegs } from "../../store/simulator/simulatorCall.ts";
@@ -21,6 +22,7 @@ const placer = {
   workerId: crypto.randomUUID(),
   carriers: { of: async () => carrier },
   turns: new CallTurns(),
+  watch: new ServiceWatch("calls"),
   isAlive: () => true,
 };
 const words = "If you do not want to wait, press 2. We will call you back, and you keep your place.";

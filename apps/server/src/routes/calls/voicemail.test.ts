@@ -5,6 +5,7 @@ import { leaveVoicemail } from "../../../test/voicemail.ts";
 import { connectCallBacks } from "../../jobs/agents/connectCallBacks.ts";
 import { CallTurns } from "../../jobs/calls/callTurns.ts";
 import { placeCalls } from "../../jobs/calls/placeCalls.ts";
+import { ServiceWatch } from "../../jobs/carriers/serviceWatch.ts";
 import { openSimulatedVoice } from "../../jobs/simulator/runSimulatedCalls.ts";
 
 const db = await freshDatabase();
@@ -23,6 +24,7 @@ const placer = {
   workerId: crypto.randomUUID(),
   carriers: { of: async () => carrier },
   turns: new CallTurns(),
+  watch: new ServiceWatch("calls"),
   isAlive: () => true,
 };
 /** How many times an event was sent to webhooks. */

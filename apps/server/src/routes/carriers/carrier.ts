@@ -1,6 +1,7 @@
 import { type CarrierBody, type CarrierConnection, carrierRoutes } from "@trunkline/contract/carriers/carrier.ts";
 import { type ConnectionKind, MissingSecret, passwordPlace } from "../../carriers/connectionKind.ts";
 import { connectionKinds } from "../../carriers/connectionKinds.ts";
+import { describeServices } from "../../carriers/describeServices.ts";
 import { type Api, type Call, handle } from "../../http/handle.ts";
 import { settled } from "../../http/keyedRequest.ts";
 import { conflict, invalid, notFound } from "../../http/problem.ts";
@@ -252,6 +253,7 @@ function show(row: CarrierConnectionRow, asking: Asking): CarrierConnection {
       refusedPercent: percentOf(row.refused, row.sent + row.refused),
       receipts: row.receipts,
       texts: row.texts,
+      services: describeServices(row),
     },
   } as CarrierConnection;
 }

@@ -3,6 +3,7 @@ import { accountSettings } from "@trunkline/contract/identity/account.ts";
 import type { SendingHold } from "@trunkline/contract/identity/auth.ts";
 import { holds, type Privilege } from "@trunkline/contract/identity/roles.ts";
 import type { Attention, HomeRun } from "@trunkline/contract/reports/home.ts";
+import { describeServices } from "../../carriers/describeServices.ts";
 import type { Actor } from "../../http/caller.ts";
 import type { HttpConfig } from "../../http/settings.ts";
 import type { CarrierConnectionRow } from "../../store/carriers/carrierConnection.ts";
@@ -40,6 +41,7 @@ export async function listAttention(q: Query, asked: Asked): Promise<Attention[]
     ...(mayConfigure ? describeSpending(await findSpending(q, account)) : []),
     ...(may("workflow-run") && runs.some(({ waitsFor }) => waitsFor?.reason === "no_worker") ? [noWorker] : []),
     ...down,
+    ...(mayConfigure ? describeFailing(connections, nowMs) : []),
     ...(may("workflow-edit") ? (await listFailingWebhooks(q, account, most)).map(describeWebhook) : []),
     ...(may("registration-admin") ? (await listDeclinedRegistrations(q, account, most)).map(describeDeclined) : []),
     ...(may("workflow-run") ? describeRuns(runs, down.length > 0) : []),
@@ -105,6 +107,42 @@ export const describeDown = (connections: readonly CarrierConnectionRow[], nowMs
         connectionId,
       ),
     );
+
+const namesOf = { texts: "texts", calls: "calls" } as const;
+
+/** Open connections whose carrier refuses texts or calls. */
+export const describeFailing = (connections: readonly CarrierConnectionRow[], nowMs: number): Attention[] =>
+  connections
+    .filter((one) => one.numbers + one.agents > 0 && one.fresh && one.state === "bound")
+    .flatMap((one) => {
+      const services = describeServices(one);
+      const failing = services.filter(({ state }) => state === "fails");
+      const working = services.filter(({ state }) => state === "works");
+      if (failing.length === 0) return [];
+      const why = failing.map(
+        ({ service, reason, failingSince }) =>
+          `For ${describeAge(nowMs - Date.parse(failingSince ?? ""))}, ${namesOf[service]} have failed: ${reason}.`,
+      );
+      const works = working.map(({ service }) => `${capitalized(namesOf[service])} work.`);
+      const what = failing.map(({ service }) => namesOf[service]).join(" and ");
+      const text = [...why, ...works].join(" ");
+      return [about("carrier", `${capitalized(what)} over “${one.name}” fail`, text, one.connectionId)];
+    })
+    .slice(0, most);
+
+const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** How long something has lasted, in words. */
+function describeAge(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000));
+  const [count, unit] =
+    minutes < 60
+      ? [minutes, "minute"]
+      : minutes < 48 * 60
+        ? [Math.round(minutes / 60), "hour"]
+        : [Math.round(minutes / 1_440), "day"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
 
 const describeWebhook = (row: Awaited<ReturnType<typeof listFailingWebhooks>>[number]): Attention => {
   const why = readableReason(row.reason) ?? (row.status === null ? "no answer" : `status ${row.status}`);

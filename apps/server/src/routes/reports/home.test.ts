@@ -21,7 +21,7 @@ import { countCalls, countMessages } from "../../store/reports/countChanges.ts";
 import { stopBatch } from "../../store/runs/batch.ts";
 import { insertDelivery } from "../../store/webhooks/delivery.ts";
 import { insertWebhook, type WebhookFields } from "../../store/webhooks/webhook.ts";
-import { describeDown, describeSpending, isNearlyFull } from "./attention.ts";
+import { describeDown, describeFailing, describeSpending, isNearlyFull } from "./attention.ts";
 import { secondsLeft } from "./homeRuns.ts";
 
 const db = await freshDatabase({ connections: 8 });
@@ -297,4 +297,20 @@ describe("the estimates of home", () => {
   ])("say that a carrier connection that %s is down: %s", (_, isDown, change) =>
     expect(describeDown([{ ...connection, ...change }], 1_000_000)).toHaveLength(isDown ? 1 : 0),
   );
+
+  it("say which of a connection's texts and calls fail, for how long and why, and what works", () => {
+    const since = new Date(0).toISOString();
+    const idle = { failingSince: null, failures: 0, reason: null, code: null };
+    const texts = { service: "texts", worked: since, ...idle } as const;
+    const calls = { ...texts, service: "calls", failingSince: since, failures: 3, reason: "carrier_account" } as const;
+    const row = { ...connection, kind: "twilio", services: [texts, calls] } as CarrierConnectionRow;
+    expect(describeFailing([row], 2 * 3_600_000)).toMatchObject([
+      {
+        kind: "carrier",
+        title: "Calls over “SMSC” fail",
+        text: "For 2 hours, calls have failed: the carrier refused the account. Texts work.",
+      },
+    ]);
+    expect(describeFailing([{ ...row, services: [texts] }], 0)).toEqual([]);
+  });
 });

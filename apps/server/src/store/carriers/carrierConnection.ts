@@ -1,5 +1,6 @@
 import type { CarrierKind, ConnectionSettings } from "@trunkline/contract/carriers/carrier.ts";
 import type { Query } from "../database.ts";
+import { type CarrierServiceRow, carrierServicesSql } from "./carrierService.ts";
 
 /** A connection as it is stored; its password is sealed. */
 export interface CarrierConnectionFields {
@@ -37,6 +38,7 @@ export interface CarrierConnectionRow extends CarrierConnectionFields {
   refused: number;
   receipts: number;
   texts: number;
+  services: CarrierServiceRow[];
 }
 
 /** The table's name, for the places of its secrets. */
@@ -57,7 +59,7 @@ const select = `select c.connection_id "connectionId", c.kind, c.name, c.host, c
     (select count(*)::int from rcs_agent g where g.account_id = c.account_id and g.connection_id = c.connection_id) agents,
     h.state, h.bound_at "boundAt", h.error, h.error_at "errorAt", h.success_at "successAt", h.throttled_at "throttledAt", coalesce(h.under_way, 0) "underWay",
     coalesce(h.updated > now() - interval '15 seconds', false) fresh,
-    m.sent, m.refused, m.receipts, m.texts
+    m.sent, m.refused, m.receipts, m.texts, ${carrierServicesSql} services
   from carrier_connection c
   left join carrier_health h on h.account_id = c.account_id and h.connection_id = c.connection_id
   cross join lateral (

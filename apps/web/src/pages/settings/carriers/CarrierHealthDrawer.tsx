@@ -1,7 +1,7 @@
 import { Drawer, Group, Stack, Title } from "@mantine/core";
 import { IconPlugConnected, IconRefresh } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { type CarrierConnection, carrierRoutes } from "@trunkline/contract/carriers/carrier.ts";
+import { type CarrierConnection, type CarrierHealth, carrierRoutes } from "@trunkline/contract/carriers/carrier.ts";
 import { useState } from "react";
 import { callOne } from "../../../api/call.ts";
 import { useRefresh } from "../../../api/queries.ts";
@@ -15,6 +15,7 @@ import { Time } from "../../../ui/text/Time.tsx";
 import { bodyOf } from "./carrierBodyOf.ts";
 import { kindOf } from "./carrierKinds.tsx";
 import { refusedShare, stateOf } from "./carrierState.ts";
+import { serviceName } from "./failingServices.ts";
 
 /** Health of a connection, with buttons to test and reconnect it. */
 export function CarrierHealthDrawer({
@@ -77,8 +78,8 @@ export function CarrierHealthDrawer({
 
 function StateFacts({ connection }: { connection: CarrierConnection }) {
   const { health, kind, numbers } = connection;
-  const { addressOf, factsOf } = kindOf(kind);
-  const { tone, words, why } = stateOf(connection);
+  const { addressOf, factsOf, states } = kindOf(kind);
+  const { tone, words, why, since } = stateOf(connection);
   return (
     <Facts
       of={[
@@ -88,8 +89,8 @@ function StateFacts({ connection }: { connection: CarrierConnection }) {
             {words}
           </StatusBadge>,
         ],
-        ...(health.boundAt ? [[`${words} since`, <At key="bound" at={health.boundAt} />] as const] : []),
-        ...(why !== null && why !== health.lastError ? [["Why", why] as const] : []),
+        ...(health.boundAt ? [[`${states.bound} since`, <At key="bound" at={health.boundAt} />] as const] : []),
+        ...(why !== null && why !== health.lastError && since === null ? [["Why", why] as const] : []),
         [
           "Last success",
           health.lastSuccessAt ? <At key="success" at={health.lastSuccessAt} /> : "No text accepted yet",
@@ -98,12 +99,39 @@ function StateFacts({ connection }: { connection: CarrierConnection }) {
           "Last error",
           health.lastErrorAt ? <At key="error" at={health.lastErrorAt} words={health.lastError} /> : "None",
         ],
+        ...health.services.map(
+          (one) => [serviceName(connection, one), <Service key={one.service} of={one} />] as const,
+        ),
         ["Last throttle", health.throttledAt ? <At key="throttle" at={health.throttledAt} /> : "None"],
         ["Address", addressOf(connection)],
         ...(factsOf?.(connection) ?? []),
         ["Numbers", formatCount(numbers)],
       ]}
     />
+  );
+}
+
+/** Whether the carrier takes texts, or calls. */
+function Service({ of: { state, lastSuccessAt, failingSince, reason } }: { of: CarrierHealth["services"][number] }) {
+  if (state === "untried") return "Not tried yet";
+  if (state === "works")
+    return (
+      <>
+        Work, last accepted <Time at={lastSuccessAt} />
+      </>
+    );
+  return (
+    <>
+      Fail since <Time at={failingSince} />
+      <div>{reason}</div>
+      {lastSuccessAt === null ? (
+        <div>None was accepted yet</div>
+      ) : (
+        <div>
+          Last accepted <Time at={lastSuccessAt} />
+        </div>
+      )}
+    </>
   );
 }
 

@@ -67,12 +67,8 @@ const columns: Column<CarrierConnection>[] = [
   {
     id: "since",
     header: "Since, or reason",
-    cell: (row) => {
-      const { health } = row;
-      const { why } = stateOf(row);
-      return health.boundAt ? <Time at={health.boundAt} /> : <span title={why ?? ""}>{why ?? "---"}</span>;
-    },
-    value: (row) => row.health.boundAt ?? stateOf(row).why,
+    cell: (row) => <Since of={row} />,
+    value: (row) => stateOf(row).why ?? row.health.boundAt,
     width: 190,
   },
   {
@@ -136,6 +132,22 @@ const columns: Column<CarrierConnection>[] = [
     hidden: true,
   },
 ];
+
+function Since({ of: connection }: { of: CarrierConnection }) {
+  const { why, since } = stateOf(connection);
+  const { boundAt } = connection.health;
+  if (why === null) return boundAt ? <Time at={boundAt} /> : "---";
+  return (
+    <span title={why}>
+      {since === null ? null : (
+        <>
+          <Time at={since} />:{" "}
+        </>
+      )}
+      {why}
+    </span>
+  );
+}
 
 /** Connections to carriers and their health. */
 export function CarriersPane() {
