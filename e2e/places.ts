@@ -89,6 +89,7 @@ export const pages: Record<string, (things: Things) => string> = {
   contacts: () => "/contacts",
   "import contacts": () => "/contacts/import",
   contact: ({ contactId }) => `/contacts/${contactId}`,
+  "contact, edit": ({ contactId }) => `/contacts/${contactId}?edit=yes`,
   "contact, why not": ({ contactId }) => `/contacts/${contactId}?tab=why`,
   "why not, a number": ({ phone }) => `/contacts/why?phone=${encodeURIComponent(phone)}`,
   audiences: () => "/audiences",
