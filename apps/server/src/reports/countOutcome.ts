@@ -1,4 +1,4 @@
-import type { Comparison, Outcome } from "@trunkline/contract/runs/outcome.ts";
+import type { Comparison, Outcome, RunCost } from "@trunkline/contract/runs/outcome.ts";
 import type { Arm } from "@trunkline/workflow/outcome/arm.ts";
 import { compareArms, rateInterval } from "@trunkline/workflow/outcome/compareArms.ts";
 import { noGoal } from "@trunkline/workflow/outcome/goal.ts";
@@ -17,6 +17,7 @@ import { listPercentNodes } from "./percentNodes.ts";
 
 /** Figures without the time at which they were counted. */
 type CountedOutcome = Omit<Outcome, "asOf">;
+type CountedCost = Omit<RunCost, "asOf">;
 type CountedComparison = Omit<Comparison, "asOf">;
 
 /** A run with its version. */
@@ -26,17 +27,22 @@ export interface CountedRun {
   version: number;
 }
 
+/** What a run has sent so far. */
+export async function countCost(q: Query, account: string, batchId: string): Promise<CountedCost> {
+  const { texts, segments, costMicros } = await sumBatchCost(q, account, batchId);
+  return { texts, segments, cost: costMicros / 1_000_000 };
+}
+
 /** The outcome of a run, counted over its contacts, texts and calls. */
 export async function countOutcome(
   q: Query,
   account: string,
   { campaignId, batchId, version }: CountedRun,
+  { texts, cost }: CountedCost,
 ): Promise<CountedOutcome> {
   const goal = (await findVersion(q, account, campaignId, version))?.settings.goal ?? null;
   const row = await findOutcome(q, account, { campaignId, batchId, version: null }, goal ?? noGoal);
-  const { texts, costMicros } = await sumBatchCost(q, account, batchId);
   const points = await listOutcomePoints(q, account, batchId);
-  const cost = costMicros / 1_000_000;
   return {
     ...row,
     goal,

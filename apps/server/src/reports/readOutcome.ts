@@ -1,4 +1,11 @@
-import { type Comparison, countedComparison, countedOutcome, type Outcome } from "@trunkline/contract/runs/outcome.ts";
+import {
+  type Comparison,
+  countedComparison,
+  countedCost,
+  countedOutcome,
+  type Outcome,
+  type RunCost,
+} from "@trunkline/contract/runs/outcome.ts";
 import { z } from "zod";
 import type { Query } from "../store/database.ts";
 import { findListedBatch } from "../store/runs/batchList.ts";
@@ -9,10 +16,14 @@ import {
   type OutcomeSubject,
   saveOutcomeCount,
 } from "../store/runs/outcomeCount.ts";
-import { type CountedRun, compareBranches, compareWorkflow, countOutcome } from "./countOutcome.ts";
+import { type CountedRun, compareBranches, compareWorkflow, countCost, countOutcome } from "./countOutcome.ts";
 
-/** What is stored of a run or workflow; workflows have no outcome of their own. */
-const stored = z.object({ outcome: countedOutcome.nullable(), comparisons: z.array(countedComparison) });
+/** What is stored of a run or workflow; workflows have no outcome and cost of their own. */
+const stored = z.object({
+  outcome: countedOutcome.nullable(),
+  cost: countedCost.nullable(),
+  comparisons: z.array(countedComparison),
+});
 type Stored = z.infer<typeof stored>;
 
 /** An answer, and whether the request is the first to find a stored count old: the worker renews it. */
@@ -30,8 +41,21 @@ export async function readOutcome(
   const run = await findListedBatch(q, account, campaignId, batchId);
   if (run === null) return null;
   const found = await readStored(q, account, run);
-  const outcome = found?.outcome ?? (await countOutcome(q, account, run));
+  const outcome = found?.outcome ?? (await countOutcome(q, account, run, await countCost(q, account, run.batchId)));
   return { items: [{ ...outcome, asOf: found?.asOf ?? null }], isAskedFor: found?.isAskedFor ?? false };
+}
+
+/** What a run has sent so far, or null when there is no such run. */
+export async function readCost(
+  q: Query,
+  account: string,
+  { campaignId, batchId }: Omit<CountedRun, "version">,
+): Promise<Read<RunCost> | null> {
+  const run = await findListedBatch(q, account, campaignId, batchId);
+  if (run === null) return null;
+  const found = await readStored(q, account, run);
+  const cost = found?.cost ?? (await countCost(q, account, run.batchId));
+  return { items: [{ ...cost, asOf: found?.asOf ?? null }], isAskedFor: found?.isAskedFor ?? false };
 }
 
 /** The comparisons of a run or a workflow, or null when there is no such one. */
@@ -70,10 +94,11 @@ export async function storeOutcome(q: Query, account: string, subject: OutcomeSu
   const began = performance.now();
   const { campaignId, batchId } = subject;
   const run = batchId === null ? null : await findListedBatch(q, account, campaignId, batchId);
-  const outcome = run && (await countOutcome(q, account, run));
+  const cost = run && (await countCost(q, account, run.batchId));
+  const outcome = run && cost && (await countOutcome(q, account, run, cost));
   const comparisons = await compare(q, account, subject);
   if (comparisons === null) return null;
-  const counted = { outcome, comparisons };
+  const counted = { outcome, cost, comparisons };
   await saveOutcomeCount(q, account, subject, { counted, tookMs: performance.now() - began });
   return counted;
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { statement } from "../contacts/contact.ts";
 import { id, instant, page, route } from "../route.ts";
 import { mostNote } from "../workflows/approval.ts";
+import { runCost } from "./outcome.ts";
 
 /** Status words of run history (spec 2 §4.8). */
 export const batchStatuses = ["Not started", "In Progress", "Paused", "Stopped", "Done"] as const;
@@ -359,7 +360,7 @@ export const batchRoutes = {
     caller: "account",
     privilege: null,
     params: param,
-    item: z.object({ texts: z.number(), segments: z.number(), cost: z.number() }),
+    item: runCost,
   }),
   filtered: route({
     method: "GET",

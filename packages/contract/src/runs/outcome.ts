@@ -11,6 +11,11 @@ const point = z.object({ at: z.string(), sent: z.number(), delivered: z.number()
  */
 const asOf = z.string().nullable();
 
+/** What a run has sent so far: texts, their segments, and the cost of texts and calls in dollars. */
+export const countedCost = z.object({ texts: z.number(), segments: z.number(), cost: z.number() });
+export const runCost = countedCost.extend({ asOf });
+export type RunCost = z.infer<typeof runCost>;
+
 /** The outcome of a run. Contacts count once each, texts each by itself. */
 export const countedOutcome = z.object({
   /** The goal of the run's version, or null. */

@@ -128,7 +128,7 @@ it("GET /v4/message/ charges only accepted texts, so that the list adds up to th
     unknown: 0.008,
   });
   const run = await server.call("GET", `/v4/campaign/${campaign}/batch/${batch}/cost`, { as: { key: bob.key } });
-  expect(run.body.payload).toEqual([{ texts: 3, segments: 3, cost: 0.024 }]);
+  expect(run.body.payload).toEqual([{ texts: 3, segments: 3, cost: 0.024, asOf: null }]);
 });
 
 it("GET /v4/call/{callId}/ returns a call with its events and 404 for an unknown one", async () => {

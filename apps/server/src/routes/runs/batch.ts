@@ -4,12 +4,13 @@ import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { type Api, type Call, handle } from "../../http/handle.ts";
 import { conflict, notFound } from "../../http/problem.ts";
 import { noteMade } from "../../http/tracedIds.ts";
+import { readCost } from "../../reports/readOutcome.ts";
 import { startRun } from "../../rules/startRun.ts";
 import { audit, auditChange } from "../../store/audit/audit.ts";
 import { listCarrierConnections } from "../../store/carriers/carrierConnection.ts";
 import type { Query } from "../../store/database.ts";
 import { insertBatch, repaceBatch, stopBatch } from "../../store/runs/batch.ts";
-import { type BatchListRow, findListedBatch, listFiltered, sumBatchCost } from "../../store/runs/batchList.ts";
+import { type BatchListRow, findListedBatch, listFiltered } from "../../store/runs/batchList.ts";
 import { decideRunApproval } from "../../store/runs/runApproval.ts";
 import { findBatches } from "../../store/runs/runFind.ts";
 import { findRunWait } from "../../store/runs/runWait.ts";
@@ -40,13 +41,12 @@ export function registerBatch(api: Api): void {
   handle(api, batchRoutes.find, ({ db, account, params }) =>
     db.tx([account], (q) => findShown(q, account, params.campaignId, params.batchId)),
   );
-  handle(api, batchRoutes.cost, ({ db, account, params }) =>
-    db.tx([account], async (q) => {
-      await needBatch(q, account, params);
-      const { texts, segments, costMicros } = await sumBatchCost(q, account, params.batchId);
-      return [{ texts, segments, cost: costMicros / 1_000_000 }];
-    }),
-  );
+  handle(api, batchRoutes.cost, async ({ db, account, params, wakeUp }) => {
+    const read = await db.tx([account], (q) => readCost(q, account, params));
+    if (read === null) throw notFound("run");
+    if (read.isAskedFor) wakeUp();
+    return read.items;
+  });
   handle(api, batchRoutes.filtered, ({ db, account, params, query }) =>
     db.tx([account], async (q) => {
       await needBatch(q, account, params);

@@ -1,5 +1,5 @@
 import { journeyFigures } from "@trunkline/contract/journeys/journey.ts";
-import type { Comparison, Outcome } from "@trunkline/contract/runs/outcome.ts";
+import type { Comparison, Outcome, RunCost } from "@trunkline/contract/runs/outcome.ts";
 import type { Campaign } from "@trunkline/contract/workflows/campaign.ts";
 import { beforeAll, expect, it } from "vitest";
 import {
@@ -268,13 +268,16 @@ async function readAll(world: EngineWorld, { campaignId, batchId }: History) {
     for (const name of Object.keys(plotted) as (keyof typeof plotted)[]) plotted[name] += point[name];
   const ofRun = await read<Comparison>(world, `${run}/comparison?batchId=${batchId}`);
   const ofWorkflow = await read<Comparison>(world, `${run}/comparison`);
-  return { figures, plotted, ofRun, ofWorkflow, asOf: [asOf, ofRun.asOf, ofWorkflow.asOf] };
+  const { asOf: costAsOf, ...spent } = await read<RunCost>(world, `${run}/batch/${batchId}/cost`);
+  return { figures, plotted, spent, ofRun, ofWorkflow, asOf: [asOf, costAsOf, ofRun.asOf, ofWorkflow.asOf] };
 }
 
 /** What `readAll` is to answer. */
 function expectedOf(counted: ReturnType<typeof count>, goal: CampaignSettings["goal"]) {
   const compared = { kind: "percent", name: "Two texts", hasGoal: goal !== null, arms: counted.arms };
-  return { figures: counted.figures, plotted: counted.plotted, ofRun: compared, ofWorkflow: compared };
+  const { sent, cost } = counted.figures;
+  const spent = { texts: sent, segments: sent, cost };
+  return { figures: counted.figures, plotted: counted.plotted, spent, ofRun: compared, ofWorkflow: compared };
 }
 
 /** Lets a run look like one with so many contacts that it is counted ahead. */
@@ -312,7 +315,7 @@ it.for<[name: string, goal: CampaignSettings["goal"]]>([
     const counted = count(history);
     const shownNow = await readAll(world, history);
     expect(shownNow).toMatchObject(expectedOf(counted, goal));
-    expect(shownNow.asOf).toEqual([null, null, null]);
+    expect(shownNow.asOf).toEqual([null, null, null, null]);
     expect(await listedCounts(world, history.batchId)).toEqual(counted.listed);
 
     // the same figures where they are counted ahead
@@ -343,7 +346,7 @@ it("shows a large run as it was counted last, and counts it again once a request
     [history.batchId],
   );
   await countOutcomesJob.run(db);
-  expect(await readAll(world, history)).toMatchObject({ ...before, asOf: [first, first, expect.any(String)] });
+  expect(await readAll(world, history)).toMatchObject({ ...before, asOf: [first, first, first, expect.any(String)] });
 
   await ask(
     db,

@@ -6,6 +6,7 @@ import { useEffect, useRef } from "react";
 import { oneOf } from "../../../api/queries.ts";
 import { paths } from "../../../paths.ts";
 import { formatCount, formatDollars, plural } from "../../../ui/text/formatFigure.ts";
+import { countedAheadMs } from "../results/AsOf.tsx";
 import { Figure, Figures } from "./Figure.tsx";
 
 /** The counts of a run, with the reasons of filtered contacts (spec 2 §3.10). */
@@ -77,12 +78,11 @@ function CallFigure({ batchId }: { batchId: string }) {
   );
 }
 
-/** Polled less often for large runs, because the server sums over every message. Fetched once more when the run starts, pauses or ends. */
-function useCost({ campaignId, batchId, total, status }: Batch) {
-  const pollMs = total > 50_000 ? 60_000 : 5_000;
+/** Fetched once more when the run starts, pauses or ends. */
+function useCost({ campaignId, batchId, status }: Batch) {
   const { data, refetch } = useQuery({
     ...oneOf(batchRoutes.cost, { params: { campaignId, batchId } }),
-    refetchInterval: status === "In Progress" ? pollMs : 60_000,
+    refetchInterval: ({ state }) => (state.data?.asOf ? countedAheadMs : status === "In Progress" ? 5_000 : 60_000),
   });
   const before = useRef(status);
   useEffect(() => {
