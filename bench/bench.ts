@@ -77,6 +77,9 @@ const firstPages = async () => (await import("./pages.ts")).measurePages();
 const bigCanvas = async () =>
   (await import("./canvas.ts")).measureCanvas(values.nodes === undefined ? undefined : Number(values.nodes));
 
+/** How long the answers of home, run and report pages may take. */
+const mostAnswerMs = 1_000;
+
 interface Line {
   what: string;
   measured: string;
@@ -228,8 +231,10 @@ async function noteReports(place: Place, scene: Scene): Promise<void> {
   const texts = Number(values.texts);
   const report = await reports(place, scene, texts);
   note(`${whole(texts)} texts written and folded into ${whole(report.lines)} sums`, `${report.seconds.toFixed(0)} s`);
-  for (const { name, p95 } of report.reports)
+  for (const { name, p95 } of report.reports) {
     note(`report over ${whole(texts)} texts, ${name}, p95`, `${p95.toFixed(0)} ms`, "1,000 ms");
+    if (p95 > mostAnswerMs) problems.push(`a report, ${name}, takes ${p95.toFixed(0)} ms`);
+  }
   problems.push(...report.problems);
 }
 
@@ -237,8 +242,10 @@ async function noteRun(place: Place, scene: Scene): Promise<void> {
   const run = await largeRun(place, scene, contacts);
   note(`run over ${whole(contacts)} contacts written`, `${run.seconds.toFixed(0)} s`);
   note("  its outcome and comparisons counted in the background", `${run.countSeconds.toFixed(1)} s`);
-  for (const { name, p95 } of run.answers)
+  for (const { name, p95 } of run.answers) {
     note(`run over ${whole(contacts)} contacts, ${name}, p95`, `${p95.toFixed(0)} ms`, "1,000 ms");
+    if (p95 > mostAnswerMs) problems.push(`${name} of a run takes ${p95.toFixed(0)} ms`);
+  }
   problems.push(...run.problems);
 }
 
