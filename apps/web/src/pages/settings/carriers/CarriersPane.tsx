@@ -1,4 +1,4 @@
-import { Stack, Text } from "@mantine/core";
+import { Alert, Stack, Text } from "@mantine/core";
 import { IconActivityHeartbeat, IconAntenna, IconPencil, IconPhone, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type CarrierConnection, carrierRoutes } from "@trunkline/contract/carriers/carrier.ts";
@@ -67,7 +67,11 @@ const columns: Column<CarrierConnection>[] = [
   {
     id: "since",
     header: "Since, or reason",
-    cell: (row) => <Since of={row} />,
+    cell: (row) => {
+      const { why } = stateOf(row);
+      const { boundAt } = row.health;
+      return why === null && boundAt ? <Time at={boundAt} /> : <span title={why ?? ""}>{why ?? "---"}</span>;
+    },
     value: (row) => stateOf(row).why ?? row.health.boundAt,
     width: 190,
   },
@@ -133,20 +137,18 @@ const columns: Column<CarrierConnection>[] = [
   },
 ];
 
-function Since({ of: connection }: { of: CarrierConnection }) {
-  const { why, since } = stateOf(connection);
-  const { boundAt } = connection.health;
-  if (why === null) return boundAt ? <Time at={boundAt} /> : "---";
-  return (
-    <span title={why}>
-      {since === null ? null : (
-        <>
-          <Time at={since} />:{" "}
-        </>
-      )}
-      {why}
-    </span>
-  );
+/** Open connections of which something fails: the table has no room for why. */
+function Failing({ connections }: { connections: readonly CarrierConnection[] }) {
+  return connections.flatMap((connection) => {
+    const { words, why, since } = stateOf(connection);
+    return since === null ? (
+      []
+    ) : (
+      <Alert key={connection.connectionId} color="red" role="status" title={`${connection.name}: ${words}`}>
+        Since <Time at={since} />: {why}.
+      </Alert>
+    );
+  });
 }
 
 /** Connections to carriers and their health. */
@@ -188,6 +190,7 @@ export function CarriersPane() {
         for texts alone, and add its numbers. To send real RCS messages, connect a Google RCS agent and choose the
         connection under Templates, RCS. Figures cover the last 15 minutes.
       </Text>
+      <Failing connections={connections.data ?? []} />
       <Table
         name="Carrier connections"
         columns={columns}
