@@ -43,7 +43,7 @@ const byFile: Record<string, string> = {
   "store/runs/batch.ts": "repaceBatch",
   "store/runs/dryRun.ts": "purgeDryRuns",
   "store/runs/dryRunAudience.ts": "readAudiencePart",
-  "store/runs/enrolment.ts": "countPart enrolChunk",
+  "store/runs/enrolment.ts": "countPart enrolChunk findEdge",
   "store/runs/runApproval.ts": "isForMoreThan",
   "store/runs/runFind.ts": "findEnd",
   "store/runs/runPreview.ts": "readRunPreview",

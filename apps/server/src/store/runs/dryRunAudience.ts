@@ -3,7 +3,7 @@ import { contactTextColumns } from "../contacts/contactColumns.ts";
 import type { Query } from "../database.ts";
 import type { ContactRow } from "../journeys/journey.ts";
 import type { DryRunRow } from "./dryRun.ts";
-import { countReasonsSql, edgeSql, partSql, reasonSql, selectionOf } from "./enrolment.ts";
+import { countReasonsSql, findEdge, partSql, reasonSql, selectionOf } from "./enrolment.ts";
 
 /** Whom a dry run plays, as the enrollment of a run would pick them. */
 export type DryRunAudience = Pick<DryRunRow, "dryRunId" | "campaignId" | "selection" | "filters"> & {
@@ -36,12 +36,12 @@ export async function readAudiencePart(
   const selection = selectionOf(audience, picked);
   const { from, where, key, values } = selection;
   const at = (index: number): string => `$${3 + values.length + index}`;
-  const row = await q.one<AudiencePart>(
-    `with ${edgeSql(selection, at(3), at(4))},
-     looked as materialized (
+  const edge = await findEdge(q, account, audience.dryRunId, selection, { cursor: after, scanned });
+  const row = await q.one<Omit<AudiencePart, "upTo">>(
+    `with looked as materialized (
        select ${key} contact_id, ${reasonSql(at(0), at(1), at(2))} reason
-       from ${from} where ${where} and ${partSql(selection, at(3))})
-     select (select at from edge) "upTo", count(*) filter (where reason is null)::int enrolled,
+       from ${from} where ${where} and ${partSql(selection, at(3), at(4))})
+     select count(*) filter (where reason is null)::int enrolled,
        coalesce(string_agg(uuid_send(contact_id), ''::bytea order by contact_id) filter (where reason is null), '') keys,
        ${countReasonsSql("looked")} "turnedAway",
        (select coalesce(jsonb_object_agg(f.reason, f.ids), '{}') from (
@@ -56,11 +56,11 @@ export async function readAudiencePart(
       audience.frequencyDays,
       dncMask(audience.filters.dnc ?? []),
       after,
-      scanned,
+      edge,
       listed,
     ],
   );
-  return row ?? empty;
+  return row === null ? empty : { ...row, upTo: edge };
 }
 
 /** The contacts of these keys, in the order of their ids. */

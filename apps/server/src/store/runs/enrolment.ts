@@ -59,15 +59,27 @@ export function selectionOf(
 const firstKey = "'00000000-0000-0000-0000-000000000000'::uuid";
 const lastKey = "'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid";
 
-/** The last key of a part of the scan, as SQL: no row where the rest fits into it. */
-export const edgeSql = ({ all, key }: Selection, cursor: string, scanned: string): string =>
-  `edge as materialized (
-     select ${key} at from ${all} and ${key} > coalesce(${cursor}::uuid, ${firstKey})
-     order by ${key} offset ${scanned}::int - 1 limit 1)`;
+/**
+ * The last key of the next part of the scan; null where the rest fits into it. A query of its own: a bound that the same
+ * statement finds is no condition of the index under row security, and each part would read everything that follows it.
+ */
+export async function findEdge(
+  q: Query,
+  account: string,
+  id: string,
+  { all, key }: Selection,
+  { cursor, scanned }: { cursor: string | null; scanned: number },
+): Promise<string | null> {
+  const row = await q.one<{ at: string }>(
+    `select ${key} at from ${all} and ${key} > coalesce($3::uuid, ${firstKey}) order by ${key} offset $4::int - 1 limit 1`,
+    [account, id, cursor, scanned],
+  );
+  return row?.at ?? null;
+}
 
-/** The keys of that part, as SQL. */
-export const partSql = ({ key }: Selection, cursor: string): string =>
-  `${key} > coalesce(${cursor}::uuid, ${firstKey}) and ${key} <= coalesce((select at from edge), ${lastKey})`;
+/** The keys after a cursor up to the edge, as SQL. */
+export const partSql = ({ key }: Selection, cursor: string, edge: string): string =>
+  `${key} > coalesce(${cursor}::uuid, ${firstKey}) and ${key} <= coalesce(${edge}::uuid, ${lastKey})`;
 
 /** Counts the next part of those that a batch selects, and notes how far it has come. True when all are counted. */
 export async function countPart(
@@ -80,14 +92,14 @@ export async function countPart(
   const selection = selectionOf(batch);
   const { from, where, values } = selection;
   const at = (index: number): string => `$${3 + values.length + index}`;
+  const edge = await findEdge(q, account, batchId, selection, { cursor: batch.countCursor, scanned });
   const row = await q.one<{ isCounted: boolean }>(
-    `with ${edgeSql(selection, at(0), at(1))},
-       part as (select count(*)::int count from ${from} where ${where} and ${partSql(selection, at(0))})
-     update batch set queued = ${at(2)}::int + part.count, count_cursor = coalesce((select at from edge), count_cursor),
-       is_counted = not exists (select from edge)
+    `with part as (select count(*)::int count from ${from} where ${where} and ${partSql(selection, at(0), at(1))})
+     update batch set queued = ${at(2)}::int + part.count, count_cursor = coalesce(${at(1)}::uuid, count_cursor),
+       is_counted = ${at(1)}::uuid is null
      from part where account_id = $1 and batch_id = $2
      returning is_counted as "isCounted"`,
-    [account, batchId, ...values, batch.countCursor, scanned, batch.countCursor === null ? 0 : batch.queued],
+    [account, batchId, ...values, batch.countCursor, edge, batch.countCursor === null ? 0 : batch.queued],
   );
   return row?.isCounted ?? true;
 }
@@ -150,11 +162,11 @@ export async function enrolChunk(
   const selection = selectionOf(batch);
   const { from, where, key, values } = selection;
   const at = (index: number): string => `$${3 + values.length + index}`;
+  const edge = await findEdge(q, account, batchId, selection, { cursor: batch.cursor, scanned });
   const row = await q.one<EnrolledChunk>(
-    `with ${edgeSql(selection, at(3), at(8))},
-     looked as (
+    `with looked as (
        select ${key} contact_id, ${reasonSql(at(0), at(1), at(2))} reason
-       from ${from} where ${where} and ${partSql(selection, at(3))}
+       from ${from} where ${where} and ${partSql(selection, at(3), at(8))}
        order by ${key} limit ${at(4)}),
      let_in as materialized (
        select contact_id, row_number() over (order by contact_id) - 1 n, trunkline_uuid7() journey_id from looked where reason is null),
@@ -169,9 +181,9 @@ export async function enrolChunk(
      reported as (${countEnrolment("$1", `${at(0)}::uuid`, "let_in", "looked where reason is not null")})
      select count(*)::int looked, count(*) filter (where reason is null)::int enrolled,
        count(*) filter (where reason is not null)::int filtered, ${countReasonsSql("looked")} "filteredBy",
-       case when count(*) < ${at(4)} then coalesce((select at from edge), max(contact_id::text)::uuid)
+       case when count(*) < ${at(4)} then coalesce(${at(8)}::uuid, max(contact_id::text)::uuid)
          else max(contact_id::text)::uuid end as cursor,
-       count(*) < ${at(4)} and not exists (select from edge) as "isLast"
+       count(*) < ${at(4)} and ${at(8)}::uuid is null as "isLast"
      from looked`,
     [
       account,
@@ -185,7 +197,7 @@ export async function enrolChunk(
       batch.version,
       batch.periodMs > 0 ? batch.periodMs * batch.enrolled - batch.sinceStartMs : 0,
       Math.max(0, batch.periodMs),
-      scanned,
+      edge,
     ],
   );
   return row ?? { looked: 0, enrolled: 0, filtered: 0, filteredBy: {}, cursor: null, isLast: true };
