@@ -39,29 +39,33 @@ export async function planEntries(
   places: readonly { version: number; node: number }[],
   scanned: number,
 ): Promise<{ edge: string | null; found: number }> {
-  const row = await q.one<{ edge: string | null; found: number }>(
-    `with edge as materialized (
-       select journey_id at from journey where account_id = $1 and batch_id = $3 and journey_id > coalesce($4::uuid, ${firstKey})
-       order by journey_id offset $5::int - 1 limit 1),
-     places as (select v, n, (place - 1)::smallint choice from unnest($6::int[], $7::int[]) with ordinality u (v, n, place)),
+  // a query of its own, so that the index is read no further than to the edge (`findEdge` of enrollments)
+  const last = await q.one<{ at: string }>(
+    `select journey_id at from journey where account_id = $1 and batch_id = $2 and journey_id > coalesce($3::uuid, ${firstKey})
+     order by journey_id offset $4::int - 1 limit 1`,
+    [account, batchId, after, scanned],
+  );
+  const edge = last?.at ?? null;
+  const row = await q.one<{ found: number }>(
+    `with places as (select v, n, (place - 1)::smallint choice from unnest($6::int[], $7::int[]) with ordinality u (v, n, place)),
      made as (
        insert into journey_move_entry (account_id, move_id, journey_id, choice)
        select j.account_id, $2, j.journey_id, p.choice from journey j join places p on p.v = j.version and p.n = coalesce(j.node, 0)
        where j.account_id = $1 and j.batch_id = $3 and j.journey_id > coalesce($4::uuid, ${firstKey})
-         and j.journey_id <= coalesce((select at from edge), ${lastKey}) and j.status < 3
+         and j.journey_id <= coalesce($5::uuid, ${lastKey}) and j.status < 3
        returning journey_id)
-     select (select at from edge) edge, (select count(*) from made)::int found`,
+     select (select count(*) from made)::int found`,
     [
       account,
       moveId,
       batchId,
       after,
-      scanned,
+      edge,
       plainColumn(places, ({ version }) => version),
       plainColumn(places, ({ node }) => node),
     ],
   );
-  return { edge: row?.edge ?? null, found: row?.found ?? 0 };
+  return { edge, found: row?.found ?? 0 };
 }
 
 /** A journey of a move with its contact. */
