@@ -2,7 +2,12 @@ import type { JourneyEvent } from "@trunkline/workflow/engine/effects.ts";
 import type { Journey } from "@trunkline/workflow/engine/journey.ts";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import { ownValue, setOwnValue } from "@trunkline/workflow/parts/ownValue.ts";
-import { type ClaimedRow, type ContactRow, journeyStatus, type PendingEvent } from "../../store/journeys/journey.ts";
+import {
+  type ClaimedRow,
+  type JourneyContactRow,
+  journeyStatus,
+  type PendingEvent,
+} from "../../store/journeys/journey.ts";
 
 const noTags: string[] = [];
 const noFields: Record<string, string> = {};
@@ -30,7 +35,7 @@ export function readJourney(row: JourneyRow): Journey {
 }
 
 /** The engine's contact from its row. */
-export function readContact(row: ContactRow): Contact {
+export function readContact(row: JourneyContactRow): Contact {
   return {
     contactId: row.contactId,
     phone: row.phone,

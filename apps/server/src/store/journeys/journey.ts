@@ -30,7 +30,7 @@ export interface ClaimLane {
 }
 
 /** A contact whose arrays and custom fields stay text until they are used; null when empty. */
-export interface ContactRow {
+export interface JourneyContactRow {
   contactId: string;
   phone: string | null;
   email: string | null;
@@ -49,7 +49,7 @@ export interface ContactRow {
 }
 
 /** A journey and its contact as a claim reads them. JSON stays text until it is used. */
-export interface ClaimedRow extends ContactRow {
+export interface ClaimedRow extends JourneyContactRow {
   /** Place of its lane in the list that was asked for, from 1. */
   lane: number;
   /** The database's clock, epoch ms. */

@@ -1,7 +1,7 @@
 import { dncMask } from "@trunkline/workflow/parts/phone/dnc.ts";
 import { contactTextColumns } from "../contacts/contactColumns.ts";
 import type { Query } from "../database.ts";
-import type { ContactRow } from "../journeys/journey.ts";
+import type { JourneyContactRow } from "../journeys/journey.ts";
 import type { DryRunRow } from "./dryRun.ts";
 import { countReasonsSql, findEdge, partSql, reasonSql, selectionOf } from "./enrolment.ts";
 
@@ -64,7 +64,7 @@ export async function readAudiencePart(
 }
 
 /** The contacts of these keys, in the order of their ids. */
-export function listContactsOf(q: Query, account: string, keys: Uint8Array): Promise<ContactRow[]> {
+export function listContactsOf(q: Query, account: string, keys: Uint8Array): Promise<JourneyContactRow[]> {
   const digits = Buffer.from(keys.buffer, keys.byteOffset, keys.byteLength).toString("hex");
   return q.rows(
     `select c.contact_id "contactId", ${contactTextColumns}

@@ -1,5 +1,5 @@
 import { plainArray, plainColumn, textArray } from "../arrays.ts";
-import { selectedTexts } from "../contacts/contactColumns.ts";
+import { contactTextColumns } from "../contacts/contactColumns.ts";
 import type { Query } from "../database.ts";
 import type { ClaimedRow } from "../journeys/journey.ts";
 
@@ -79,8 +79,7 @@ const movingColumns = `date_part('epoch', now()) * 1000 as now, e.choice, j.batc
   j.contact_id as "contactId", j.version, j.node, j.revision, j.status, j.visits, j.listening,
   date_part('epoch', j.since) * 1000 as "sinceMs", date_part('epoch', j.wake_at) * 1000 as "wakeMs",
   nullif(j.vars, '{}')::text as vars, j.inbox::text as inbox, coalesce((b.filters->>'ignoresWindow')::boolean, false) as "ignoresWindow",
-  ${selectedTexts}, nullif(c.zones, '{}')::text as zones, c.zones_from as "zonesFrom", nullif(c.tags, '{}')::text as tags,
-  nullif(c.extdata, '{}')::text as extdata, c.dnc`;
+  ${contactTextColumns}`;
 const movingFrom = `journey_move_entry e
   join journey j on j.account_id = e.account_id and j.journey_id = e.journey_id
   join batch b on b.account_id = j.account_id and b.batch_id = j.batch_id
