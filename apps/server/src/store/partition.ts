@@ -32,6 +32,9 @@ export async function insertPartitions(q: Query, monthsAhead: number, days = 0):
       const partition = `${table}_${name}`;
       const there = await q.one(`select from pg_class where oid = to_regclass($1)`, [partition]);
       if (there || (await hasRows(q, table, column, first, last))) continue;
+      // a row of that month may be on its way into the default partition, whose lock the creation needs as well
+      await q.run(`lock table ${table}_else in access exclusive mode`);
+      if (await hasRows(q, table, column, first, last)) continue;
       await q.run(
         `create table ${partition} partition of ${table} for values from ('${first}') to ('${last}')${options}`,
       );
