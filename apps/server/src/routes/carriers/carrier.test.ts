@@ -1,9 +1,11 @@
+import type { CarrierHealth } from "@trunkline/contract/carriers/carrier.ts";
 import { afterAll, describe, expect, it } from "vitest";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
 import { type Sent, testServer } from "../../../test/server.ts";
 import { startSmsc } from "../../../test/smsc.ts";
 import { readConfig } from "../../config/config.ts";
 import { writeHealth } from "../../store/carriers/carrierConnection.ts";
+import { writeCarrierServices } from "../../store/carriers/carrierService.ts";
 
 const db = await freshDatabase();
 const smsc = await startSmsc();
@@ -197,6 +199,25 @@ describe("connections to carriers (readings, Requests of our pages)", () => {
     const foreign = await server.call("POST", `/v4/carrier/${id}/reconnect/`, { as: { key: other.key } });
     expect(foreign.status).toBe(404);
     expect(await revision()).toEqual({ revision: 2 });
+  });
+
+  it.each([
+    ["is reconnected", (id: string) => call("POST", `/v4/carrier/${id}/reconnect/`)],
+    ["is saved", (id: string) => call("PUT", `/v4/carrier/${id}/`, { body: { ...good, name: "Refused is saved" } })],
+  ])("forgets what its carrier refused once it %s", async (how, act) => {
+    const id = idOf(await make({ name: `Refused ${how}` }));
+    const services = async () => {
+      const { health } = (await call("GET", `/v4/carrier/${id}/`)).body.payload[0] as { health: CarrierHealth };
+      return health.services.map(({ service, state }) => [service, state]);
+    };
+    await db.tx([account], (q) =>
+      writeCarrierServices(q, [
+        { accountId: account, connectionId: id, service: "texts", failures: 1, reason: "carrier_account", code: null },
+      ]),
+    );
+    expect(await services()).toEqual([["texts", "fails"]]);
+    expect((await act(id)).status).toBe(200);
+    expect(await services()).toEqual([["texts", "untried"]]);
   });
 
   it("block their waiting texts with a reason when they are deleted", async () => {

@@ -1,6 +1,6 @@
 import type { CarrierKind, ConnectionSettings } from "@trunkline/contract/carriers/carrier.ts";
 import type { Query } from "../database.ts";
-import { type CarrierServiceRow, carrierServicesSql } from "./carrierService.ts";
+import { type CarrierServiceRow, carrierServicesSql, forgetFailures } from "./carrierService.ts";
 
 /** A connection as it is stored; its password is sealed. */
 export interface CarrierConnectionFields {
@@ -146,14 +146,17 @@ export async function saveCarrierConnection(
      on conflict (account_id, connection_id) do update set revision = carrier_bind.revision + 1`,
     [connectionId, account],
   );
+  await forgetFailures(q, account, connectionId);
 }
 
-/** Makes the holder of the bind bind again. */
-export const rebindCarrierConnection = (q: Query, account: string, connectionId: string): Promise<number> =>
-  q.run("update carrier_bind set revision = revision + 1 where connection_id = $1 and account_id = $2", [
+/** Makes the holder of the bind bind again, and forgets what the carrier refused before. */
+export async function rebindCarrierConnection(q: Query, account: string, connectionId: string): Promise<void> {
+  await q.run("update carrier_bind set revision = revision + 1 where connection_id = $1 and account_id = $2", [
     connectionId,
     account,
   ]);
+  await forgetFailures(q, account, connectionId);
+}
 
 /** Saves a password that was sealed again. The password itself is the same, so the holder does not bind again. */
 export const updateCarrierPassword = (

@@ -55,3 +55,11 @@ export async function writeCarrierServices(q: Query, changes: readonly ServiceCh
     ],
   );
 }
+
+/** Forgets what a connection's carrier refused: after a change it is unknown whether it still does. */
+export const forgetFailures = (q: Query, account: string, connectionId: string): Promise<number> =>
+  q.run(
+    `update carrier_service set failing_since = null, failures = 0, reason = null, code = null
+     where account_id = $1 and connection_id = $2 and failing_since is not null`,
+    [account, connectionId],
+  );
