@@ -42,7 +42,7 @@ export const notificationKinds = {
   },
   carrier: {
     label: "Carriers",
-    description: "A connection to a carrier has been down for a minute.",
+    description: "A connection to a carrier has been down for a minute, or its carrier refuses texts or calls.",
     privileges: ["account-config-update"],
   },
   registration: {

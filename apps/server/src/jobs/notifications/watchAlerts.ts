@@ -1,9 +1,12 @@
+import { describeServices } from "../../carriers/describeServices.ts";
 import { accountGroups } from "../../store/claimDialect.ts";
-import type { Database } from "../../store/database.ts";
+import type { Database, Query } from "../../store/database.ts";
 import {
   type Alert,
+  listRefusingConnections,
   listWatchedAccounts,
   openCarrierAlerts,
+  openServiceAlerts,
   openSpendAlerts,
 } from "../../store/notifications/alert.ts";
 import { notify } from "../../store/notifications/notify.ts";
@@ -11,18 +14,14 @@ import type { Job } from "../repeat.ts";
 
 const accountsAtOnce = 64;
 
-/** Notifies of what no transaction of its own says: connections that have been down for a minute, and reached spending limits. */
+/** Notifies of what no transaction of its own says: connections that have been down for a minute, texts or calls that a carrier refuses, and reached spending limits. */
 export async function watchAlerts(db: Database): Promise<false> {
   const accounts = await db.global(listWatchedAccounts);
   for (const some of accountGroups(db, accounts, accountsAtOnce))
     await db.tx(some, async (q) => {
       for (const alert of await openCarrierAlerts(q, some))
-        await notify(
-          q,
-          alert.accountId,
-          { kind: "carrier", tone: "failed", sentence: describeDown(alert), path: "/settings/carriers" },
-          { privilege: "account-config-update", but: null },
-        );
+        await notifyOfCarrier(q, alert.accountId, describeDown(alert));
+      for (const { accountId, sentence } of await openFailing(q, some)) await notifyOfCarrier(q, accountId, sentence);
       for (const alert of await openSpendAlerts(q, some))
         await notify(
           q,
@@ -32,6 +31,32 @@ export async function watchAlerts(db: Database): Promise<false> {
         );
     });
   return false;
+}
+
+const notifyOfCarrier = (q: Query, accountId: string, sentence: string) =>
+  notify(
+    q,
+    accountId,
+    { kind: "carrier", tone: "failed", sentence, path: "/settings/carriers" },
+    { privilege: "account-config-update", but: null },
+  );
+
+/** Texts and calls that have newly failed, with a sentence about each. */
+async function openFailing(
+  q: Query,
+  accountIds: readonly string[],
+): Promise<{ accountId: string; sentence: string }[]> {
+  const failing = (await listRefusingConnections(q, accountIds)).flatMap((one) =>
+    describeServices({ ...one, successAt: null })
+      .filter(({ state }) => state === "fails")
+      .map(({ service, reason }) => ({
+        accountId: one.accountId,
+        subject: `${one.connectionId}:${service}`,
+        sentence: `${service === "calls" ? "Calls" : "Texts"} over “${one.name}” fail: ${reason}`,
+      })),
+  );
+  const opened = new Set((await openServiceAlerts(q, accountIds, failing)).map(({ subject }) => subject));
+  return failing.filter(({ subject }) => opened.has(subject));
 }
 
 const describeDown = ({ name, detail }: Alert): string =>

@@ -9,6 +9,7 @@ import { mailNotificationsJob } from "../../jobs/notifications/mailNotifications
 import { watchAlerts } from "../../jobs/notifications/watchAlerts.ts";
 import { openMailer } from "../../mail/mailer.ts";
 import { startRun } from "../../rules/startRun.ts";
+import { writeCarrierServices } from "../../store/carriers/carrierService.ts";
 import { notifyFailingWebhook } from "../../store/notifications/alert.ts";
 import { notifyAssigned } from "../../store/notifications/notify.ts";
 import { finishBatches } from "../../store/runs/batch.ts";
@@ -166,6 +167,39 @@ describe("notifications of users (decision 0103)", () => {
     await watchAlerts(db);
     await db.tx([account], (q) => q.run("update carrier_health set state = 'down' where account_id = $1", [account]));
     expect(await watchLonger()).toBe(2);
+  });
+
+  it("notifies once that a carrier refuses the calls of a connection, and again after it took one", async () => {
+    const connectionId = world.carrier;
+    await db.tx([account], (q) =>
+      q.run(
+        `update carrier_connection set kind = 'twilio', settings = '{}' where account_id = $1 and connection_id = $2`,
+        [account, connectionId],
+      ),
+    );
+    await db.tx([account], (q) =>
+      q.run("update number set carrier = 'twilio:' || $2 where account_id = $1", [account, connectionId]),
+    );
+    const note = (failures: number, reason: string | null, code: string | null) =>
+      db.tx([account], (q) =>
+        writeCarrierServices(q, [{ accountId: account, connectionId, service: "calls", failures, reason, code }]),
+      );
+    const watch = async () => {
+      await watchAlerts(db);
+      return (await sentences(approver)).filter((sentence) => String(sentence).startsWith("Calls over"));
+    };
+    await note(1, "in_doubt", null);
+    expect(await watch()).toEqual([]);
+    await note(1, "carrier_account", "21215");
+    expect(await watch()).toEqual([
+      expect.stringMatching(/^Calls over “.+” fail: the carrier refused the account \(21215\)$/),
+    ]);
+    await note(3, "carrier_account", "21215");
+    expect(await watch()).toHaveLength(1);
+    await note(0, null, null);
+    expect(await watch()).toHaveLength(1);
+    await note(1, "carrier_account", "21215");
+    expect(await watch()).toHaveLength(2);
   });
 
   it("counts unread ones, and marks one or all as read", async () => {

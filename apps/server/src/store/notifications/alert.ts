@@ -1,4 +1,7 @@
-import { plainArray } from "../arrays.ts";
+import type { CarrierKind } from "@trunkline/contract/carriers/carrier.ts";
+import { plainArray, plainColumn, textArray } from "../arrays.ts";
+import { carrierNameSql } from "../carriers/carrierConnection.ts";
+import { type CarrierServiceRow, carrierServicesSql } from "../carriers/carrierService.ts";
 import type { Query } from "../database.ts";
 import { notify } from "./notify.ts";
 
@@ -57,6 +60,10 @@ export interface Alert {
   detail: string | null;
 }
 
+/** A number or an RCS agent sends through the connection `c`. */
+const sendsThrough = `(exists (select from number n where n.account_id = c.account_id and n.carrier = ${carrierNameSql})
+  or exists (select from rcs_agent g where g.account_id = c.account_id and g.connection_id = c.connection_id))`;
+
 /** Notes which connections that something sends through are down, and answers those that have newly been down for a minute. */
 export async function openCarrierAlerts(q: Query, accountIds: readonly string[]): Promise<Alert[]> {
   const accounts = [plainArray(accountIds)];
@@ -66,8 +73,7 @@ export async function openCarrierAlerts(q: Query, accountIds: readonly string[])
      left join carrier_health h on h.account_id = c.account_id and h.connection_id = c.connection_id
      where c.account_id = any ($1::uuid[]) and c.created < now() - interval '${downSeconds} seconds'
        and not (coalesce(h.updated > now() - interval '15 seconds', false) and h.state in ('bound', 'connecting'))
-       and (exists (select from number n where n.account_id = c.account_id and n.carrier = c.kind || ':' || c.connection_id)
-         or exists (select from rcs_agent g where g.account_id = c.account_id and g.connection_id = c.connection_id))
+       and ${sendsThrough}
      on conflict do nothing`,
     accounts,
   );
@@ -86,6 +92,55 @@ export async function openCarrierAlerts(q: Query, accountIds: readonly string[])
        and c.account_id = t.account_id and c.connection_id = t.subject::uuid
      returning t.account_id "accountId", t.subject, c.name, h.error detail`,
     accounts,
+  );
+}
+
+/** A connection that something sends through, whose carrier has refused some of it. */
+export interface RefusingConnection {
+  accountId: string;
+  connectionId: string;
+  name: string;
+  kind: CarrierKind;
+  services: CarrierServiceRow[];
+}
+
+/** Connections whose carrier has refused texts or calls since it last took one. */
+export const listRefusingConnections = (q: Query, accountIds: readonly string[]): Promise<RefusingConnection[]> =>
+  q.rows(
+    `select c.account_id "accountId", c.connection_id "connectionId", c.name, c.kind, ${carrierServicesSql} services
+     from carrier_connection c where c.account_id = any ($1::uuid[])
+       and exists (select from carrier_service v where v.account_id = c.account_id and v.connection_id = c.connection_id
+         and v.failing_since is not null)
+       and ${sendsThrough}`,
+    [plainArray(accountIds)],
+  );
+
+/** Texts or calls of a connection that fail. */
+export interface FailingService {
+  accountId: string;
+  /** `connectionId:service`. */
+  subject: string;
+}
+
+/** Notes which services of connections fail, and answers those that have failed since the last time. */
+export async function openServiceAlerts(
+  q: Query,
+  accountIds: readonly string[],
+  failing: readonly FailingService[],
+): Promise<FailingService[]> {
+  const service = `v.account_id = t.account_id and v.connection_id || ':' || v.service = t.subject`;
+  await q.run(
+    `delete from notification_alert t where t.account_id = any ($1::uuid[]) and t.kind = 'service'
+       and not exists (select from carrier_service v where ${service} and v.failing_since = t.since)`,
+    [plainArray(accountIds)],
+  );
+  return q.rows(
+    `insert into notification_alert (account_id, kind, subject, since, notified)
+     select t.account_id, 'service', t.subject, v.failing_since, now()
+     from unnest($1::uuid[], $2::text[]) t (account_id, subject) join carrier_service v on ${service}
+     where v.failing_since is not null
+     on conflict do nothing returning account_id "accountId", subject`,
+    [plainColumn(failing, (one) => one.accountId), textArray(failing.map((one) => one.subject))],
   );
 }
 
