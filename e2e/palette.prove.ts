@@ -86,3 +86,26 @@ test("The command palette acts on the contact that the page shows", async () => 
   await here.getByRole("option", { name: "Text this contact" }).click();
   await see(page.getByRole("log", { name: "Texts with Paula Kinds" }));
 });
+
+test("The command palette lists what was open before, with the section it belongs to", async () => {
+  const page = await browser.page();
+  const { address } = inject("demo");
+  const account = await enter(page, address, demoUser);
+  const { contactId } = await account.makeContact("Rhea");
+  await page.goto(`${address}/contacts/${contactId}`);
+  await see(page.getByRole("heading", { level: 1, name: "Rhea Kinds" }));
+  const recent = page.getByRole("group", { name: "Recent" });
+  const open = () => page.keyboard.press("Control+K");
+  await expect
+    .poll(() => page.evaluate(() => sessionStorage.getItem("trunkline.recent") ?? ""), patience)
+    .toContain("Rhea Kinds");
+  await open();
+  await see(page.getByRole("dialog", { name: "Search and commands" }));
+  await gone(recent);
+  await page.keyboard.press("Escape");
+  await page.goto(`${address}/campaigns`);
+  await see(page.getByRole("heading", { level: 1 }));
+  await open();
+  await recent.getByRole("option", { name: "Rhea Kinds Contacts" }).click();
+  await see(page.getByRole("heading", { level: 1, name: "Rhea Kinds" }));
+});

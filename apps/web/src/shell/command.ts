@@ -5,6 +5,7 @@ export interface Command {
   id: string;
   group:
     | "This page"
+    | "Recent"
     | "Pages"
     | "Actions"
     | "Settings"

@@ -5,6 +5,7 @@ import {
   IconArrowRight,
   IconBolt,
   IconChartBar,
+  IconHistory,
   IconMessage2,
   IconPhone,
   IconPlayerPlay,
@@ -13,6 +14,7 @@ import {
   IconSitemap,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
 import { contactRoutes } from "@trunkline/contract/contacts/contact.ts";
 import { numberRoutes } from "@trunkline/contract/numbers/number.ts";
 import { savedReportRoutes } from "@trunkline/contract/reports/savedReport.ts";
@@ -26,6 +28,7 @@ import { listOf } from "../api/queries.ts";
 import { isOffered, settingsPanes } from "../identity/settingsPanes.ts";
 import { paths } from "../paths.ts";
 import { askToDial } from "../phone/dialStore.ts";
+import { recentPages } from "../ui/page/recentPages.ts";
 import { useGo } from "../ui/page/useGo.ts";
 import { formatPhone } from "../ui/text/formatFigure.ts";
 import type { Command } from "./command.ts";
@@ -49,12 +52,13 @@ const matches = (label: string, text: string): boolean =>
 /** The commands that fit what was typed, a few of each group. */
 export function useCommands(text: string): Command[] {
   const here = usePageCommands();
+  const recent = useRecent(text);
   const places = usePlaces();
   const settings = useSettings(text);
   const found = useFound(text);
   const searched = useSearched(text);
   const calls = useCalls(text);
-  return [...calls, ...here, ...places, ...settings, ...found, ...searched]
+  return [...calls, ...here, ...recent, ...places, ...settings, ...found, ...searched]
     .filter(
       ({ id, label, note, group }) => isSearched.has(group) || id === "call" || matches(`${label} ${note ?? ""}`, text),
     )
@@ -62,6 +66,26 @@ export function useCommands(text: string): Command[] {
       (command, _, all) =>
         all.filter(({ group }) => group === command.group).indexOf(command) <
         perGroup + (command.group === "Pages" ? 4 : 0),
+    );
+}
+
+/** What was open before in this tab, until something is typed. */
+function useRecent(text: string): Command[] {
+  const go = useGo();
+  const { accountSid } = useMe().account;
+  const { pathname } = useLocation();
+  if (text !== "") return [];
+  return recentPages(accountSid)
+    .filter(({ path }) => path !== pathname)
+    .map(
+      ({ path, label, section }, at): Command => ({
+        id: `recent-${at}`,
+        group: "Recent",
+        label,
+        note: section,
+        icon: IconHistory,
+        run: () => go(path),
+      }),
     );
 }
 

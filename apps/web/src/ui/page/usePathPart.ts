@@ -30,3 +30,9 @@ export function usePathPart(name: (typeof pathParts)[number]): string | undefine
   const parts: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
   return parts[name];
 }
+
+/** Parts that choose a view of a page, not what it is about. */
+const views: ReadonlySet<string> = new Set(["number", "pane", "token"]);
+
+/** Whether the open page is about one thing that its address names, such as a contact. */
+export const useIsAboutOne = (): boolean => Object.keys(useParams({ strict: false })).some((name) => !views.has(name));
