@@ -3,11 +3,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureBareCopy, measureBareEnrolment, measureBareSteps } from "./bare.ts";
+import { measureCurvePoint } from "./curve.ts";
 import { measureDryRun } from "./dryRun.ts";
-import { measureDue } from "./due.ts";
+import { measureDue, measureDueUnderBacklog } from "./due.ts";
 import { measureHanging } from "./hanging.ts";
 import { measureImport } from "./importing.ts";
-import { measureIvr } from "./ivr.ts";
+import { measureIvr, measureIvrBesideRun } from "./ivr.ts";
 import { openPlace, type Place } from "./place.ts";
 import { makeContacts, makeScene, type Scene } from "./scene.ts";
 import { measureInbound, measureSends } from "./sends.ts";
@@ -25,6 +26,7 @@ const all = [
   "dryrun",
   "hanging",
   "ivr",
+  "curve",
   "lists",
   "clicks",
   "report",
@@ -37,7 +39,7 @@ const all = [
 ] as const;
 type Part = (typeof all)[number];
 /** Parts that need the contacts of the scene, and those that run the whole program in a process of its own. */
-const overContacts: readonly Part[] = ["import", "steps", "sends", "dryrun"];
+const overContacts: readonly Part[] = ["import", "steps", "sends", "due", "dryrun"];
 const ofProgram: readonly Part[] = ["start", "pages", "canvas"];
 
 const { values } = parseArgs({
@@ -48,6 +50,8 @@ const { values } = parseArgs({
     // a canvas of so many nodes in place of the usual ones
     nodes: { type: "string" },
     peers: { type: "boolean", default: true },
+    // the most contacts of the curve
+    most: { type: "string", default: "1000000" },
     only: { type: "string" },
   },
   allowNegative: true,
@@ -134,20 +138,11 @@ async function measureWorker(place: Place): Promise<void> {
   await db.owner((q) => q.run("analyze contact"));
   const stepsPerSecond = isAsked("steps") || isAsked("sends") ? await noteSteps(place, scene) : 0;
   if (isAsked("sends")) await noteSends(place, scene);
-  if (isAsked("due")) {
-    const late = await measureDue(db, scene, 500);
-    const measured = `${late.p50.toFixed(1)} / ${late.p99.toFixed(1)} ms`;
-    note("due to committed step, p50 / p99", measured, "20 / 150 ms", "5 / 50 ms");
-  }
+  if (isAsked("due")) await noteDue(place, scene);
   if (isAsked("dryrun")) await noteDryRun(place, scene);
   if (isAsked("hanging")) await noteHanging(place);
-  if (isAsked("ivr")) {
-    const calls = 200;
-    const walked = await measureIvr(db, await makeScene(db, 11), { calls, keys: 20 });
-    const measured = `${walked.p50.toFixed(1)} / ${walked.p99.toFixed(1)} ms of ${whole(walked.actions)}`;
-    note(`next IVR action under ${calls} calls at once, p50 / p99`, measured, "p99 200 ms", "p99 80 ms");
-    problems.push(...walked.problems);
-  }
+  if (isAsked("ivr")) await noteIvr(place);
+  if (isAsked("curve")) await noteCurve(place);
   note("resident memory so far, most: the worker's parts", `${whole(mostRss / 1_000_000)} MB`, "600 MB");
   if (isAsked("lists")) await noteLists(place);
   if (isAsked("clicks")) await noteClicks(place);
@@ -167,6 +162,51 @@ async function noteDryRun({ db }: Place, scene: Scene): Promise<void> {
     const measured = `${run.seconds.toFixed(1)} s, ${run.cpuSeconds.toFixed(1)} s of processor`;
     note(`dry run of ${whole(contacts)} contacts, ${how}`, measured, scaled(30));
     problems.push(...run.problems);
+  }
+}
+
+/** Starts on an idle worker, and beside a backlog. */
+async function noteDue({ db }: Place, scene: Scene): Promise<void> {
+  const measured = ({ p50, p99 }: { p50: number; p99: number }): string => `${p50.toFixed(1)} / ${p99.toFixed(1)} ms`;
+  note("due to committed step, p50 / p99", measured(await measureDue(db, scene, 500)), "20 / 150 ms", "5 / 50 ms");
+  const beside = await measureDueUnderBacklog(db, scene, 500);
+  note("  under the full backlog of another run, p50 / p99", measured(beside));
+  problems.push(...beside.problems);
+}
+
+/** Calls alone, and while a run of another account is under way. */
+async function noteIvr({ db }: Place): Promise<void> {
+  const calls = 200;
+  const measured = ({ p50, p99, actions }: { p50: number; p99: number; actions: number }): string =>
+    `${p50.toFixed(1)} / ${p99.toFixed(1)} ms, ${(p99 / p50).toFixed(1)} x, of ${whole(actions)}`;
+  const alone = await measureIvr(db, await makeScene(db, 11), { calls, keys: 20 });
+  note(`next IVR action under ${calls} calls at once, p50 / p99`, measured(alone), "p99 80 ms, 8 x");
+  const beside = await measureIvrBesideRun(db, { calls, keys: 20 });
+  const ran = `${whole(beside.steps)} steps meanwhile`;
+  note(`  while a run is under way, p50 / p99`, `${measured(beside)}; ${ran}`, "p99 80 ms, 8 x");
+  problems.push(...alone.problems, ...beside.problems);
+}
+
+/** Steps a second by contacts and by accounts. */
+async function noteCurve({ db }: Place): Promise<void> {
+  const sizes = [10_000, 100_000, 1_000_000, 5_000_000].filter((size) => size <= Number(values.most));
+  const points = [
+    ...sizes.map((size) => ({ accounts: 1, contacts: size })),
+    ...[100, 10_000].map((accounts) => ({ accounts, contacts: 100_000 })),
+  ];
+  let seed = 0;
+  for (const point of points) {
+    const {
+      accounts,
+      contacts: size,
+      enrolled,
+      steps,
+      problems: wrong,
+    } = await measureCurvePoint(db, { ...point, seed });
+    seed += accounts;
+    const where = accounts === 1 ? "one account" : `${whole(accounts)} accounts`;
+    note(`${whole(size)} contacts of ${where}: enrolled, steps per second`, `${whole(enrolled)}, ${whole(steps)}`);
+    problems.push(...wrong);
   }
 }
 

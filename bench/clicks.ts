@@ -1,8 +1,5 @@
-import { randomBytes } from "node:crypto";
-import { pino } from "pino";
-import { readConfig } from "../apps/server/src/config/config.ts";
-import { buildServer } from "../apps/server/src/program/server.ts";
 import { linkDay, newLinkCode } from "../apps/server/src/store/links/linkCode.ts";
+import { openServer, quantile } from "./api.ts";
 import { makeHistory } from "./history.ts";
 import { makeRuns } from "./lists.ts";
 import type { Place } from "./place.ts";
@@ -36,13 +33,7 @@ export async function measureClicks(
       [account, linkDay(now), codes.map((code) => code.slice(6)), clicks],
     ),
   );
-  const api = await buildServer({
-    db,
-    config: readConfig({ TRUNKLINE_DATA_DIR: "/nonexistent", TRUNKLINE_CALLS_PER_MINUTE: "10000000" }),
-    log: pino({ level: "fatal" }),
-    masterKey: randomBytes(32),
-    pagesFolder: "/nonexistent",
-  });
+  const api = await openServer(db);
   const times: number[] = [];
   let next = 0;
   const began = performance.now();
@@ -65,8 +56,8 @@ export async function measureClicks(
   times.sort((a, b) => a - b);
   return {
     perSecond: times.length / seconds,
-    p50: times[Math.floor(times.length * 0.5)] ?? 0,
-    p99: times[Math.floor(times.length * 0.99)] ?? 0,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
     problems:
       kept?.links === times.length ? [] : [`${times.length} links were opened, ${kept?.links} clicks were kept`],
   };

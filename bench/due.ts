@@ -5,7 +5,7 @@ import { LaneRing } from "../apps/server/src/jobs/runs/laneRing.ts";
 import type { Database } from "../apps/server/src/store/database.ts";
 import { listLanes } from "../apps/server/src/store/runs/lane.ts";
 import { JourneyWorlds } from "../apps/server/src/world/journeyWorld.ts";
-import { type Scene, saveWorkflow, startOverAll } from "./scene.ts";
+import { makeFiveNodes, type Scene, saveWorkflow, startOverAll } from "./scene.ts";
 
 const periodMs = 10;
 
@@ -35,6 +35,48 @@ export async function measureDue(db: Database, scene: Scene, samples: number): P
     },
   });
   return starts.lateness();
+}
+
+const loops = 4;
+
+/** The same starts while another run of the account has more to do than the worker's loops can, in the same process. */
+export async function measureDueUnderBacklog(
+  db: Database,
+  scene: Scene,
+  samples: number,
+): Promise<Lateness & { problems: string[] }> {
+  const { account } = scene;
+  const backlog = await startOverAll(db, account, await makeFiveNodes(db, scene));
+  while (await enrolBatch(db, account, backlog, 962));
+  const starts = await enrolStarts(db, scene);
+  const ring = new LaneRing();
+  const ours = new Set([backlog, starts.batchId]);
+  ring.set((await db.global(listLanes)).filter((lane) => ours.has(lane.batchId)));
+  const pollTimer = new PollTimer();
+  const worlds = new JourneyWorlds();
+  await Promise.all(
+    Array.from({ length: loops }, (_, index) =>
+      runClaimLoop({
+        db,
+        ring,
+        worlds,
+        slot: 963 + index,
+        pollTimer,
+        claimed({ perLane }, _elapsedMs, lanes) {
+          const started = lanes.reduce((sum, lane, at) => sum + (lane.batchId === backlog ? 0 : (perLane[at] ?? 0)), 0);
+          if (starts.note(started) >= samples) pollTimer.stop();
+        },
+        failed: (error) => {
+          throw error;
+        },
+      }),
+    ),
+  );
+  const left = await db.tx([account], (q) =>
+    q.one("select from journey where account_id = $1 and batch_id = $2 and revision = 0 limit 1", [account, backlog]),
+  );
+  const problems = left === null ? ["the backlog was done before all starts were due: ask for more contacts"] : [];
+  return { ...starts.lateness(), problems };
 }
 
 /** Starts of a run of its own, ten milliseconds apart, for every contact of the scene. */

@@ -1,8 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { pino } from "pino";
-import { makeApiKey } from "../apps/server/src/accounts/makeApiKey.ts";
-import { readConfig } from "../apps/server/src/config/config.ts";
-import { buildServer } from "../apps/server/src/program/server.ts";
+import { openApi, quantile } from "./api.ts";
 import { type History, makeHistory } from "./history.ts";
 import type { Place } from "./place.ts";
 import { makeContacts, makeFiveNodes, makeScene, type Scene, startOverAll } from "./scene.ts";
@@ -24,36 +20,15 @@ export async function measureLists(place: Place, scene: Scene, rows: number): Pr
   await makeContacts(db, beside.account, rows / 10);
   await makeHistory(place, beside, await makeRuns(place, beside), rows / 10);
   const history = await makeHistory(place, scene, await makeRuns(place, scene), rows);
-  const api = await buildServer({
-    db,
-    config: readConfig({ TRUNKLINE_DATA_DIR: "/nonexistent", TRUNKLINE_CALLS_PER_MINUTE: "1000000" }),
-    log: pino({ level: "fatal" }),
-    masterKey: randomBytes(32),
-    pagesFolder: "/nonexistent",
-  });
-  const { key } = await db.global((q) =>
-    makeApiKey(q, api.tokens, account, { name: "Bench", role: "owner", privileges: [] }),
-  );
+  const api = await openApi(db, account);
   const figures: ListFigures[] = [];
   try {
-    for (const [what, { url, body }] of Object.entries(listsOf(history))) {
-      const times: number[] = [];
-      for (let index = 0; index < calls; index++) {
-        const began = performance.now();
-        const answer = await api.app.inject({
-          method: body === undefined ? "GET" : "POST",
-          url,
-          headers: { authorization: `Bearer ${key}` },
-          ...(body === undefined ? {} : { payload: body }),
-        });
-        times.push(performance.now() - began);
-        if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body.slice(0, 400)}`);
-      }
-      times.sort((a, b) => a - b);
-      figures.push({ what, p95: times[Math.floor(calls * 0.95)] ?? 0 });
+    for (const [what, list] of Object.entries(listsOf(history))) {
+      const { times } = await api.ask({ ...list, calls });
+      figures.push({ what, p95: quantile(times, 0.95) });
     }
   } finally {
-    await api.app.close();
+    await api.close();
   }
   return figures;
 }

@@ -1,10 +1,6 @@
-import { randomBytes } from "node:crypto";
-import { pino } from "pino";
-import { makeApiKey } from "../apps/server/src/accounts/makeApiKey.ts";
-import { readConfig } from "../apps/server/src/config/config.ts";
 import { announceChanges } from "../apps/server/src/jobs/changes/announceChanges.ts";
-import { buildServer } from "../apps/server/src/program/server.ts";
 import { insertSession } from "../apps/server/src/store/identity/session.ts";
+import { openApi, type openServer, quantile } from "./api.ts";
 import type { Place } from "./place.ts";
 import type { Scene } from "./scene.ts";
 
@@ -30,56 +26,35 @@ const changes = 20;
 /** A call center on a busy day: 1,000 agents in twenty work groups, 40,000 calls since midnight, callers who wait and talk. */
 export async function measureLive({ db }: Place, { account }: Scene): Promise<LiveFigures> {
   await fill(db, account);
-  const api = await buildServer({
-    db,
-    config: readConfig({ TRUNKLINE_DATA_DIR: "/nonexistent", TRUNKLINE_CALLS_PER_MINUTE: "1000000" }),
-    log: pino({ level: "fatal" }),
-    masterKey: randomBytes(32),
-    pagesFolder: "/nonexistent",
-  });
+  const api = await openApi(db, account);
   const stopAnnouncing = announceChanges(db);
   try {
-    const { key } = await db.global((q) =>
-      makeApiKey(q, api.tokens, account, { name: "Bench", role: "owner", privileges: [] }),
-    );
-    const times: number[] = [];
-    let body = "";
-    for (let index = 0; index < calls; index++) {
-      const from = performance.now();
-      const answer = await api.app.inject({
-        url: "/v4/call-center/?zone=Etc%2FUTC",
-        headers: { authorization: `Bearer ${key}` },
-      });
-      times.push(performance.now() - from);
-      if (answer.statusCode !== 200) throw new Error(answer.body);
-      body = answer.body;
-    }
-    times.sort((a, b) => a - b);
+    const { times, body } = await api.ask({ url: "/v4/call-center/?zone=Etc%2FUTC", calls });
     const [live] = (JSON.parse(body) as { payload: { agents: unknown[]; places: { waiting: number }[] }[] }).payload;
     const problems: string[] = [];
     if (live?.agents.length !== agents) problems.push(`Live calls shows ${live?.agents.length} agents`);
     const shown = live?.places.reduce((sum, place) => sum + place.waiting, 0);
     if (shown !== waiting) problems.push(`Live calls shows ${shown} waiting callers`);
-    const hints = await measureHints(db, api, account);
+    const hints = await measureHints(db, api.server, account);
     return {
       agents,
-      p50: times[Math.floor(calls / 2)] ?? 0,
-      p95: times[Math.floor(calls * 0.95)] ?? 0,
+      p50: quantile(times, 0.5),
+      p95: quantile(times, 0.95),
       bytes: Buffer.byteLength(body),
-      hintP50: hints[Math.floor(hints.length / 2)] ?? 0,
+      hintP50: quantile(hints, 0.5),
       hintMost: hints.at(-1) ?? 0,
       problems,
     };
   } finally {
     stopAnnouncing();
-    await api.app.close();
+    await api.close();
   }
 }
 
 /** From the commit of a change to its hint on the stream of a page, sorted. */
 async function measureHints(
   db: Place["db"],
-  api: Awaited<ReturnType<typeof buildServer>>,
+  api: Awaited<ReturnType<typeof openServer>>,
   account: string,
 ): Promise<number[]> {
   const token = api.tokens.make();

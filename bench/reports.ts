@@ -1,12 +1,8 @@
-import { randomBytes } from "node:crypto";
-import { pino } from "pino";
-import { makeApiKey } from "../apps/server/src/accounts/makeApiKey.ts";
-import { readConfig } from "../apps/server/src/config/config.ts";
 import { foldReportsJob } from "../apps/server/src/jobs/reports/foldReports.ts";
-import { buildServer } from "../apps/server/src/program/server.ts";
 import { newId } from "../apps/server/src/store/newId.ts";
 import { countMessages } from "../apps/server/src/store/reports/countChanges.ts";
 import { reportGroupings } from "../packages/contract/src/reports/report.ts";
+import { openApi, quantile } from "./api.ts";
 import type { Place } from "./place.ts";
 import type { Scene } from "./scene.ts";
 
@@ -48,19 +44,10 @@ export async function measureReports({ db }: Place, scene: Scene, texts: number)
   await db.owner((q) => q.run("vacuum analyze report_count")).catch(() => {});
   await db.owner((q) => q.run("analyze report_count"));
   const lines = await db.tx([account], (q) => q.one<{ n: number }>("select count(*)::int n from report_count"));
-  const api = await buildServer({
-    db,
-    config: readConfig({ TRUNKLINE_DATA_DIR: "/nonexistent", TRUNKLINE_CALLS_PER_MINUTE: "1000000" }),
-    log: pino({ level: "fatal" }),
-    masterKey: randomBytes(32),
-    pagesFolder: "/nonexistent",
-  });
+  const api = await openApi(db, account);
   const reports: ReportFigures["reports"] = [];
   const problems: string[] = [];
   try {
-    const { key } = await db.global((q) =>
-      makeApiKey(q, api.tokens, account, { name: "Bench", role: "owner", privileges: [] }),
-    );
     const asked = reportGroupings.map((grouping) => [
       `grouping ${grouping}`,
       `/v4/campaign/report/?grouping=${grouping}`,
@@ -75,21 +62,15 @@ export async function measureReports({ db }: Place, scene: Scene, texts: number)
       ["failures by reason", `/v4/campaign/report/failure/?startDate=${day(days + 1)}&endDate=${day(0)}`],
     ];
     for (const [name = "", url = ""] of [...asked, ...more]) {
-      const times: number[] = [];
-      for (let index = 0; index < calls; index++) {
-        const from = performance.now();
-        const answer = await api.app.inject({ url, headers: { authorization: `Bearer ${key}` } });
-        times.push(performance.now() - from);
-        if (answer.statusCode !== 200) throw new Error(answer.body);
-        if (index > 0 || more.some(([one]) => one === name)) continue;
-        const sent = answer.json<{ payload: { sent: number }[] }>().payload.reduce((sum, line) => sum + line.sent, 0);
-        if (sent !== texts) problems.push(`a report, ${name}, tells of ${sent} texts`);
-      }
-      times.sort((a, b) => a - b);
-      reports.push({ name, p95: times[Math.floor(calls * 0.95)] ?? 0 });
+      const { times, body } = await api.ask({ url, calls });
+      reports.push({ name, p95: quantile(times, 0.95) });
+      if (more.some(([one]) => one === name)) continue;
+      const { payload } = JSON.parse(body) as { payload: { sent: number }[] };
+      const sent = payload.reduce((sum, line) => sum + line.sent, 0);
+      if (sent !== texts) problems.push(`a report, ${name}, counts ${sent} texts`);
     }
   } finally {
-    await api.app.close();
+    await api.close();
   }
   return { lines: lines?.n ?? 0, seconds, reports, problems };
 }

@@ -1,11 +1,7 @@
-import { randomBytes } from "node:crypto";
-import { pino } from "pino";
-import { makeApiKey } from "../apps/server/src/accounts/makeApiKey.ts";
-import { readConfig } from "../apps/server/src/config/config.ts";
 import { foldReportsJob } from "../apps/server/src/jobs/reports/foldReports.ts";
 import { countOutcomesJob } from "../apps/server/src/jobs/runs/countOutcomes.ts";
-import { buildServer } from "../apps/server/src/program/server.ts";
 import { countMessages } from "../apps/server/src/store/reports/countChanges.ts";
+import { openApi, quantile } from "./api.ts";
 import type { Place } from "./place.ts";
 import { makeContacts, makeFiveNodes, type Scene, startOverAll } from "./scene.ts";
 
@@ -80,35 +76,17 @@ async function measureRequests(
   account: string,
   run: Run,
 ): Promise<Pick<RunFigures, "answers" | "problems">> {
-  const api = await buildServer({
-    db,
-    config: readConfig({ TRUNKLINE_DATA_DIR: "/nonexistent", TRUNKLINE_CALLS_PER_MINUTE: "1000000" }),
-    log: pino({ level: "fatal" }),
-    masterKey: randomBytes(32),
-    pagesFolder: "/nonexistent",
-  });
+  const api = await openApi(db, account);
   const answers: RunFigures["answers"] = [];
   const problems: string[] = [];
   try {
-    const { key } = await db.global((q) =>
-      makeApiKey(q, api.tokens, account, { name: "Bench", role: "owner", privileges: [] }),
-    );
     for (const [name, url] of requestsOf(run)) {
-      const times: number[] = [];
-      let body = "";
-      for (let index = 0; index < calls; index++) {
-        const from = performance.now();
-        const answer = await api.app.inject({ url, headers: { authorization: `Bearer ${key}` } });
-        times.push(performance.now() - from);
-        if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
-        body = answer.body;
-      }
-      times.sort((a, b) => a - b);
-      answers.push({ name, p95: times[Math.floor(calls * 0.95)] ?? 0 });
+      const { times, body } = await api.ask({ url, calls });
+      answers.push({ name, p95: quantile(times, 0.95) });
       if (name === "outcome") problems.push(...checkOutcome(body, run));
     }
   } finally {
-    await api.app.close();
+    await api.close();
   }
   return { answers, problems };
 }

@@ -16,7 +16,7 @@ export interface Scene {
 /** Makes an account with ten numbers and a template of three variables. */
 export async function makeScene(db: Database, seed: number): Promise<Scene> {
   const account = await db.global((q) => insertAccount(q, { name: `Bench ${seed}`, settings: { legalHours: false } }));
-  const numbers = Array.from({ length: 10 }, (_, index) => `+1202555${String(seed * 10 + index).padStart(4, "0")}`);
+  const numbers = Array.from({ length: 10 }, (_, index) => `+1${2_025_550_000 + seed * 10 + index}`);
   const numberSet = newId();
   const template = await db.tx([account], async (q) => {
     await q.run("insert into number_directory (phone, account_id) select p, $2 from unnest($1::text[]) p", [

@@ -26,9 +26,28 @@ export async function measureSteps(db: Database, scene: Scene, contacts: number,
   const enrolBegan = performance.now();
   while (await enrolBatch(db, account, batchId, 900));
   const enrolSeconds = (performance.now() - enrolBegan) / 1000;
+  const { seconds, steps, lengths, problems } = await walkFiveNodes(db, new Set([batchId]), contacts, visits);
+  problems.push(...(await verify(db, account, batchId, contacts)));
+  lengths.sort((a, b) => a - b);
+  return {
+    enrolSeconds,
+    visitsPerSecond: steps / seconds,
+    p50: lengths[lengths.length >> 1] ?? 0,
+    p99: lengths[Math.floor(lengths.length * 0.99)] ?? 0,
+    problems,
+  };
+}
+
+/** Walks the five nodes with every contact of these runs: the worker's claim loops, without anything else of the worker. */
+export async function walkFiveNodes(
+  db: Database,
+  runs: ReadonlySet<string>,
+  contacts: number,
+  visits: number,
+): Promise<{ seconds: number; steps: number; lengths: number[]; problems: string[] }> {
   const pollTimer = new PollTimer();
   const ring = new LaneRing();
-  ring.set((await db.global(listLanes)).filter((lane) => lane.batchId === batchId));
+  ring.set((await db.global(listLanes)).filter((lane) => runs.has(lane.batchId)));
   const worlds = new JourneyWorlds();
   const lengths: number[] = [];
   let steps = 0;
@@ -56,15 +75,7 @@ export async function measureSteps(db: Database, scene: Scene, contacts: number,
     ),
   );
   const seconds = (performance.now() - began) / 1000;
-  problems.push(...(await verify(db, account, batchId, contacts)));
-  lengths.sort((a, b) => a - b);
-  return {
-    enrolSeconds,
-    visitsPerSecond: steps / seconds,
-    p50: lengths[lengths.length >> 1] ?? 0,
-    p99: lengths[Math.floor(lengths.length * 0.99)] ?? 0,
-    problems,
-  };
+  return { seconds, steps, lengths, problems };
 }
 
 /** Every contact five steps without a gap, one message each, and counts that equal a recount. */
