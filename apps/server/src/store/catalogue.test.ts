@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { insertAnyRow } from "../../test/anyRow.ts";
+import { isOnCluster } from "../../test/clusterDatabases.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { globalTables } from "../../test/globalTables.ts";
 import { codeOf } from "./database.ts";
@@ -70,26 +71,28 @@ describe("every tenant table", () => {
     expect(sequences).toEqual([]);
   });
 
-  it("has row security, forced, with the one policy", () => {
+  it("has row security, forced but on a cluster (decision 0117), with the one policy", () => {
     const tenants = tables.filter(({ name }) => tenantTables.includes(name));
-    expect(tenants.filter(({ secured, forced }) => !secured || !forced)).toEqual([]);
+    expect(tenants.filter(({ secured, forced }) => !secured || forced === isOnCluster())).toEqual([]);
     const policies = new Set(tenants.map(({ policies: found }) => found.join(" and ")));
     expect([...policies]).toHaveLength(1);
     expect([...policies][0]).toMatch(
-      /^\(NULLIF\(POSITION.*account_id.*trunkline\.accounts.* IS NOT NULL\) \/ \(NULLIF\(POSITION.* IS NOT NULL\)$/s,
+      isOnCluster()
+        ? /^CASE\s+WHEN \(trunkline_only\(\) IS NULL\) THEN \(NULLIF\(POSITION.*trunkline\.accounts.* IS NOT NULL\)\s+ELSE \(account_id = trunkline_only\(\)\)\s+END \/ CASE\s.*END$/s
+        : /^\(NULLIF\(POSITION.*account_id.*trunkline\.accounts.* IS NOT NULL\) \/ \(NULLIF\(POSITION.* IS NOT NULL\)$/s,
     );
   });
 });
 
 describe("the runtime role", () => {
-  it("neither logs in, nor is it a superuser, nor does it pass by row security, nor makes anything", async () => {
+  it("neither logs in but between the nodes of a cluster, nor is it a superuser, nor does it pass by row security, nor makes anything", async () => {
     const role = await db.owner((q) =>
       q.one(
         "select rolcanlogin, rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication from pg_roles where rolname = $1",
         [runtime],
       ),
     );
-    expect(Object.values(role ?? { missing: true })).toEqual([false, false, false, false, false, false]);
+    expect(Object.values(role ?? { missing: true })).toEqual([isOnCluster(), false, false, false, false, false]);
     const inherited = await db.owner((q) =>
       q.rows("select roleid::regrole::text from pg_auth_members where member = $1::regrole", [runtime]),
     );

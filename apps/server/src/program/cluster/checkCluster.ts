@@ -30,9 +30,13 @@ const describeNode = ({ host, port, shards }: NodeHealth): string => `${host}:${
 function problemsOfTables(state: ClusterState): string[] {
   if (state.isUnfinished) return ["`trunkline distribute` has not ended: run it again, it continues"];
   const misplaced = listMisplaced(state).map(({ name }) => name);
+  const forced = state.tables.filter(({ isForced }) => isForced);
   const inactive = state.nodes.filter(({ isActive }) => !isActive);
   return [
     ...(misplaced.length > 0 ? [`not distributed: ${misplaced.join(", ")} (\`trunkline migrate\` does it)`] : []),
+    ...(forced.length > 0
+      ? [`${forced.length} tables force row security on their owner: no shard can move (\`trunkline migrate\` ends it)`]
+      : []),
     ...inactive.map(({ host, port }) => `${host}:${port} is disabled`),
   ];
 }
@@ -43,6 +47,7 @@ function problemsOfNode({ host, port, settings }: NodeHealth): string[] {
   return [
     ...(settings.isPrepared ? [] : [`${name} is not prepared: run \`trunkline distribute\` again`]),
     ...(settings.runtimeMayConnect ? [] : [`${name} does not let trunkline_runtime connect (ALTER ROLE … LOGIN)`]),
+    ...(settings.runtimeIsLimited ? [] : [`${name} lets trunkline_runtime pass by row security`]),
     ...(settings.preparedTransactions > 0 ? [] : [`${name} has max_prepared_transactions = 0`]),
     ...(settings.walLevel === "logical"
       ? []

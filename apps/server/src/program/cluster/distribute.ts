@@ -11,6 +11,7 @@ import {
 import { countProcesses, isSuperuser, lockDistribution } from "../../store/cluster/connected.ts";
 import {
   beginDistribution,
+  exemptOwner,
   finishDistribution,
   listMisplaced,
   placeTable,
@@ -41,6 +42,7 @@ export async function distribute(db: Database, { shards, say }: DistributeOption
     if (isDistributed(before) && !before.isUnfinished && listMisplaced(before).length === 0) {
       // nodes that were added since; processes may work meanwhile
       await prepareNodes(client);
+      await exemptOwner(client);
       return { tables: 0, rows: 0 };
     }
     await refuseBusy(client);

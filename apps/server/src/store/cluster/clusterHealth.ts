@@ -18,6 +18,8 @@ interface NodeSettings {
   leftPrepared: number;
   /** Whether trunkline_runtime may connect. */
   runtimeMayConnect: boolean;
+  /** Whether row security applies to trunkline_runtime. */
+  runtimeIsLimited: boolean;
   /** Plugins that may read the log, and so move shards; null: any may. */
   outputPlugins: string | null;
   /** Whether it has the functions of transactions. */
@@ -31,6 +33,8 @@ const askNode = `select json_build_object('walLevel', current_setting('wal_level
   'preparedTransactions', current_setting('max_prepared_transactions')::int,
   'leftPrepared', (select count(*) from pg_prepared_xacts where database = current_database() and prepared < now() - interval '5 minutes'),
   'runtimeMayConnect', coalesce((select rolcanlogin from pg_roles where rolname = 'trunkline_runtime'), false),
+  'runtimeIsLimited', coalesce((select not r.rolsuper and not r.rolbypassrls and not pg_has_role(r.oid, c.relowner, 'usage')
+    from pg_roles r, pg_class c where r.rolname = 'trunkline_runtime' and c.oid = to_regclass('public.contact')), false),
   'isPrepared', to_regprocedure('public.trunkline_only()') is not null and to_regprocedure('trunkline_cluster.now()') is not null,
   'at', extract(epoch from clock_timestamp()))`;
 

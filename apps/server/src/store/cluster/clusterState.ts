@@ -8,6 +8,8 @@ export interface ClusterTable {
   name: string;
   /** Where it belongs. */
   belongs: Placement;
+  /** Row security applies to its owner too. */
+  isForced: boolean;
   /** It is not in the log of its server. */
   isUnlogged: boolean;
   /** Where it is; null while it is an ordinary table. */
@@ -66,7 +68,7 @@ export async function readCluster(client: pg.ClientBase): Promise<ClusterState |
      from pg_dist_node where noderole = 'primary' order by groupid`,
   );
   const { rows: tables } = await client.query<ClusterTable>(
-    `select c.relname name, c.relpersistence = 'u' "isUnlogged",
+    `select c.relname name, c.relpersistence = 'u' "isUnlogged", c.relforcerowsecurity "isForced",
        case when c.relrowsecurity then 'byAccount' when c.relname = any ($1) then 'everyNode' else 'coordinator' end belongs,
        case when d.partmethod = 'h' then 'byAccount' when d.repmodel = 't' then 'everyNode'
          when not d.autoconverted then 'coordinator' end "is"
