@@ -5,7 +5,7 @@ import { e164Of } from "@trunkline/workflow/parts/phone/phone.ts";
 import { countSegments, encodingOf } from "@trunkline/workflow/parts/text/segments.ts";
 import { recipientZones } from "@trunkline/workflow/parts/time/recipientZones.ts";
 import { confirmationText } from "../effects/confirmWord.ts";
-import { transactionsOf } from "../store/claimDialect.ts";
+import { eachInTurn, transactionsOf } from "../store/claimDialect.ts";
 import type { Database, Query } from "../store/database.ts";
 import { type DncChange, dncKey, liftNumbers, listDncBits, stopNumbers } from "../store/doNotContact/dnc.ts";
 import { openConversations, queueAssignments } from "../store/inbox/openConversation.ts";
@@ -87,12 +87,12 @@ export async function receiveMessages(
   });
   const received: (ReceivedText | null)[] = texts.map(() => null);
   if (owned.length === 0) return received;
-  for (const group of transactionsOf(db, owned)) {
+  await eachInTurn(transactionsOf(db, owned), async (group) => {
     const accountIds = [...new Set(group.map(({ accountId }) => accountId))];
     const ofGroup = group.map(({ text }) => text);
     const found = await db.tx(accountIds, (q) => receive(q, ofGroup, owners, slot), { byKey: true });
     for (const [index, { place }] of group.entries()) received[place] = found[index] ?? null;
-  }
+  });
   return received;
 }
 

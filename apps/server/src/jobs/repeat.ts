@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { NodeAway } from "../store/cluster/nodesAway.ts";
 import type { Database } from "../store/database.ts";
 import type { PollTimer } from "./pollTimer.ts";
 
@@ -33,7 +34,8 @@ export async function repeat(
       if (job.isWanted?.() !== false) more = await job.run(db, signal);
     } catch (error) {
       if (signal.aborted) return;
-      failed(error, job.name);
+      // what failed when the node was asked is logged already
+      if (!(error instanceof NodeAway)) failed(error, job.name);
     }
     if (more === true) continue;
     if (job.wakesUp) await pollTimer.pause(job.everyMs);

@@ -1,6 +1,7 @@
 import type { Performer } from "../effects/performer.ts";
+import { busySenders } from "../jobs/calls/busySenders.ts";
 import { transcribeVoicemailsJob } from "../jobs/calls/transcribeVoicemails.ts";
-import { voiceJobs } from "../jobs/calls/voiceJobs.ts";
+import { type VoiceParts, voiceJobs } from "../jobs/calls/voiceJobs.ts";
 import { watchCallsJob, watchReputationsJob } from "../jobs/calls/watchAccounts.ts";
 import { bulkContactsJob } from "../jobs/contacts/bulkContacts.ts";
 import { importContactsJob } from "../jobs/contacts/importContacts.ts";
@@ -35,19 +36,31 @@ interface Queues {
 }
 
 /** What a worker does in the background, besides claiming, sending and performing effects. */
-export const workerJobs = (shared: SharedParts, queues: Queues, performers: readonly Performer[]): Job[] => [
-  ...runJobs(shared, queues),
-  ...recoveryJobs(
-    shared,
-    performers.filter((one) => one.repeatable).map((one) => one.do),
-  ),
-  ...wantedJobs(shared, queues),
-  ...registrationJobs(shared),
-  ...callJobs(shared, queues),
-];
+export function workerJobs(shared: SharedParts, queues: Queues, performers: readonly Performer[]): Job[] {
+  const { db } = shared.parts;
+  const senders = async () => queues.pendingWork.waiting?.senders ?? db.global(listSendingAccounts);
+  const accounts: Accounts = { senders, busy: busySenders(db, senders) };
+  return [
+    ...runJobs(shared, queues, accounts),
+    ...recoveryJobs(
+      shared,
+      performers.filter((one) => one.repeatable).map((one) => one.do),
+    ),
+    ...wantedJobs(shared, queues),
+    ...registrationJobs(shared),
+    ...callJobs(shared, queues, accounts),
+  ];
+}
+
+/** Accounts that own numbers, and those of them whose calls and receipts have something to do. */
+type Accounts = Pick<VoiceParts, "senders" | "busy">;
 
 /** Runs and their receipts. */
-function runJobs({ parts: { db, runsEveryMs }, slots }: SharedParts, { ring, pendingWork }: Queues): Job[] {
+function runJobs(
+  { parts: { db, runsEveryMs }, slots }: SharedParts,
+  { ring, pendingWork }: Queues,
+  { busy }: Accounts,
+): Job[] {
   const slot = slots.maintenance;
   const atMost = (ms: number): number => Math.min(ms, runsEveryMs ?? ms);
   return [
@@ -59,7 +72,7 @@ function runJobs({ parts: { db, runsEveryMs }, slots }: SharedParts, { ring, pen
       name: "receipts",
       everyMs: atMost(200),
       quietMs: atMost(1_000),
-      run: () => deliverReceipts(db, slot, pendingWork.waiting?.senders),
+      run: async () => deliverReceipts(db, slot, await busy()),
     },
   ];
 }
@@ -120,10 +133,10 @@ const registrationJobs = ({ parts }: SharedParts): Job[] =>
   parts.registry === null ? [] : [syncRegistrationsJob(parts.registry ?? openSimulatedRegistry(parts.db), parts)];
 
 /** Everything that is done for calls. */
-const callJobs = ({ parts, workerId, isAlive }: SharedParts, { ring, pendingWork }: Queues): Job[] =>
+const callJobs = ({ parts, workerId, isAlive }: SharedParts, { ring }: Queues, accounts: Accounts): Job[] =>
   voiceJobs({
     db: parts.db,
-    senders: async () => pendingWork.waiting?.senders ?? parts.db.global(listSendingAccounts),
+    ...accounts,
     ring,
     workerId,
     isAlive,

@@ -1,3 +1,4 @@
+import { isNodeAway, NodeAway } from "./cluster/nodesAway.ts";
 import type { ClaimDialect, Database, Query } from "./database.ts";
 
 /** What the server wants: one account at a time where tables are distributed over several. */
@@ -30,3 +31,28 @@ export const transactionsOf = <One extends { accountId: string }>(
   items: readonly One[],
 ): (readonly One[])[] =>
   claims === "together" ? [items] : [...Map.groupBy(items, ({ accountId }) => accountId).values()];
+
+/**
+ * Works through groups of accounts, one transaction after the other. While the node of some accounts is away, the others
+ * have their turn first; then the failure is thrown, or given to `failed`.
+ */
+export async function eachInTurn<Group>(
+  groups: Iterable<Group>,
+  work: (group: Group) => Promise<unknown>,
+  failed?: (error: unknown) => void,
+): Promise<void> {
+  const away: unknown[] = [];
+  for (const group of groups) {
+    try {
+      await work(group);
+    } catch (error) {
+      if (!isNodeAway(error)) throw error;
+      away.push(error);
+    }
+  }
+  // the node's own failure, where this round has met it
+  const first = away.find((error) => !(error instanceof NodeAway)) ?? away[0];
+  if (first === undefined) return;
+  if (failed === undefined) throw first;
+  if (!(first instanceof NodeAway)) failed(first);
+}

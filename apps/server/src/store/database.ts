@@ -3,7 +3,8 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { clusterText } from "./cluster/clusterText.ts";
+import { askCluster } from "./cluster/askCluster.ts";
+import { isNodeAway, NodesAway } from "./cluster/nodesAway.ts";
 
 /** A statement that each connection prepares once under its name; hot paths use it. */
 interface Prepared {
@@ -126,6 +127,10 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   pool.on("connect", (client) => client.on("error", () => {}));
   const writeListeners = new Set<WriteListener>();
   const source: Source = { pool, slow: options.slow };
+  const nodes = new NodesAway(async (accountId) => {
+    const { rows } = await pool.query<{ place: string }>(placeOfAccount, [accountId]);
+    return rows[0]?.place;
+  });
   const db: Database = {
     url,
     claims: options.claims ?? "together",
@@ -135,8 +140,10 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       const committed = (statements: ReadonlySet<string>) => {
         for (const listener of writeListeners) listener(accountIds, statements);
       };
-      const within = only === undefined ? work : (q: Query) => work({ ...q, only });
-      return transaction(source, beginAs(accountIds, db.claims, how), within, { ...how, committed });
+      const beginning = beginAs(accountIds, db.claims, how);
+      if (only === undefined) return transaction(source, beginning, work, { ...how, committed });
+      const within = (q: Query) => work({ ...q, only });
+      return nodes.guard(only, () => transaction(source, beginning, within, { ...how, committed }));
     },
     global: (work, how) => transaction(source, beginAs([], db.claims, how), work, how),
     owner: (work, how) => transaction(source, { begin: ["begin"] }, work, how),
@@ -144,6 +151,10 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   };
   return db;
 }
+
+/** Of the node of a cluster that has the account. Read on the coordinator alone. */
+const placeOfAccount = `select nodename || ':' || nodeport place from pg_dist_placement join pg_dist_node using (groupid)
+  where shardid = get_shard_id_for_distribution_column('contact', $1::uuid)`;
 
 /** The same database for work that comes in crowds: at most so many of its transactions at once, so that others find a connection. */
 export function narrowed(db: Database, most: number): Database {
@@ -178,9 +189,10 @@ export function isRepeatable(error: unknown): boolean {
   return code === serializationFailure || code === deadlockDetected || isLostConnection(error);
 }
 
-/** True when the connection or the server went away, or no connection was to be had. */
+/** True when the connection or the server went away, or the node of an account, or no connection was to be had. */
 export function isLostConnection(error: unknown): boolean {
-  return lostConnection.test(codeOf(error)) || (error instanceof Error && lostConnectionText.test(error.message));
+  if (lostConnection.test(codeOf(error)) || isNodeAway(error)) return true;
+  return error instanceof Error && lostConnectionText.test(error.message);
 }
 
 /** True for an error of the data, which comes again with every try. */
@@ -195,8 +207,8 @@ export function codeOf(error: unknown): string {
 /** How a transaction begins: messages, and what each of its statements is written as. */
 interface Beginning {
   begin: readonly string[];
-  /** The statement as a cluster takes it, where none is prepared by its name. Default: as it is. */
-  write?(text: string): string;
+  /** Statements are written as a cluster takes them, and none is prepared by its name. */
+  isCluster?: boolean;
 }
 
 /** Role and accounts travel with BEGIN in one message, so that row security costs no round trip. */
@@ -207,7 +219,7 @@ function beginAs(accountIds: readonly string[], claims: ClaimDialect, options: T
   // Citus passes on the whole message of a SET LOCAL to the nodes: a message of its own for what they must know
   return {
     begin: [`begin; ${setRole}; ${ofCluster}`, options.byKey ? `${accounts}; ${byKey}` : accounts],
-    write: clusterText,
+    isCluster: true,
   };
 }
 
@@ -262,7 +274,7 @@ async function transaction<T>(
 
 async function attemptOnce<T>(
   { pool, slow }: Source,
-  { begin, write }: Beginning,
+  { begin, isCluster }: Beginning,
   work: (q: Query) => Promise<T>,
   touched: Set<string>,
 ): Promise<T> {
@@ -274,13 +286,14 @@ async function attemptOnce<T>(
   client.on("error", onError);
   try {
     for (const message of begin) await client.query(message);
-    const result = await work(queryOver(client, touched, { write, slow }));
+    const result = await work(queryOver(client, touched, { isCluster, slow }));
     // Broken before COMMIT was sent: certainly nothing is saved, so it may be repeated.
     if (broken) throw broken;
     await commit(client);
     return result;
   } catch (error) {
-    if (error instanceof CommitUnknown || isLostConnection(error)) broken ??= error as Error;
+    // a node of the cluster that is away breaks none of the coordinator's connections
+    if ((error instanceof CommitUnknown || isLostConnection(error)) && !isNodeAway(error)) broken ??= error as Error;
     if (!broken) await client.query("rollback").catch(onError);
     throw error;
   } finally {
@@ -302,10 +315,10 @@ async function commit(client: pg.PoolClient): Promise<void> {
 function queryOver(
   client: pg.PoolClient,
   touched: Set<string>,
-  { write, slow }: Pick<Beginning, "write"> & Pick<Source, "slow">,
+  { isCluster, slow }: Pick<Beginning, "isCluster"> & Pick<Source, "slow">,
 ): Query {
   const send = ({ name, text }: Partial<Prepared> & { text: string }, values?: Values): Promise<pg.QueryResult> => {
-    if (write !== undefined) return client.query(write(text), values as unknown[] | undefined);
+    if (isCluster) return askCluster(client, text, values as unknown[] | undefined);
     if (name === undefined) return client.query(text, values as unknown[] | undefined);
     return client.query({ name, text, values: values as unknown[] | undefined });
   };

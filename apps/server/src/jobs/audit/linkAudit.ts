@@ -1,4 +1,5 @@
 import { type LinkHash, linkAudit, listUnlinked } from "../../store/audit/auditChain.ts";
+import { eachInTurn } from "../../store/claimDialect.ts";
 import type { Job } from "../repeat.ts";
 
 const rowsAtOnce = 1_000;
@@ -12,8 +13,9 @@ export const linkAuditJob = (hashOf: LinkHash): Job => ({
     const waiting = await db.global((q) => listUnlinked(q, rowsAtOnce));
     if (waiting.length === 0) return "nothing";
     let linked = 0;
-    for (const { account, auditIds } of waiting)
+    await eachInTurn(waiting, async ({ account, auditIds }) => {
       linked += await db.tx([account], (q) => linkAudit(q, account, auditIds, hashOf));
+    });
     return linked >= rowsAtOnce;
   },
 });

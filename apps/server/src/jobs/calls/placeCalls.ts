@@ -13,7 +13,7 @@ import {
   type QueuedCall,
 } from "../../store/calls/callQueue.ts";
 import { leasePace } from "../../store/carriers/bucket.ts";
-import { transactionsOf } from "../../store/claimDialect.ts";
+import { eachInTurn, transactionsOf } from "../../store/claimDialect.ts";
 import type { Database, Query } from "../../store/database.ts";
 import { listClaimSettings } from "../../store/journeys/claimWorld.ts";
 import { appendEvents } from "../../store/journeys/journey.ts";
@@ -54,7 +54,9 @@ const mostAttempts = 8;
 export async function placeCalls(db: Database, lanes: readonly SendLane[], by: CallPlacer): Promise<number> {
   if (lanes.length === 0) return 0;
   let placed = 0;
-  for (const group of transactionsOf(db, lanes)) placed += await placeOnce(db, group, by);
+  await eachInTurn(transactionsOf(db, lanes), async (group) => {
+    placed += await placeOnce(db, group, by);
+  });
   return placed;
 }
 

@@ -2,7 +2,7 @@ import type { Egress } from "../../egress/egress.ts";
 import type { CallWorld } from "../../inbound/callWorld.ts";
 import { Recent } from "../../links/recent.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
-import { accountGroups } from "../../store/claimDialect.ts";
+import { accountGroups, eachInTurn } from "../../store/claimDialect.ts";
 import type { Database } from "../../store/database.ts";
 import type { Traces } from "../../tracing/traces.ts";
 import { closePhones } from "../agents/closePhones.ts";
@@ -36,6 +36,8 @@ export interface VoiceParts {
   traces?: Traces | undefined;
   /** Accounts that own numbers. */
   senders(): Promise<readonly string[]>;
+  /** Those of them that have something to do. */
+  busy(): Promise<readonly string[]>;
 }
 
 const callsAtOnce = 100;
@@ -101,7 +103,7 @@ export function voiceJobs(parts: VoiceParts): Job[] {
       name: "callDoubt",
       everyMs: 2_000,
       run: () =>
-        eachGroup(parts, async (group) => {
+        eachGroup({ db, busy: parts.senders }, async (group) => {
           await resolveDoubtfulCalls(db, group, carriers, parts.unknownAfterMs);
           return false;
         }),
@@ -109,13 +111,15 @@ export function voiceJobs(parts: VoiceParts): Job[] {
   ];
 }
 
-/** Asks the accounts that own numbers, some at a time; answers the most that one of them found. */
+/** Asks the accounts, some at a time; answers the most that one of them found. */
 async function eachGroup(
-  { db, senders }: VoiceParts,
+  { db, busy }: Pick<VoiceParts, "db" | "busy">,
   run: (accountIds: readonly string[]) => Promise<Found>,
 ): Promise<Found> {
-  const accounts = await senders();
+  const accounts = await busy();
   const found = new Set<Found>();
-  for (const some of accountGroups(db, accounts, accountsAtOnce)) found.add(await run(some));
+  await eachInTurn(accountGroups(db, accounts, accountsAtOnce), async (some) => {
+    found.add(await run(some));
+  });
   return found.has(true) || (found.has(false) ? false : "nothing");
 }

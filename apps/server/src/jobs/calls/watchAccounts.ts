@@ -1,6 +1,6 @@
 import { accountSettings } from "@trunkline/contract/identity/account.ts";
 import { checkCallLoads, listThresholds } from "../../store/calls/callLoad.ts";
-import { accountGroups } from "../../store/claimDialect.ts";
+import { accountGroups, eachInTurn } from "../../store/claimDialect.ts";
 import type { Database } from "../../store/database.ts";
 import { listClaimSettings } from "../../store/journeys/claimWorld.ts";
 import { checkReputations } from "../../store/numbers/reputation.ts";
@@ -12,18 +12,19 @@ const accountsAtOnce = 64;
 /** Tells accounts that their calls a minute crossed their threshold (spec 2 §3.6 call_threshold). */
 export async function watchCalls(db: Database): Promise<false> {
   const thresholds = await db.global(listThresholds);
-  for (const group of accountGroups(db, thresholds, accountsAtOnce))
-    await db.tx(
+  await eachInTurn(accountGroups(db, thresholds, accountsAtOnce), (group) =>
+    db.tx(
       group.map(({ accountId }) => accountId),
       (q) => checkCallLoads(q, group),
-    );
+    ),
+  );
   return false;
 }
 
 /** Tells accounts that the delivery rate of one of their numbers fell too low, or recovered (spec 2 §3.6 reputation_status). */
 export async function watchReputations(db: Database): Promise<false> {
-  for (const group of accountGroups(db, await db.global(listSendingAccounts), accountsAtOnce))
-    await db.tx(group, async (q) => {
+  await eachInTurn(accountGroups(db, await db.global(listSendingAccounts), accountsAtOnce), (group) =>
+    db.tx(group, async (q) => {
       const settings = await listClaimSettings(q, group);
       const rules = settings.flatMap(({ accountId, settings: saved }) => {
         const { reputationSharePercent: sharePercent, ...rest } = accountSettings.parse(saved ?? {});
@@ -31,7 +32,8 @@ export async function watchReputations(db: Database): Promise<false> {
         return [{ accountId, sharePercent, least: rest.reputationLeast, hours: rest.reputationHours }];
       });
       await checkReputations(q, rules);
-    });
+    }),
+  );
   return false;
 }
 

@@ -10,6 +10,7 @@ import {
   type HealthReport,
   writeHealth,
 } from "../../store/carriers/carrierConnection.ts";
+import { eachInTurn, transactionsOf } from "../../store/claimDialect.ts";
 import type { Database } from "../../store/database.ts";
 import type { Job } from "../repeat.ts";
 import type { ConnectionTimeouts, OpenedConnection } from "./connectionOpener.ts";
@@ -116,15 +117,22 @@ export class BindKeeper {
   }
 
   private async tell(): Promise<void> {
-    const reports = [...this.kept.values()].map((one) => ({ one, now: one.carrier.health() }));
+    const { db } = this.parts;
+    const reports = [...this.kept.values()].map((one) => ({
+      accountId: one.accountId,
+      one,
+      now: one.carrier.health(),
+    }));
     if (reports.length === 0) return;
-    await this.parts.db.tx([...new Set(reports.map(({ one }) => one.accountId))], (q) =>
-      writeHealth(
-        q,
-        reports.map(({ one, now }) => reportOf(one, now)),
-      ),
-    );
-    for (const { one, now } of reports) one.reported = now;
+    await eachInTurn(transactionsOf(db, reports), async (some) => {
+      await db.tx([...new Set(some.map(({ accountId }) => accountId))], (q) =>
+        writeHealth(
+          q,
+          some.map(({ one, now }) => reportOf(one, now)),
+        ),
+      );
+      for (const { one, now } of some) one.reported = now;
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { SendResult } from "@trunkline/carriers/carrier.ts";
 import { failures } from "@trunkline/carriers/failures.ts";
 import { type CarrierService, type ServiceChange, writeCarrierServices } from "../../store/carriers/carrierService.ts";
-import { transactionsOf } from "../../store/claimDialect.ts";
+import { eachInTurn, transactionsOf } from "../../store/claimDialect.ts";
 import type { Database } from "../../store/database.ts";
 
 /** What a carrier answered to a text or call, by the carrier's name. */
@@ -27,9 +27,10 @@ export class ServiceWatch {
   /** Writes what is new. */
   async note(db: Database, answered: readonly Answered[]): Promise<void> {
     const changes = this.changes(answered, performance.now());
-    for (const group of transactionsOf(db, changes))
-      if (group.length > 0)
-        await db.tx([...new Set(group.map(({ accountId }) => accountId))], (q) => writeCarrierServices(q, group));
+    if (changes.length === 0) return;
+    await eachInTurn(transactionsOf(db, changes), (group) =>
+      db.tx([...new Set(group.map(({ accountId }) => accountId))], (q) => writeCarrierServices(q, group)),
+    );
   }
 
   /** What the answers change, one line for each connection. */

@@ -1,6 +1,7 @@
 import type { ChangeKind } from "@trunkline/contract/changes/change.ts";
 import { type Change, countChangesOf } from "../../store/changes/change.ts";
 import { kindsOfStatement } from "../../store/changes/changedKinds.ts";
+import { eachInTurn, transactionsOf } from "../../store/claimDialect.ts";
 import { type Database, isLostConnection } from "../../store/database.ts";
 
 /** The first change of a quiet time is announced after `soonMs`, the ones after it together every `everyMs`. */
@@ -43,7 +44,9 @@ export function announceChanges(db: Database, failed: (error: unknown) => void =
     try {
       for (let at = 0; at < changes.length; at += mostAtOnce) {
         const some = changes.slice(at, at + mostAtOnce);
-        await db.tx([...new Set(some.map(({ accountId }) => accountId))], (q) => countChangesOf(q, some));
+        await eachInTurn(transactionsOf(db, some), (group) =>
+          db.tx([...new Set(group.map(({ accountId }) => accountId))], (q) => countChangesOf(q, group)),
+        );
       }
     } catch (error) {
       // pages learn of it by their polls

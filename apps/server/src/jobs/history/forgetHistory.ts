@@ -1,3 +1,4 @@
+import { eachInTurn } from "../../store/claimDialect.ts";
 import type { Database } from "../../store/database.ts";
 import { listHistoryLimits, removeOldHistory } from "../../store/history/oldHistory.ts";
 import type { Job } from "../repeat.ts";
@@ -11,10 +12,10 @@ export const forgetHistoryJob: Job = {
   everyMs: 600_000,
   async run(db: Database, signal?: AbortSignal): Promise<boolean> {
     let more = false;
-    for (const limit of await db.global(listHistoryLimits)) {
-      if (signal?.aborted) return false;
+    await eachInTurn(await db.global(listHistoryLimits), async (limit) => {
+      if (signal?.aborted) return;
       if ((await db.tx([limit.accountId], (q) => removeOldHistory(q, limit, rowsAtOnce))) >= rowsAtOnce) more = true;
-    }
-    return more;
+    });
+    return more && !signal?.aborted;
   },
 };

@@ -1,4 +1,4 @@
-import { accountGroups } from "../../store/claimDialect.ts";
+import { accountGroups, eachInTurn } from "../../store/claimDialect.ts";
 import type { Database } from "../../store/database.ts";
 import { listAccountIds, purgeAccounts, purgeSignIns } from "../../store/history/purge.ts";
 import { purgeDrawings } from "../../store/history/purgeDrawings.ts";
@@ -17,11 +17,11 @@ export const purgeJob: Job = {
   async run(db: Database, signal?: AbortSignal): Promise<boolean> {
     let more = (await db.global((q) => purgeSignIns(q, rowsAtOnce))) >= rowsAtOnce;
     const accounts = await db.global(listAccountIds);
-    for (const some of accountGroups(db, accounts, accountsAtOnce)) {
-      if (signal?.aborted) break;
+    await eachInTurn(accountGroups(db, accounts, accountsAtOnce), async (some) => {
+      if (signal?.aborted) return;
       if ((await db.tx(some, (q) => purgeAccounts(q, some, rowsAtOnce))) >= rowsAtOnce) more = true;
       if ((await db.tx(some, (q) => purgeDrawings(q, some, drawingsAtOnce))) >= drawingsAtOnce) more = true;
-    }
+    });
     return more;
   },
 };

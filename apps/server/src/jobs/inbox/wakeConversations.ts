@@ -1,3 +1,4 @@
+import { eachInTurn, transactionsOf } from "../../store/claimDialect.ts";
 import type { Database, Query } from "../../store/database.ts";
 import {
   listFitted,
@@ -25,11 +26,13 @@ const atOnce = 500;
 async function wakeConversations(db: Database): Promise<boolean> {
   const due = await db.global((q) => listDueConversations(q, atOnce));
   if (due.length === 0) return false;
-  await db.tx([...new Set(due.map(({ accountId }) => accountId))], async (q) => {
-    await endSnoozes(q, due);
-    await assign(q, due);
-    await unqueueConversations(q, due);
-  });
+  await eachInTurn(transactionsOf(db, due), (some) =>
+    db.tx([...new Set(some.map(({ accountId }) => accountId))], async (q) => {
+      await endSnoozes(q, some);
+      await assign(q, some);
+      await unqueueConversations(q, some);
+    }),
+  );
   return due.length === atOnce;
 }
 

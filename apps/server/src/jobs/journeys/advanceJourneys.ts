@@ -2,7 +2,7 @@ import { advance } from "@trunkline/workflow/engine/advance.ts";
 import type { Advance, Journey } from "@trunkline/workflow/engine/journey.ts";
 import type { Definition } from "@trunkline/workflow/engine/world.ts";
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
-import { transactionsOf } from "../../store/claimDialect.ts";
+import { eachInTurn, transactionsOf } from "../../store/claimDialect.ts";
 import type { Database, Query } from "../../store/database.ts";
 import { listFederalAnswers } from "../../store/doNotContact/federalDnc.ts";
 import { type ClaimedRow, type ClaimLane, claimJourneys } from "../../store/journeys/journey.ts";
@@ -31,6 +31,8 @@ export interface ClaimOptions {
   visits?: number;
   /** What advanced journeys are recorded in. Default: nothing. */
   traces?: Traces | undefined;
+  /** Reports that the node of an account is away. Default: thrown when the other accounts have been claimed. */
+  failed?: ((error: unknown) => void) | undefined;
 }
 
 /** Thrown when a claimed row is not as it was claimed: everything is rolled back and nothing has happened. */
@@ -51,13 +53,14 @@ export async function advanceJourneys(
   if (groups.length === 1) return claimOnce(db, lanes, options);
   const places = new Map(lanes.map((lane, index) => [lane, index]));
   const all: ClaimResult = { perLane: lanes.map(() => 0), claimed: 0, steps: 0, messages: 0 };
-  for (const group of groups) {
+  const claim = async (group: readonly ClaimLane[]): Promise<void> => {
     const { perLane, claimed, steps, messages } = await claimOnce(db, group, options);
     for (const [index, lane] of group.entries()) all.perLane[places.get(lane) ?? 0] = perLane[index] ?? 0;
     all.claimed += claimed;
     all.steps += steps;
     all.messages += messages;
-  }
+  };
+  await eachInTurn(groups, claim, options.failed);
   return all;
 }
 

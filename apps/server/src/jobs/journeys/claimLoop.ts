@@ -46,7 +46,7 @@ export async function runClaimLoop(options: ClaimLoopOptions): Promise<void> {
     }
     const began = performance.now();
     try {
-      const result = await advanceJourneys(db, lanes, { slot, worlds, visits, traces });
+      const result = await advanceJourneys(db, lanes, { slot, worlds, visits, traces, failed: options.failed });
       const elapsedMs = performance.now() - began;
       ring.note(lanes, result.perLane);
       room = sizeAfter(room, result.claimed, elapsedMs);

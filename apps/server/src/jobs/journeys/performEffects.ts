@@ -6,7 +6,7 @@ import type { EmailUrls } from "../../email/emailProviders.ts";
 import type { SmtpPool } from "../../email/smtpPool.ts";
 import type { LanguageModel } from "../../models/openModel.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
-import { transactionsOf } from "../../store/claimDialect.ts";
+import { eachInTurn, transactionsOf } from "../../store/claimDialect.ts";
 import { CommitUnknown, type Database, isLostConnection, narrowed } from "../../store/database.ts";
 import { answerMoved } from "../../store/journeys/answer.ts";
 import {
@@ -99,12 +99,13 @@ export class EffectRunner {
     if (open.length === 0) return 0;
     const { db, workerId } = this.options;
     let count = 0;
-    for (const group of transactionsOf(db, open)) {
+    const claim = async (group: readonly EffectLane[]): Promise<void> => {
       const accountIds = [...new Set(group.map((lane) => lane.accountId))];
       const taken = await db.tx(accountIds, (q) => claimEffects(q, group, workerId), { byKey: true });
       for (const effect of taken) void this.perform(effect);
       count += taken.length;
-    }
+    };
+    await eachInTurn(transactionsOf(db, open), claim, this.options.failed);
     return count;
   }
 
@@ -253,15 +254,16 @@ async function writeEnded(db: Database, workerId: string, ended: readonly Ended[
   const sorted = [...ended].sort((a, b) => (a.end.effectId < b.end.effectId ? -1 : 1));
   const answers = new Map(sorted.map(({ end, answer }) => [end.effectId, answer]));
   const ends = sorted.map(({ end }) => end);
-  for (const group of transactionsOf(db, ends))
-    await db.tx(
+  await eachInTurn(transactionsOf(db, ends), (group) =>
+    db.tx(
       [...new Set(group.map(({ accountId }) => accountId))],
       async (q) => {
         const moved = await endEffects(q, group, workerId);
         await answerMoved(q, moved, ({ effectId }) => answers.get(effectId));
       },
       { byKey: true },
-    );
+    ),
+  );
 }
 
 const keyOf = ({ accountId, effectId, attempt }: ClaimedEffect) => ({ accountId, effectId, attempt });

@@ -1,6 +1,6 @@
 import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
 import { doubtCallsOfDead } from "../../store/calls/callQueue.ts";
-import { accountGroups } from "../../store/claimDialect.ts";
+import { accountGroups, eachInTurn } from "../../store/claimDialect.ts";
 import type { Database } from "../../store/database.ts";
 import { answerMoved, endMessages } from "../../store/journeys/answer.ts";
 import { reapEffects } from "../../store/journeys/effect.ts";
@@ -32,15 +32,16 @@ export async function reapDeadWorkers(db: Database, repeatable: readonly string[
     accounts: await listAccountIds(q),
   }));
   if (dead.length === 0) return 0;
-  for (const group of accountGroups(db, accounts, accountsAtOnce))
-    await db.tx(group, async (q) => {
+  await eachInTurn(accountGroups(db, accounts, accountsAtOnce), (group) =>
+    db.tx(group, async (q) => {
       await doubtOfDead(q, group, dead);
       const buried = await reapEffects(q, group, dead, repeatable);
       await answerMoved(q, buried, ({ state }) =>
         state === "in_doubt" ? { ok: false, reason: "in_doubt" } : undefined,
       );
       await doubtCallsOfDead(q, group, dead);
-    });
+    }),
+  );
   await db.global(async (q) => {
     for (const worker of dead) await removeWorker(q, worker);
   });
@@ -50,9 +51,9 @@ export async function reapDeadWorkers(db: Database, repeatable: readonly string[
 /** Asks the carriers about messages in doubt. Found: accepted. Not found for long enough: unknown, never sent again. */
 export async function resolveDoubt(db: Database, options: DoubtOptions): Promise<boolean> {
   const accounts = await db.global(listSendingAccounts);
-  for (const group of accountGroups(db, accounts, accountsAtOnce)) {
+  await eachInTurn(accountGroups(db, accounts, accountsAtOnce), async (group) => {
     const doubtful = await db.tx(group, (q) => listDoubtful(q, group, 500));
-    if (doubtful.length === 0) continue;
+    if (doubtful.length === 0) return;
     const changes = (await Promise.all(doubtful.map((message) => lookUp(message, options)))).filter(
       (change): change is MessageState => change !== null,
     );
@@ -62,7 +63,7 @@ export async function resolveDoubt(db: Database, options: DoubtOptions): Promise
       await endMessages(q, moved, (message) => answerOf(message, reasons.get(message.messageId) ?? null));
       await addCampaignCounts(q, options.slot, countSends(moved));
     });
-  }
+  });
   return false;
 }
 

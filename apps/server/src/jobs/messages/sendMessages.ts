@@ -2,7 +2,7 @@ import type { SendResult, SessionCarrier } from "@trunkline/carriers/carrier.ts"
 import { type Failure, failures } from "@trunkline/carriers/failures.ts";
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import { mostLeased } from "../../store/carriers/bucket.ts";
-import { transactionsOf } from "../../store/claimDialect.ts";
+import { eachInTurn, transactionsOf } from "../../store/claimDialect.ts";
 import { type Database, isLostConnection } from "../../store/database.ts";
 import { endMessages } from "../../store/journeys/answer.ts";
 import { type MessageState, messageClass, moveMessages } from "../../store/messages/message.ts";
@@ -103,10 +103,10 @@ export class Sender {
   private async listDue(scans: readonly QueueScan[]): Promise<DueLane[]> {
     const { db } = this.options;
     const due: DueLane[] = [];
-    for (const group of transactionsOf(db, scans)) {
+    const list = async (group: readonly QueueScan[]): Promise<void> => {
       const accountIds = [...new Set(group.map(({ accountId }) => accountId))];
       const byClass = Map.groupBy(group, (scan) => scan.class);
-      if (group.length === 0) continue;
+      if (group.length === 0) return;
       await db.tx(
         accountIds,
         async (q) => {
@@ -114,7 +114,8 @@ export class Sender {
         },
         { byKey: true },
       );
-    }
+    };
+    await eachInTurn(transactionsOf(db, scans), list, this.options.failed);
     return due;
   }
 
@@ -127,8 +128,8 @@ export class Sender {
     const messages: QueuedMessage[] = [];
     let ended = 0;
     // handed over as soon as it is committed: whatever fails afterwards must not leave it in doubt
-    for (const group of transactionsOf(db, dealt)) {
-      if (group.length === 0) continue;
+    const submit = async (group: readonly DealtLane[]): Promise<void> => {
+      if (group.length === 0) return;
       const submitted = await submitMessages(db, group, {
         paced: (carrier, nextInMs) => this.backingOff.set(carrier, performance.now() + nextInMs),
         ended: (count) => {
@@ -143,7 +144,8 @@ export class Sender {
       });
       for (const message of submitted) void this.hand(message);
       messages.push(...submitted);
-    }
+    };
+    await eachInTurn(transactionsOf(db, dealt), submit, this.options.failed);
     return { messages, worked: messages.length > 0 || ended > 0 };
   }
 
@@ -193,12 +195,13 @@ export class Sender {
     try {
       const { db, slot } = this.options;
       const byAccount = ended.map((one) => ({ accountId: one.message.accountId, one }));
-      for (const group of transactionsOf(db, byAccount))
-        await writeEnded(
+      await eachInTurn(transactionsOf(db, byAccount), (group) =>
+        writeEnded(
           db,
           slot,
           group.map(({ one }) => one),
-        );
+        ),
+      );
       this.options.answered?.();
       await this.watch.note(
         db,
@@ -219,8 +222,8 @@ export class Sender {
 async function writeEnded(db: Database, slot: number, ended: readonly Ended[]): Promise<void> {
   const changes = ended.map(stateAfter).sort((a, b) => (a.messageId < b.messageId ? -1 : 1));
   const reasons = new Map(changes.map((change) => [change.messageId, change.reason]));
-  for (const group of transactionsOf(db, changes))
-    await db.tx(
+  await eachInTurn(transactionsOf(db, changes), (group) =>
+    db.tx(
       [...new Set(group.map(({ accountId }) => accountId))],
       async (q) => {
         const moved = await moveMessages(q, ["submitting", "in_doubt"], group, null);
@@ -228,7 +231,8 @@ async function writeEnded(db: Database, slot: number, ended: readonly Ended[]): 
         await addCampaignCounts(q, slot, countSends(moved));
       },
       { byKey: true },
-    );
+    ),
+  );
 }
 
 /** The state that a result leads to. */

@@ -1,5 +1,5 @@
 import { describeServices } from "../../carriers/describeServices.ts";
-import { accountGroups } from "../../store/claimDialect.ts";
+import { accountGroups, eachInTurn } from "../../store/claimDialect.ts";
 import type { Database, Query } from "../../store/database.ts";
 import {
   type Alert,
@@ -17,8 +17,8 @@ const accountsAtOnce = 64;
 /** Notifies of what no transaction of its own says: connections that have been down for a minute, texts or calls that a carrier refuses, and reached spending limits. */
 export async function watchAlerts(db: Database): Promise<false> {
   const accounts = await db.global(listWatchedAccounts);
-  for (const some of accountGroups(db, accounts, accountsAtOnce))
-    await db.tx(some, async (q) => {
+  await eachInTurn(accountGroups(db, accounts, accountsAtOnce), (some) =>
+    db.tx(some, async (q) => {
       for (const alert of await openCarrierAlerts(q, some))
         await notifyOfCarrier(q, alert.accountId, describeDown(alert));
       for (const { accountId, sentence } of await openFailing(q, some)) await notifyOfCarrier(q, accountId, sentence);
@@ -29,7 +29,8 @@ export async function watchAlerts(db: Database): Promise<false> {
           { kind: "held", tone: "failed", sentence: describeSpent(alert), path: "/settings/limits" },
           { privilege: "workflow-run", but: null },
         );
-    });
+    }),
+  );
   return false;
 }
 

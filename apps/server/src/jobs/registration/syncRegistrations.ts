@@ -1,5 +1,6 @@
 import { type BrandState, type CampaignRegistry, RegistryRefusal } from "@trunkline/carriers/registry/registry.ts";
 import { type RegistryWay, registryOf } from "../../registry/registryOf.ts";
+import { eachInTurn } from "../../store/claimDialect.ts";
 import type { Database, Query } from "../../store/database.ts";
 import { notify } from "../../store/notifications/notify.ts";
 import {
@@ -32,7 +33,7 @@ export const syncRegistrationsJob = (registry: CampaignRegistry, way?: Omit<Regi
   quietMs: 2_000,
   run: async (db) => {
     const due = await db.global((q) => claimDueRegistrations(q, most));
-    for (const one of due) await sync(db, registry, one, way);
+    await eachInTurn(due, (one) => sync(db, registry, one, way));
     return due.length === 0 ? "nothing" : due.length === most;
   },
 });

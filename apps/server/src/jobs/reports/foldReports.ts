@@ -1,4 +1,4 @@
-import { accountGroups } from "../../store/claimDialect.ts";
+import { accountGroups, eachInTurn } from "../../store/claimDialect.ts";
 import type { Database } from "../../store/database.ts";
 import { listAccountIds } from "../../store/history/purge.ts";
 import { foldReports } from "../../store/reports/report.ts";
@@ -16,10 +16,9 @@ export const foldReportsJob: Job = {
   async run(db: Database, signal?: AbortSignal): Promise<Found> {
     let most = 0;
     const accounts = await db.global(listAccountIds);
-    for (const some of accountGroups(db, accounts, accountsAtOnce)) {
-      if (signal?.aborted) break;
-      most = Math.max(most, await db.tx(some, (q) => foldReports(q, some, rowsAtOnce)));
-    }
+    await eachInTurn(accountGroups(db, accounts, accountsAtOnce), async (some) => {
+      if (!signal?.aborted) most = Math.max(most, await db.tx(some, (q) => foldReports(q, some, rowsAtOnce)));
+    });
     return most >= rowsAtOnce ? true : most === 0 ? "nothing" : false;
   },
 };

@@ -1,5 +1,5 @@
 import { storeOutcome } from "../../reports/readOutcome.ts";
-import { accountGroups } from "../../store/claimDialect.ts";
+import { accountGroups, eachInTurn } from "../../store/claimDialect.ts";
 import type { Database } from "../../store/database.ts";
 import { listAccountIds } from "../../store/history/purge.ts";
 import { type DueOutcome, listDueOutcomes, reserveOutcomeCount } from "../../store/runs/outcomeCount.ts";
@@ -16,15 +16,17 @@ export const countOutcomesJob: Job = {
     let found: Found = "nothing";
     let problem: unknown;
     const accounts = await db.global(listAccountIds);
-    for (const some of accountGroups(db, accounts, accountsAtOnce))
+    await eachInTurn(accountGroups(db, accounts, accountsAtOnce), async (some) => {
+      if (signal?.aborted) return;
       for (const due of await db.tx(some, (q) => listDueOutcomes(q, some))) {
-        if (signal?.aborted) return false;
+        if (signal?.aborted) return;
         found = false;
         // one that cannot be counted leaves the others to be counted
         await countOne(db, due).catch((error: unknown) => {
           problem ??= error;
         });
       }
+    });
     if (problem !== undefined) throw problem;
     return found;
   },

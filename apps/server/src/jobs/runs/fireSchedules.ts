@@ -2,7 +2,7 @@ import { parseWorkflow } from "@trunkline/workflow/outbound/readGraph.ts";
 import { readRecurrence, rejudgeSlot, type Slot, validateSchedule } from "@trunkline/workflow/parts/time/schedule.ts";
 import { zoneOf } from "@trunkline/workflow/parts/time/timezones.ts";
 import { startRun } from "../../rules/startRun.ts";
-import { accountGroups } from "../../store/claimDialect.ts";
+import { accountGroups, eachInTurn } from "../../store/claimDialect.ts";
 import type { Database, Query } from "../../store/database.ts";
 import { listAccountIds } from "../../store/history/purge.ts";
 import { insertBatch } from "../../store/runs/batch.ts";
@@ -103,14 +103,15 @@ function selectionOf(scheduleId: string, request: FiringSchedule["request"], con
 /** Recalculates every waiting slot with the zone rules of this program, which may have changed since it was saved. */
 export async function recalculateSlots(db: Database): Promise<boolean> {
   const accounts = await db.global(listAccountIds);
-  for (const some of accountGroups(db, accounts, accountsAtOnce))
-    await db.tx(some, async (q) => {
+  await eachInTurn(accountGroups(db, accounts, accountsAtOnce), (some) =>
+    db.tx(some, async (q) => {
       for (const { accountId, scheduleId, timezoneId, status, nextSlot, nextAt } of await listNextSlots(q, some)) {
         const slot = { name: nextSlot, atMs: nextAt.getTime() };
         const recalculated = rejudgeSlot(slot, zoneOf(timezoneId) ?? "Etc/UTC");
         if (recalculated.atMs !== slot.atMs) await updateNextSlot(q, accountId, scheduleId, recalculated, status === 1);
       }
-    });
+    }),
+  );
   return false;
 }
 

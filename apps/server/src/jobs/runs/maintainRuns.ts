@@ -1,5 +1,5 @@
 import { cancelQueuedCalls } from "../../store/calls/callQueue.ts";
-import { transactionsOf } from "../../store/claimDialect.ts";
+import { eachInTurn, transactionsOf } from "../../store/claimDialect.ts";
 import type { Database } from "../../store/database.ts";
 import { answerMoved, endMessages } from "../../store/journeys/answer.ts";
 import { cancelEffects } from "../../store/journeys/effect.ts";
@@ -14,16 +14,17 @@ const cancelledAtOnce = 5_000;
 /** Enrols a chunk for every lane that still enrols; one chunk each, so that large batches take turns. */
 export async function enrolLanes(db: Database, lanes: readonly Lane[], slot: number): Promise<boolean> {
   let more = false;
-  for (const { accountId, batchId, enrolling } of lanes)
+  await eachInTurn(lanes, async ({ accountId, batchId, enrolling }) => {
     if (enrolling && (await enrolBatch(db, accountId, batchId, slot))) more = true;
+  });
   return more;
 }
 
 /** Cancels the queues of stopped batches; their journeys find the answer when they are started again. */
 export async function cancelLanes(db: Database, lanes: readonly Lane[]): Promise<boolean> {
   let more = false;
-  for (const { accountId, batchId, cancelling } of lanes) {
-    if (!cancelling) continue;
+  await eachInTurn(lanes, async ({ accountId, batchId, cancelling }) => {
+    if (!cancelling) return;
     const left = await db.tx([accountId], async (q) => {
       if (await hasOpenJourneys(q, accountId, batchId)) return false;
       const cancelled = await cancelQueued(q, accountId, batchId, cancelledAtOnce);
@@ -36,7 +37,7 @@ export async function cancelLanes(db: Database, lanes: readonly Lane[]): Promise
       return hasMore;
     });
     more ||= left;
-  }
+  });
   return more;
 }
 
@@ -44,9 +45,9 @@ export async function cancelLanes(db: Database, lanes: readonly Lane[]): Promise
 export async function finishLanes(db: Database, lanes: readonly Lane[]): Promise<boolean> {
   const open = lanes.filter((lane) => !lane.enrolling && !lane.cancelling && lane.batchId !== lane.accountId);
   if (open.length === 0) return false;
-  for (const group of transactionsOf(db, open)) {
+  await eachInTurn(transactionsOf(db, open), (group) => {
     const accounts = [...new Set(group.map(({ accountId }) => accountId))];
-    await db.tx(accounts, (q) => finishBatches(q, group));
-  }
+    return db.tx(accounts, (q) => finishBatches(q, group));
+  });
   return false;
 }

@@ -3,7 +3,7 @@ import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
 import { behaviourOf, rcsBehaviourOf } from "@trunkline/carriers/simulated/behaviours.ts";
 import { simulatedCarrier } from "@trunkline/carriers/simulated/simulatedCarrier.ts";
 import { receiveReceipts } from "../../inbound/receiveReceipts.ts";
-import { accountGroups, transactionsOf } from "../../store/claimDialect.ts";
+import { accountGroups, eachInTurn, transactionsOf } from "../../store/claimDialect.ts";
 import type { Database } from "../../store/database.ts";
 import type { ReceiptRow } from "../../store/messages/receipt.ts";
 import {
@@ -42,11 +42,11 @@ export function openSimulatedCarrier(db: Database, speed: SimulatorSpeed = {}): 
 
 async function takeTexts(db: Database, texts: readonly SimulatorText[]): Promise<string[]> {
   const refs = new Map<string, string>();
-  for (const group of transactionsOf(db, texts)) {
+  await eachInTurn(transactionsOf(db, texts), async (group) => {
     const accountIds = [...new Set(group.map(({ accountId }) => accountId))];
     const taken = await db.tx(accountIds, (q) => acceptSimulatorTexts(q, group), { byKey: true });
     for (const [index, { messageId }] of group.entries()) refs.set(messageId, taken[index] ?? "");
-  }
+  });
   return texts.map(({ messageId }) => refs.get(messageId) ?? "");
 }
 
@@ -62,7 +62,7 @@ export async function deliverReceipts(
 ): Promise<Found> {
   const accounts = senders ?? (await db.global(listSendingAccounts));
   let found: Found = "nothing";
-  for (const group of accountGroups(db, accounts, accountsAtOnce)) {
+  await eachInTurn(accountGroups(db, accounts, accountsAtOnce), async (group) => {
     const reported = await db.tx(
       group,
       async (q) => {
@@ -90,6 +90,6 @@ export async function deliverReceipts(
       { byKey: true },
     );
     if (reported > 0) found = found === true || reported >= textsAtOnce;
-  }
+  });
   return found;
 }

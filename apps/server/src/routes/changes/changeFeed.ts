@@ -2,6 +2,7 @@ import { PassThrough, type Readable } from "node:stream";
 import { type ChangeHint, type ChangeKind, changeKinds } from "@trunkline/contract/changes/change.ts";
 import type { Api } from "../../http/handle.ts";
 import { listChangesOf } from "../../store/changes/change.ts";
+import { accountGroups, eachInTurn } from "../../store/claimDialect.ts";
 import { isLostConnection } from "../../store/database.ts";
 import { listSessionRights } from "../../store/identity/session.ts";
 import { type Rights, shownKinds } from "./shownKinds.ts";
@@ -141,13 +142,17 @@ export class ChangeFeed {
     const hasMissed = this.polledAt > 0 && now - this.polledAt > (readSeconds * 1_000) / 2;
     this.polledAt = now;
     const accounts = [...this.lines.keys()];
-    const rows = await this.api.db.tx(accounts, (q) => listChangesOf(q, accounts, readSeconds));
-    for (const { accountId, kind, changes } of rows) {
-      const line = this.lines.get(accountId);
-      if (line === undefined || line.counts.get(kind) === changes) continue;
-      line.counts.set(kind, changes);
-      line.due.add(kind);
-    }
+    const { db } = this.api;
+    const hear = async (some: readonly string[]): Promise<void> => {
+      for (const { accountId, kind, changes } of await db.tx(some, (q) => listChangesOf(q, some, readSeconds))) {
+        const line = this.lines.get(accountId);
+        if (line === undefined || line.counts.get(kind) === changes) continue;
+        line.counts.set(kind, changes);
+        line.due.add(kind);
+      }
+    };
+    // pages of an account whose node is away learn of changes by their polls
+    await eachInTurn(accountGroups(db, accounts, accounts.length || 1), hear, () => {});
     if (hasMissed) for (const { due } of this.lines.values()) for (const kind of changeKinds) due.add(kind);
   }
 

@@ -1,5 +1,5 @@
 import type { Consult } from "@trunkline/contract/agents/phone.ts";
-import { plainArray } from "../arrays.ts";
+import { plainArray, plainColumn, textArray } from "../arrays.ts";
 import type { CallKey } from "../calls/call.ts";
 import { userHasJoined } from "../calls/providerCall.ts";
 import type { Query } from "../database.ts";
@@ -194,16 +194,36 @@ export interface SilentPhone {
 }
 
 /** Closes the phones of browsers that died, and answers whose they were. */
-export const closeSilentPhones = (q: Query, accountIds: readonly string[]): Promise<SilentPhone[]> =>
-  q.rows(
-    `with silent as (
-       update agent_presence set seen = null, changed = seen + interval '30 seconds', in_browser = '{}'
-       where account_id = any ($1::uuid[]) and seen < now() - interval '30 seconds' and agent like 'user:%'
-       returning account_id, substr(agent, 6)::uuid user_id, changed, status, reason_id),
-     states as (
-       insert into agent_state (account_id, state_id, user_id, at, is_open, is_away, reason_id)
-       select account_id, trunkline_uuid7(), user_id, changed, false, status = 'away', reason_id from silent)
-     select s.account_id "accountId", s.user_id "userId", coalesce(nullif(u.name, ''), u.email) "name"
-     from silent s join auth_user u using (user_id)`,
+export async function closeSilentPhones(q: Query, accountIds: readonly string[]): Promise<SilentPhone[]> {
+  const silent = await q.rows<{
+    accountId: string;
+    userId: string;
+    changed: Date;
+    isAway: boolean;
+    reasonId: string | null;
+  }>(
+    `update agent_presence set seen = null, in_browser = '{}',
+       changed = date_trunc('milliseconds', seen + interval '30 seconds')
+     where account_id = any ($1::uuid[]) and seen < now() - interval '30 seconds' and agent like 'user:%'
+     returning account_id "accountId", substr(agent, 6)::uuid "userId", changed, status = 'away' "isAway", reason_id "reasonId"`,
     [plainArray(accountIds)],
   );
+  // nearly always none
+  if (silent.length === 0) return [];
+  await q.run(
+    `insert into agent_state (account_id, state_id, user_id, at, is_open, is_away, reason_id)
+     select a, trunkline_uuid7(), u, c, false, w, r from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::boolean[], $5::uuid[]) s (a, u, c, w, r)`,
+    [
+      plainColumn(silent, ({ accountId }) => accountId),
+      plainColumn(silent, ({ userId }) => userId),
+      textArray(silent.map(({ changed }) => changed.toISOString())),
+      plainColumn(silent, ({ isAway }) => isAway),
+      plainColumn(silent, ({ reasonId }) => reasonId),
+    ],
+  );
+  return q.rows<SilentPhone>(
+    `select s.a "accountId", u.user_id "userId", coalesce(nullif(u.name, ''), u.email) "name"
+     from unnest($1::uuid[], $2::uuid[]) s (a, u_id) join auth_user u on u.user_id = s.u_id`,
+    [plainColumn(silent, ({ accountId }) => accountId), plainColumn(silent, ({ userId }) => userId)],
+  );
+}

@@ -1,3 +1,7 @@
+import { type SplitStatement, splitInserts } from "./laterInserts.ts";
+import { blankQuoted, endOf, outerOf } from "./statementParts.ts";
+
+const split = new Map<string, SplitStatement>();
 const written = new Map<string, string>();
 const mostKnown = 5_000;
 
@@ -17,6 +21,17 @@ export function clusterText(text: string): string {
   if (written.size >= mostKnown) written.clear();
   written.set(text, found);
   return found;
+}
+
+/** A statement as a cluster takes it, with the inserts that follow it. */
+export function clusterStatement(text: string): SplitStatement {
+  const known = split.get(text);
+  if (known !== undefined) return known;
+  const found = splitInserts(text);
+  const made = { ...found, text: clusterText(found.text) };
+  if (split.size >= mostKnown) split.clear();
+  split.set(text, made);
+  return made;
 }
 
 interface Piece {
@@ -62,32 +77,3 @@ const listOfLocks = (bare: string): Piece[] =>
         ]
       : [];
   });
-
-/** Comments as blanks, and texts in quotes as letters, of the same length. */
-const blankQuoted = (text: string): string =>
-  text.replace(/--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"/g, (quoted) =>
-    (/^['"]/.test(quoted) ? "x" : " ").repeat(quoted.length),
-  );
-
-/** Where the statement that begins at `start` ends: before the parenthesis around it closes, or with the text. */
-function endOf(bare: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < bare.length; at++) {
-    if (bare[at] === "(") depth++;
-    else if (bare[at] === ")") depth--;
-    if (depth < 0 || (depth === 0 && bare[at] === ";")) return at;
-  }
-  return bare.length;
-}
-
-/** A statement without what is in parentheses. */
-function outerOf(bare: string): string {
-  let depth = 0;
-  let outer = "";
-  for (const letter of bare) {
-    if (letter === ")") depth--;
-    if (depth === 0) outer += letter;
-    if (letter === "(") depth++;
-  }
-  return outer;
-}

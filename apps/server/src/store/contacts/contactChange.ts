@@ -26,12 +26,11 @@ export async function updateContacts(q: Query, changes: readonly ContactChange[]
     {
       name: "contact.change",
       text: `update contact c set updated = now(), ${assignments.join(", ")},
-          phone = case when u.f ? 'phone' and not exists (
-            select from contact o where o.account_id = c.account_id and o.phone = u.f->>'phone' and o.contact_id <> c.contact_id)
-            then u.f->>'phone' else c.phone end,
+          phone = case when u.f ? 'phone' and not u.is_taken then u.f->>'phone' else c.phone end,
           extdata = (c.extdata || jsonb_strip_nulls(u.x)) - array(select k from jsonb_each(u.x) e (k, v) where v = 'null'),
           zones = coalesce(u.z, c.zones), zones_from = coalesce(u.zf, c.zones_from)
-        from (select a, i, f, x, z::text[] z, zf
+        from (select a, i, f, x, z::text[] z, zf,
+            exists (select from contact o where o.account_id = a and o.phone = f->>'phone' and o.contact_id <> i) is_taken
           from unnest($1::uuid[], $2::uuid[], $3::jsonb[], $4::jsonb[], $5::text[], $6::text[]) u (a, i, f, x, z, zf)) u
         where c.account_id = u.a and c.contact_id = u.i`,
     },

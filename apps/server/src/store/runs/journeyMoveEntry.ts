@@ -116,13 +116,13 @@ export const noteAgain = (
 ): Promise<number> =>
   q.run(
     `update journey_move_entry e set again = u.nodes
-     from (select id, nodes::int[] nodes from unnest($3::uuid[], $4::text[]) u (id, nodes)) u
+     from (select id, string_to_array(nodes, ',')::int[] nodes from unnest($3::uuid[], $4::text[]) u (id, nodes)) u
      where e.account_id = $1 and e.move_id = $2 and e.journey_id = u.id`,
     [
       account,
       moveId,
       plainColumn(rows, ({ journeyId }) => journeyId),
-      textArray(rows.map(({ nodes }) => `{${nodes.join(",")}}`)),
+      textArray(rows.map(({ nodes }) => nodes.join(","))),
     ],
   );
 

@@ -64,6 +64,19 @@ async function listHeard(q: Query, events: readonly AccountEvent[]): Promise<rea
   return heard.size === 0 ? [] : events.filter(({ accountId, eventType }) => heard.has(`${accountId}${eventType}`));
 }
 
+/**
+ * True where no webhook of the account waits for these events. Asked on a cluster alone: there the statement that publishes
+ * speaks with every node, and this one with the account's.
+ */
+async function isUnheard(q: Query, events: readonly { accountId: string; eventType: string }[]): Promise<boolean> {
+  if (q.only === undefined) return false;
+  const any = await q.one(
+    { name: "event.any", text: `with ${subscribed} select account_id from w limit 1` },
+    accountsAndTypes(events),
+  );
+  return any === null;
+}
+
 const accountsAndTypes = (events: readonly { accountId: string; eventType: string }[]): [string, string] => [
   plainArray([...new Set(events.map((event) => event.accountId))]),
   plainArray([...new Set(events.map((event) => event.eventType))]),
@@ -79,6 +92,13 @@ export async function publishOutbound(
   by: "sending" | "receipt" = "sending",
 ): Promise<void> {
   if (messages.length === 0) return;
+  if (
+    await isUnheard(
+      q,
+      messages.map(({ accountId }) => ({ accountId, eventType: "sms_outbound" })),
+    )
+  )
+    return;
   await q.run(
     {
       name: "event.outbound",
@@ -111,7 +131,7 @@ export interface CallNotice {
 
 /** Tells how calls go (event types call_dialing, call_in_progress, call_completion, recording and voicemail). */
 export async function publishCalls(q: Query, notices: readonly CallNotice[]): Promise<void> {
-  if (notices.length === 0) return;
+  if (notices.length === 0 || (await isUnheard(q, notices))) return;
   await q.run(
     {
       name: "event.call",
@@ -138,6 +158,7 @@ export async function publishCalls(q: Query, notices: readonly CallNotice[]): Pr
 
 /** Tells what has become of a run (event type campaign_status). */
 export async function publishBatchStatus(q: Query, account: string, batchId: string): Promise<void> {
+  if (await isUnheard(q, [{ accountId: account, eventType: "campaign_status" }])) return;
   await q.run(
     {
       name: "event.batch",
