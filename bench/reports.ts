@@ -42,7 +42,7 @@ export async function measureReports({ db }: Place, scene: Scene, texts: number)
   while ((await foldReportsJob.run(db)) === true);
   const seconds = (performance.now() - began) / 1000;
   await db.owner((q) => q.run("vacuum analyze report_count")).catch(() => {});
-  await db.owner((q) => q.run("analyze report_count"));
+  await db.owner((q) => q.run("analyze report_count, report_hour, report_region, report_region_hour"));
   const lines = await db.tx([account], (q) => q.one<{ n: number }>("select count(*)::int n from report_count"));
   const api = await openApi(db, account);
   const reports: ReportFigures["reports"] = [];

@@ -34,7 +34,7 @@ export async function measureRun({ db }: Place, scene: Scene, contacts: number):
   const run = { campaignId: campaign.campaignId, batchId, contacts };
   await fill(db, account, run);
   while ((await foldReportsJob.run(db)) === true);
-  await db.owner((q) => q.run("analyze contact, journey, step, message, report_count"));
+  await db.owner((q) => q.run("analyze contact, journey, step, message, report_count, report_hour"));
   const seconds = (performance.now() - began) / 1000;
   const counting = performance.now();
   await countOutcomesJob.run(db);

@@ -6,8 +6,10 @@ import {
   type Outcome,
   type RunCost,
 } from "@trunkline/contract/runs/outcome.ts";
+import { describeGoal, type Goal, noGoal } from "@trunkline/workflow/outcome/goal.ts";
 import { z } from "zod";
 import type { Query } from "../store/database.ts";
+import { storeFunnel } from "../store/reports/funnel.ts";
 import { findListedBatch } from "../store/runs/batchList.ts";
 import {
   askOutcomeCount,
@@ -16,6 +18,7 @@ import {
   type OutcomeSubject,
   saveOutcomeCount,
 } from "../store/runs/outcomeCount.ts";
+import { findCampaign } from "../store/workflows/campaign.ts";
 import { type CountedRun, compareBranches, compareWorkflow, countCost, countOutcome } from "./countOutcome.ts";
 
 /** What is stored of a run or workflow; workflows have no outcome and cost of their own. */
@@ -89,7 +92,7 @@ async function readStored(
   return { ...read.data, asOf: row.asOf.toISOString(), isAskedFor };
 }
 
-/** Counts a run or workflow and stores the figures. Null: there is no such one. */
+/** Counts a run, or a workflow with its funnel, and stores the figures. Null: there is no such one. */
 export async function storeOutcome(q: Query, account: string, subject: OutcomeSubject): Promise<Stored | null> {
   const began = performance.now();
   const { campaignId, batchId } = subject;
@@ -99,8 +102,17 @@ export async function storeOutcome(q: Query, account: string, subject: OutcomeSu
   const comparisons = await compare(q, account, subject);
   if (comparisons === null) return null;
   const counted = { outcome, cost, comparisons };
-  await saveOutcomeCount(q, account, subject, { counted, tookMs: performance.now() - began });
+  const goal = batchId === null ? await storeFunnelOf(q, account, campaignId) : null;
+  const funnelGoal = goal && describeGoal(goal);
+  await saveOutcomeCount(q, account, subject, { counted, tookMs: performance.now() - began, funnelGoal });
   return counted;
+}
+
+/** Counts the funnel of a workflow, and answers the goal by which it was counted. */
+async function storeFunnelOf(q: Query, account: string, campaignId: string): Promise<Goal | null> {
+  const goal = (await findCampaign(q, account, campaignId))?.goal ?? null;
+  await storeFunnel(q, account, campaignId, goal ?? noGoal);
+  return goal;
 }
 
 async function compare(q: Query, account: string, { campaignId, batchId }: OutcomeSubject) {

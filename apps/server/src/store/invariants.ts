@@ -207,6 +207,19 @@ const invariants: readonly Invariant[] = [
         and 1 <> (select count(*) from queue_stay s where s.account_id = $1 and s.call_id = k.call_id
           and case k.state when 'waiting' then s.outcome is null else s.outcome = 'answered' and s.ended is null end)`,
   },
+  {
+    name: "I25 the sums of reports by the hour add up to those by the quarter",
+    sql: `select hour || ' ' || coalesce(campaign_id::text, '') || ' ' || coalesce(channel, '') as what from (
+        select hour, campaign_id, channel, enrolled, sent, delivered, failed, replies, calls, segments, cost_micros
+        from report_hour where account_id = $1
+        union all
+        select to_timestamp(extract(epoch from quarter)::int8 / 3600 * 3600), campaign_id, channel, -enrolled, -sent, -delivered, -failed,
+          -replies, -calls, -segments, -cost_micros
+        from report_count where account_id = $1 and exists (select from report_hour_account where account_id = $1)) r
+      group by hour, campaign_id, channel
+      having sum(enrolled) <> 0 or sum(sent) <> 0 or sum(delivered) <> 0 or sum(failed) <> 0 or sum(replies) <> 0 or sum(calls) <> 0
+        or sum(segments) <> 0 or sum(cost_micros) <> 0`,
+  },
 ];
 
 /** Every invariant that an account breaks, with up to five rows that break it; none when all is well. */

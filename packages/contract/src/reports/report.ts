@@ -93,7 +93,7 @@ export type ReportFailure = z.infer<typeof failure>;
 const funnel = z.object({
   /** Contacts enrolled in the period. A contact who was enrolled twice counts twice. */
   enrolled: count,
-  /** How many of them were read. Fewer than `enrolled`: the other figures are estimated from them. */
+  /** Those of them whose history is still stored. Fewer than `enrolled`: the other figures are estimated from them. */
   read: count,
   /** Contacts with at least one text or call that was sent. */
   sent: count,
@@ -105,6 +105,11 @@ const funnel = z.object({
   /** Contacts who reached the workflow's goal. Null without one. */
   converted: count.nullable(),
   goal: z.string().nullable(),
+  /**
+   * When the figures were counted. Those of workflows with more than 20,000 contacts are counted in the background and renewed
+   * while anyone asks for them. Null: they were counted for this answer.
+   */
+  asOf: z.string().nullable(),
 });
 export type ReportFunnel = z.infer<typeof funnel>;
 

@@ -1,18 +1,13 @@
 import { networks } from "@trunkline/carriers/registry/registry.ts";
-import { type ReportFunnel, reportChannels, reportRoutes } from "@trunkline/contract/reports/report.ts";
+import { reportChannels, reportRoutes } from "@trunkline/contract/reports/report.ts";
 import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
-import { describeGoal, noGoal } from "@trunkline/workflow/outcome/goal.ts";
 import { type Api, handle } from "../../http/handle.ts";
 import { invalid } from "../../http/problem.ts";
 import { findReportZone, readDetail, showLine } from "../../reports/readDetail.ts";
-import type { Query } from "../../store/database.ts";
+import { readFunnel } from "../../reports/readFunnel.ts";
 import { listBrandDays } from "../../store/registration/tenDlcTraffic.ts";
-import { type FunnelScope, findFunnel } from "../../store/reports/funnel.ts";
 import { listFailures, listReport } from "../../store/reports/report.ts";
 import { needCampaign } from "../workflows/campaign.ts";
-
-/** The most contacts that a funnel reads. The figures of more are estimated (decision 0098). */
-const mostRead = 20_000;
 
 /** Reports of campaign results (spec 2 §3.11, §7.4). */
 export function registerReport(api: Api): void {
@@ -51,11 +46,14 @@ export function registerReport(api: Api): void {
       }));
     });
   });
-  handle(api, reportRoutes.funnel, ({ db, account, query }) => {
+  handle(api, reportRoutes.funnel, async ({ db, account, query, wakeUp }) => {
     refuseReversed(query.startDate, query.endDate);
-    return db.tx([account], async (q) => [
-      await readFunnel(q, account, { ...query, zone: await findReportZone(q, account) }),
-    ]);
+    const { funnel, isAskedFor } = await db.tx([account], async (q) => {
+      const { goal } = await needCampaign(q, account, query.campaignId);
+      return readFunnel(q, account, { ...query, zone: await findReportZone(q, account) }, goal ?? null);
+    });
+    if (isAskedFor) wakeUp();
+    return [funnel];
   });
 }
 
@@ -74,26 +72,6 @@ function refuseStateOf({
   if (templateId !== undefined) throw invalid("states cannot be limited to a template", "query.templateId");
   if (other !== undefined && ["template", "number", "carrier", "node"].includes(other))
     throw invalid(`states cannot be combined with ${other}`, grouping === "state" ? "query.split" : "query.grouping");
-}
-
-async function readFunnel(q: Query, account: string, scope: FunnelScope): Promise<ReportFunnel> {
-  const { goal } = await needCampaign(q, account, scope.campaignId);
-  const [line] = await listReport(q, account, { ...scope, grouping: "none" });
-  const enrolled = line?.enrolled ?? 0;
-  const share = enrolled <= mostRead ? 1 : mostRead / enrolled;
-  const { read, converted, ...row } = await findFunnel(q, account, scope, goal ?? noGoal, share);
-  const whole = (count: number): number => (read === 0 ? 0 : Math.round((count / read) * enrolled));
-  return {
-    enrolled,
-    read,
-    sent: whole(row.sent),
-    delivered: whole(row.delivered),
-    responded: whole(row.responded),
-    replied: whole(row.replied),
-    clicked: whole(row.clicked),
-    converted: goal ? whole(converted) : null,
-    goal: goal ? describeGoal(goal) : null,
-  };
 }
 
 function refuseReversed(startDate: string | undefined, endDate: string | undefined): void {

@@ -1,8 +1,10 @@
 import type { ReportDetail, ReportFailure, ReportFunnel } from "@trunkline/contract/reports/report.ts";
 import type { SavedReport } from "@trunkline/contract/reports/savedReport.ts";
+import { zoneOf } from "@trunkline/workflow/parts/time/timezones.ts";
 import { openCall } from "@trunkline/workflow/voice/session.ts";
 import { afterAll, describe, expect, it } from "vitest";
 import {
+  ask,
   type EngineWorld,
   handsets,
   makeCampaign,
@@ -15,8 +17,10 @@ import { startMailServer } from "../../../test/mailServer.ts";
 import { testServer } from "../../../test/server.ts";
 import { foldReportsJob } from "../../jobs/reports/foldReports.ts";
 import { mailReportsJob } from "../../jobs/reports/mailReports.ts";
+import { countOutcomesJob } from "../../jobs/runs/countOutcomes.ts";
 import { openMailer } from "../../mail/mailer.ts";
 import { type CallChange, updateCall } from "../../store/calls/call.ts";
+import { listBroken } from "../../store/invariants.ts";
 import { insertReceipts, type ReceiptRow } from "../../store/messages/receipt.ts";
 import { newId } from "../../store/newId.ts";
 import { countCalls, countEmail, countMessages } from "../../store/reports/countChanges.ts";
@@ -72,6 +76,9 @@ interface Call {
 interface Book {
   world: EngineWorld;
   campaignId: string;
+  batchId: string;
+  /** The zone of the account's days. */
+  zone: string;
   contacts: { id: string; state: string | null; start: number }[];
   texts: Text[];
   calls: Call[];
@@ -79,11 +86,12 @@ interface Book {
 }
 
 /** A random history of ten days of one workflow, counted as the product counts it. */
-async function drawBook(seed: number): Promise<Book> {
+async function drawBook(seed: number, timezoneId = 0): Promise<Book> {
   const next = chances(seed);
   const pick = <T>(...all: T[]): T => all[Math.floor(next() * all.length)] as T;
   const some = (): number => firstDay + Math.floor(next() * 10 * dayMs);
-  const world = await makeWorld(db);
+  const world = await makeWorld(db, { defaultTimezoneId: timezoneId });
+  const zone = zoneOf(timezoneId) ?? "";
   const ids = await makeContacts(db, world, handsets(40, seed * 100));
   const { campaignId, version } = await makeCampaign(
     db,
@@ -133,8 +141,8 @@ async function drawBook(seed: number): Promise<Book> {
     return { id: idAt(at), at, contact, state, answered, line, reason };
   });
   const emails = Array.from({ length: 20 }, () => ({ at: some(), contact: Math.floor(next() * contacts.length) }));
-  const book = { world, campaignId, contacts, texts, calls, emails };
-  await writeBook(book, batchId, version);
+  const book = { world, campaignId, batchId, zone, contacts, texts, calls, emails };
+  await writeBook(book, version);
   // receipts arrive late and are corrected, each with its own reason
   await fold();
   for (let round = 0; round < 3; round++) {
@@ -154,11 +162,7 @@ async function drawBook(seed: number): Promise<Book> {
   return book;
 }
 
-async function writeBook(
-  { world, campaignId, contacts, texts, calls, emails }: Book,
-  batchId: string,
-  version: number,
-) {
+async function writeBook({ world, campaignId, batchId, contacts, texts, calls, emails }: Book, version: number) {
   const journeys = contacts.map(({ id, start }) => ({
     journey: idAt(start),
     contact: id,
@@ -312,65 +316,104 @@ const linesOf = (lines: ReportDetail["lines"]): Map<string, Figures> =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const daysOf = new Map<string, Intl.DateTimeFormat>();
+const dayOf = (at: number, zone: string): string => {
+  const format = daysOf.get(zone) ?? new Intl.DateTimeFormat("en-CA", { timeZone: zone });
+  daysOf.set(zone, format);
+  return format.format(at);
+};
+const hourOf = (at: number, zone: string): string =>
+  new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit" }).format(at);
 const period = "startDate=2026-03-05&endDate=2026-03-07";
-const within = (from: string, to: string) => (event: { at: number }) =>
-  dayOf(event.at) >= from && dayOf(event.at) <= to;
+const within = (from: string, to: string, zone: string) => (event: { at: number }) =>
+  dayOf(event.at, zone) >= from && dayOf(event.at, zone) <= to;
+
+/** Lets a run look like one with so many contacts that its workflow is counted ahead. */
+const makeLarge = ({ world, batchId }: Book) =>
+  ask(
+    db,
+    world,
+    "update batch set enrolled = 20001, started = coalesce(started, now()) where account_id = $1 and batch_id = $2 returning 1",
+    [batchId],
+  );
+
+async function readReport<Item>({ world }: Book, path: string): Promise<Item[]> {
+  const key = await server.key(world.account, "viewer");
+  const { status, body } = await server.call("GET", `/v4/campaign/report/${path}`, { as: { key } });
+  expect([status, body.error]).toEqual([200, []]);
+  return body.payload as Item[];
+}
+
+const readFunnel = async (book: Book, days = period): Promise<ReportFunnel | undefined> =>
+  (await readReport<ReportFunnel>(book, `funnel/?campaignId=${book.campaignId}&${days}`))[0];
 
 describe("a detailed report", () => {
-  it.each([1, 2, 3])(
-    "counts what a plain count over the events of a random history counts (history %i)",
-    async (seed) => {
-      const book = await drawBook(seed);
-      const { world, campaignId } = book;
-      const key = await server.key(world.account, "viewer");
-      const read = async <Item>(path: string): Promise<Item[]> => {
-        const { status, body } = await server.call("GET", `/v4/campaign/report/${path}`, { as: { key } });
-        expect([status, body.error]).toEqual([200, []]);
-        return body.payload as Item[];
-      };
+  // zones that are whole hours from UTC, half of one and a quarter of one
+  it.each([
+    [1, 0],
+    [2, -28],
+    [3, -14],
+    [4, 23],
+  ])(
+    "counts what a plain count over the events of a random history counts (history %i, zone %i)",
+    async (seed, timezoneId) => {
+      const book = await drawBook(seed, timezoneId);
+      const { campaignId, zone } = book;
+      const read = <Item>(path: string) => readReport<Item>(book, path);
+      const isAsked = within("2026-03-05", "2026-03-07", zone);
       const events = eventsOf(book);
       const cases: [string, (event: Event) => string][] = [
         ["grouping=none", () => "null null"],
-        ["grouping=day", ({ at }) => `${dayOf(at)} null`],
-        ["grouping=hourOfDay", ({ at }) => `${new Date(at).toISOString().slice(11, 13)} null`],
+        ["grouping=day", ({ at }) => `${dayOf(at, zone)} null`],
+        ["grouping=hourOfDay", ({ at }) => `${hourOf(at, zone)} null`],
         ["grouping=channel", ({ channel }) => `${channel} null`],
         ["grouping=state", ({ state }) => `${state} null`],
-        ["grouping=day&split=channel", ({ at, channel }) => `${dayOf(at)} ${channel}`],
+        ["grouping=day&split=channel", ({ at, channel }) => `${dayOf(at, zone)} ${channel}`],
+        ["grouping=day&split=campaign", ({ at }) => `${dayOf(at, zone)} ${campaignId}`],
+        ["grouping=campaign&split=channel", ({ channel }) => `${campaignId} ${channel}`],
         ["grouping=state&split=channel", ({ state, channel }) => `${state} ${channel}`],
         ["grouping=campaign&split=state", ({ state }) => `${campaignId} ${state}`],
       ];
       for (const [query, keysOf] of cases) {
         const [detail] = await read<ReportDetail>(`detail/?${query}&${period}&previous=true`);
-        expect(linesOf(detail?.lines ?? []), query).toEqual(
-          count(events.filter(within("2026-03-05", "2026-03-07")), keysOf),
-        );
+        expect(linesOf(detail?.lines ?? []), query).toEqual(count(events.filter(isAsked), keysOf));
         expect(linesOf(detail?.previous?.lines ?? []), query).toEqual(
-          count(events.filter(within("2026-03-02", "2026-03-04")), keysOf),
+          count(events.filter(within("2026-03-02", "2026-03-04", zone)), keysOf),
         );
       }
       const [rcs] = await read<ReportDetail>(`detail/?channel=rcs&${period}`);
-      const ofRcs = events.filter(({ channel }) => channel === "rcs").filter(within("2026-03-05", "2026-03-07"));
+      const ofRcs = events.filter(({ channel }) => channel === "rcs").filter(isAsked);
       expect(linesOf(rcs?.lines ?? [])).toEqual(count(ofRcs, () => "null null"));
 
       const failed = [
         ...book.texts.filter(hasFailed),
         ...book.calls.filter(hasCallFailed).map((one) => ({ ...one, reason: reasonOfCall(one), channel: "call" })),
-      ].filter(within("2026-03-05", "2026-03-07"));
+      ].filter(isAsked);
       const reasons = new Map<string, number>();
       for (const { reason, channel } of failed)
         reasons.set(`${reason} ${channel}`, (reasons.get(`${reason} ${channel}`) ?? 0) + 1);
       const failures = await read<ReportFailure>(`failure/?${period}`);
       expect(new Map(failures.map(({ reason, channel, failed: n }) => [`${reason} ${channel}`, n]))).toEqual(reasons);
 
-      const [funnel] = await read<ReportFunnel>(`funnel/?campaignId=${campaignId}&${period}`);
-      expect(funnel).toEqual(funnelOf(book));
+      expect(await readFunnel(book)).toEqual(funnelOf(book));
       await fold();
-      const [folded] = await read<ReportDetail>(`detail/?grouping=state&${period}`);
-      expect(linesOf(folded?.lines ?? [])).toEqual(
-        count(events.filter(within("2026-03-05", "2026-03-07")), ({ state }) => `${state} null`),
-      );
+      for (const [query, keysOf] of cases) {
+        const [folded] = await read<ReportDetail>(`detail/?${query}&${period}`);
+        expect(linesOf(folded?.lines ?? []), query).toEqual(count(events.filter(isAsked), keysOf));
+      }
       expect(await read<ReportFailure>(`failure/?${period}`)).toEqual(failures);
+
+      // the same funnels where they are counted ahead
+      await makeLarge(book);
+      for (const [from, to] of [
+        ["2026-03-05", "2026-03-07"],
+        ["2026-03-06", "2026-03-06"],
+        ["2026-01-01", "2026-12-31"],
+      ] as const)
+        expect(await readFunnel(book, `startDate=${from}&endDate=${to}`)).toEqual({
+          ...funnelOf(book, from, to),
+          asOf: expect.any(String),
+        });
     },
   );
 
@@ -389,10 +432,8 @@ describe("a detailed report", () => {
 });
 
 /** The funnel by plain counting over contacts. */
-function funnelOf({ contacts, texts, calls }: Book): ReportFunnel {
-  const people = contacts
-    .map(({ start }, contact) => ({ at: start, contact }))
-    .filter(within("2026-03-05", "2026-03-07"));
+function funnelOf({ contacts, texts, calls, zone }: Book, from = "2026-03-05", to = "2026-03-07"): ReportFunnel {
+  const people = contacts.map(({ start }, contact) => ({ at: start, contact })).filter(within(from, to, zone));
   const having = (what: (contact: number, start: number) => boolean): number =>
     people.filter(({ contact, at }) => what(contact, at)).length;
   const hasText = (contact: number, is: (text: Text) => boolean): boolean =>
@@ -413,12 +454,124 @@ function funnelOf({ contacts, texts, calls }: Book): ReportFunnel {
     clicked: having(clicked),
     converted: having((one, start) => hasText(one, ({ countsAs, at }) => countsAs === "reply" && at < start + dayMs)),
     goal: "Reply within 1 day",
+    asOf: null,
   };
 }
 
+describe("the funnel of a large workflow", () => {
+  const clear = (book: Book) => ({
+    ...book,
+    texts: book.texts.map((text) => ({ ...text, clicked: false })),
+  });
+
+  it("is shown as it was counted last, and counted again once a request has found that old", async () => {
+    const book = await drawBook(5);
+    await makeLarge(book);
+    // counted before any request
+    await countOutcomesJob.run(db);
+    const first = await readFunnel(book);
+    expect(first).toEqual({ ...funnelOf(book), asOf: expect.any(String) });
+    await ask(db, book.world, "update message set click_counts = null where account_id = $1 returning 1");
+    await ask(db, book.world, "update campaign set goal = null where account_id = $1 returning 1");
+    await countOutcomesJob.run(db);
+    expect(await readFunnel(book)).toEqual(first);
+
+    await ask(
+      db,
+      book.world,
+      "update outcome_count set as_of = as_of - interval '1 minute' where account_id = $1 returning 1",
+    );
+    await countOutcomesJob.run(db);
+    expect(await readFunnel(book)).toEqual(first);
+    await countOutcomesJob.run(db);
+    const after = await readFunnel(book);
+    expect(after).toEqual({ ...funnelOf(clear(book)), converted: null, goal: null, asOf: expect.any(String) });
+    expect(Date.parse(after?.asOf ?? "")).toBeGreaterThan(Date.parse(first?.asOf ?? ""));
+  });
+
+  it("is counted where an earlier version of the program has counted the workflow without it", async () => {
+    const book = await drawBook(6);
+    await makeLarge(book);
+    await countOutcomesJob.run(db);
+    const forget = () =>
+      ask(
+        db,
+        book.world,
+        `with gone as (delete from funnel_count where account_id = $1)
+         update outcome_count set funnel_as_of = null, funnel_goal = null where account_id = $1 returning 1`,
+      );
+    await forget();
+    await countOutcomesJob.run(db);
+    const found = { ...funnelOf(book), asOf: expect.any(String) };
+    expect(await ask(db, book.world, "select from funnel_count where account_id = $1 limit 1")).toHaveLength(1);
+    expect(await readFunnel(book)).toEqual(found);
+    await forget();
+    expect(await readFunnel(book)).toEqual(found);
+  });
+
+  it("is estimated from the contacts that are left where data retention has removed journeys", async () => {
+    const book = await drawBook(7);
+    const all = "startDate=2026-01-01&endDate=2026-12-31";
+    await ask(
+      db,
+      book.world,
+      `delete from journey where account_id = $1 and contact_id in (
+         select contact_id from contact where account_id = $1 order by contact_id limit 10) returning 1`,
+    );
+    const small = await readFunnel(book, all);
+    expect(small).toMatchObject({ enrolled: 40, read: 30, asOf: null });
+    await makeLarge(book);
+    expect(await readFunnel(book, all)).toEqual({ ...small, asOf: expect.any(String) });
+  });
+});
+
+describe("the sums of reports by the hour", () => {
+  it("are made from those by the quarter that an earlier version of the program has folded", async () => {
+    const book = await drawBook(9);
+    const isAsked = within("2026-03-05", "2026-03-07", book.zone);
+    const expected = count(eventsOf(book).filter(isAsked), ({ at }) => `${dayOf(at, book.zone)} null`);
+    const shown = async () =>
+      linesOf((await readReport<ReportDetail>(book, `detail/?grouping=day&${period}`))[0]?.lines ?? []);
+    await fold();
+    await ask(
+      db,
+      book.world,
+      `with h as (delete from report_hour where account_id = $1), r as (delete from report_region_hour where account_id = $1)
+       delete from report_hour_account where account_id = $1 returning 1`,
+    );
+    expect(await shown()).toEqual(expected);
+    await fold();
+    expect(await ask(db, book.world, "select from report_hour_account where account_id = $1")).toHaveLength(1);
+    expect(await shown()).toEqual(expected);
+    expect(await db.tx([book.world.account], (q) => listBroken(q, book.world.account))).not.toContainEqual(
+      expect.stringContaining("I25"),
+    );
+  });
+
+  it("are not passed by: a worker of an earlier version finds nothing to fold", async () => {
+    const book = await drawBook(10);
+    const { account } = book.world;
+    await fold();
+    await db.tx([account], (q) =>
+      q.run("insert into report_change (account_id, quarter, sent) values ($1, '2026-03-05T00:00:00Z', 1)", [account]),
+    );
+    const folded = await ask(
+      db,
+      book.world,
+      `with old as materialized (
+         select c.account_id, c.change_id from report_change c where c.account_id = $1 for update skip locked)
+       delete from report_change c using old
+       where c.account_id = old.account_id and c.change_id = old.change_id returning c.change_id`,
+    );
+    expect(folded).toEqual([]);
+    await fold();
+    expect(await ask(db, book.world, "select from report_change where account_id = $1")).toEqual([]);
+  });
+});
+
 describe("a saved report", () => {
   it("is mailed on its schedule with table, link and file, and says why a mail failed", async () => {
-    const { world } = await drawBook(4);
+    const { world } = await drawBook(8);
     const user = await server.user(world.account, "member", []);
     const as = { as: user };
     const settings = { grouping: "channel", from: "2026-03-05", to: "2026-03-07", measures: ["sends", "deliveryRate"] };

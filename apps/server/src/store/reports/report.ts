@@ -2,40 +2,81 @@ import { plainArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import { reportFigures } from "./reportFigures.ts";
 
-/** The sums into which changes are folded: their table, their key, their figures and which changes belong to them. */
-const sums = [
-  {
-    table: "report_count",
-    key: "account_id, quarter, campaign_id, template_id, number, carrier, node, channel",
-    figures: [...reportFigures, "emails"],
-    where: "true",
-  },
-  {
-    table: "report_region",
-    key: "account_id, quarter, campaign_id, channel, region",
-    figures: [...reportFigures, "emails"],
-    where: "channel is not null",
-  },
+/** A table of sums: what its rows are added up by, which figures they have and which changes belong to them. */
+interface Sums {
+  table: string;
+  time: "quarter" | "hour";
+  key: string;
+  figures: readonly string[];
+  where: string;
+  /** Sums by the quarter that have the same, from which these are made. */
+  from?: string;
+}
+
+const withEmails = [...reportFigures, "emails"];
+const byAll = {
+  key: "campaign_id, template_id, number, carrier, node, channel",
+  figures: withEmails,
+  where: "true",
+};
+const byRegion = { key: "campaign_id, channel, region", figures: withEmails, where: "channel is not null" };
+
+/** The sums into which changes are folded. */
+const sums: readonly Sums[] = [
+  { table: "report_count", time: "quarter", ...byAll },
+  { table: "report_hour", time: "hour", ...byAll, from: "report_count" },
+  { table: "report_region", time: "quarter", ...byRegion },
+  { table: "report_region_hour", time: "hour", ...byRegion, from: "report_region" },
   {
     table: "report_failure",
-    key: "account_id, quarter, campaign_id, template_id, channel, reason",
+    time: "quarter",
+    key: "campaign_id, template_id, channel, reason",
     figures: ["failed_for"],
     where: "failed_for <> 0",
   },
-] as const;
+];
 
-/** SQL that adds the rows of `taken` to sums. */
-const foldInto = ({ table, key, figures, where }: (typeof sums)[number]): string =>
-  `insert into ${table} as r (${key}, ${figures.join(", ")})
-    select ${key}, ${figures.map((one) => `sum(${one})`).join(", ")} from taken where ${where}
-    group by ${key} having ${figures.map((one) => `sum(${one}) <> 0`).join(" or ")} order by ${key}
-    on conflict (${key}) do update set ${figures.map((one) => `${one} = r.${one} + excluded.${one}`).join(", ")}`;
+/** SQL for the time of a sum from the quarter of what is added. */
+const timeOf = {
+  quarter: "quarter",
+  hour: "to_timestamp(extract(epoch from quarter)::int8 / 3600 * 3600)",
+} as const;
+
+/** SQL that adds up rows by the key of sums and writes them. */
+function addInto({ table, time, key, figures, where }: Sums, rows: string): string {
+  const by = `account_id, ${timeOf[time]}, ${key}`;
+  return `insert into ${table} as r (account_id, ${time}, ${key}, ${figures.join(", ")})
+    select ${by}, ${figures.map((one) => `sum(${one})`).join(", ")} from ${rows} where ${where}
+    group by ${by} having ${figures.map((one) => `sum(${one}) <> 0`).join(" or ")} order by ${by}
+    on conflict (account_id, ${time}, ${key}) do update set ${figures.map((one) => `${one} = r.${one} + excluded.${one}`).join(", ")}`;
+}
+
+/**
+ * Makes the sums by the hour of accounts that have none yet. The row that says so is entered first: other workers wait for
+ * it before they fold, and what was folded before is in the sums by the quarter.
+ */
+async function makeHours(q: Query, accountIds: readonly string[]): Promise<void> {
+  const made = await q.rows<{ accountId: string }>(
+    `insert into report_hour_account (account_id) select a from unnest($1::uuid[]) a order by a
+     on conflict (account_id) do nothing returning account_id "accountId"`,
+    [plainArray(accountIds)],
+  );
+  if (made.length === 0) return;
+  for (const one of sums)
+    if (one.from !== undefined)
+      await q.run(addInto({ ...one, where: "account_id = any ($1::uuid[])" }, one.from), [
+        plainArray(made.map(({ accountId }) => accountId)),
+      ]);
+}
 
 /**
  * Folds a bounded part of what transactions added to the figures into their sums, and answers how many rows it took. What
  * is not folded yet is no less counted: reports add it.
  */
 export async function foldReports(q: Query, accountIds: readonly string[], most: number): Promise<number> {
+  // row security lets only those fold who know the sums by the hour (decision 0118)
+  await q.run("set local trunkline.folds = 'hours'");
+  await makeHours(q, accountIds);
   const row = await q.one<{ taken: number }>(
     {
       name: "report.fold",
@@ -46,7 +87,7 @@ export async function foldReports(q: Query, accountIds: readonly string[], most:
         taken as (
           delete from report_change c using old
           where c.account_id = old.account_id and c.change_id = old.change_id returning c.*),
-        ${sums.map((one, index) => `folded${index} as (${foldInto(one)})`).join(", ")}
+        ${sums.map((one, index) => `folded${index} as (${addInto(one, "taken")})`).join(", ")}
         select count(*)::int taken from taken`,
     },
     [plainArray(accountIds), most],
@@ -125,17 +166,17 @@ const columnOf: Record<ReportAsked["grouping"], { column: string; key: string }>
   node: { column: "r.node", key: "b.part::text" },
 };
 const byTime = (grouping: string): boolean => grouping === "day" || grouping === "hour" || grouping === "hourOfDay";
-const splitOf = (split: ReportAsked["split"]): string =>
-  split === undefined ? "null::text" : `${columnOf[split].column}::text`;
+const splitOf = (split: ReportAsked["split"]): string => (split === undefined ? "null::text" : columnOf[split].column);
 /** How many parts a split report shows by themselves. */
 const mostParts = 8;
 
 const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The lines of a report: by time in its order, else most sent first. */
-export function listReport(q: Query, account: string, asked: ReportAsked): Promise<ReportRow[]> {
+export async function listReport(q: Query, account: string, asked: ReportAsked): Promise<ReportRow[]> {
   const figures = reportFigures;
-  const { values, counted } = countedRows(account, asked, figures);
+  const table = (await addsByHour(q, account, asked.zone)) ? "report_hour" : "report_count";
+  const { values, counted } = countedRows(account, asked, figures, table);
   return q.rows<ReportRow>(
     `select s.key, ${nameColumn(asked.grouping)} as name, s.campaign_id "campaignId", ${listed(figures)}
      from (${summed(asked, figures, counted)}) s
@@ -147,10 +188,14 @@ export function listReport(q: Query, account: string, asked: ReportAsked): Promi
 }
 
 /** The lines of a report with e-mails, by any grouping, divided by `split`. */
-export function listReportDetail(q: Query, account: string, asked: ReportAsked): Promise<ReportDetailRow[]> {
+export async function listReportDetail(q: Query, account: string, asked: ReportAsked): Promise<ReportDetailRow[]> {
   const isRegion = asked.grouping === "state" || asked.split === "state";
-  const figures = [...reportFigures, "emails"];
-  const { values, counted } = countedRows(account, asked, figures, isRegion ? "report_region" : "report_count");
+  const figures = withEmails;
+  const byHour = await addsByHour(q, account, asked.zone);
+  const [byQuarters, byHours] = isRegion
+    ? (["report_region", "report_region_hour"] as const)
+    : (["report_count", "report_hour"] as const);
+  const { values, counted } = countedRows(account, asked, figures, byHour ? byHours : byQuarters);
   const partName = asked.split === "campaign" ? "pc.name" : asked.split === "template" ? "pt.title" : "null::text";
   return q.rows<ReportDetailRow>(
     `with s as materialized (${summed(asked, figures, counted)}),
@@ -184,15 +229,34 @@ const nameJoins = (grouping: string): string =>
 
 /** SQL for the sums by key, workflow (of nodes) and part. */
 const summed = ({ grouping }: ReportAsked, figures: readonly string[], counted: string): string =>
-  `select ${columnOf[grouping].key} as key, campaign_id, split, ${figures.map((one) => `sum(${one})::int8 ${one}`).join(", ")}
+  `select ${columnOf[grouping].key} as key, campaign_id, split::text as split, ${figures.map((one) => `sum(${one})::int8 ${one}`).join(", ")}
        from (${counted}) b group by 1, 2, 3`;
+
+/** Tables of sums, with their time as `quarter`. */
+const sourceOf = {
+  report_count: "report_count",
+  report_region: "report_region",
+  report_hour: "(select h.*, h.hour as quarter from report_hour h)",
+  report_region_hour: "(select h.*, h.hour as quarter from report_region_hour h)",
+} as const;
+
+/** Whether the figures of an account are added up from its sums by the hour: hours of the zone begin with those of UTC. */
+const addsByHour = async (q: Query, account: string, zone: string): Promise<boolean> =>
+  hasWholeHours(zone) && (await q.one("select from report_hour_account where account_id = $1", [account])) !== null;
+
+/** Whether a zone is whole hours from UTC, in winter and in summer. */
+function hasWholeHours(zone: string): boolean {
+  const minute = new Intl.DateTimeFormat("en-US", { timeZone: zone, minute: "numeric" });
+  const year = new Date().getUTCFullYear();
+  return [0, 6].every((month) => minute.format(Date.UTC(year, month)) === "0");
+}
 
 /** SQL for the sums and for what is not folded into them yet, as far as the report asks for them. */
 function countedRows(
   account: string,
   asked: ReportAsked,
   figures: readonly string[],
-  table: "report_count" | "report_region" = "report_count",
+  table: keyof typeof sourceOf,
 ): { values: unknown[]; counted: string } {
   const { grouping, split } = asked;
   const { values, where } = conditionsOf(account, asked);
@@ -201,8 +265,9 @@ function countedRows(
     `select ${columnOf[grouping].column} as part, ${campaign} as campaign_id, ${splitOf(split)} as split,
        ${figures.map((one) => `sum(r.${one}) ${one}`).join(", ")}
      from ${from} r where ${where.join(" and ")}${more} group by 1, 2, 3`;
-  const unfolded = part("report_change", table === "report_region" ? " and r.channel is not null" : "");
-  return { values, counted: `${part(table)} union all ${unfolded}` };
+  const ofRegions = table === "report_region" || table === "report_region_hour";
+  const unfolded = part("report_change", ofRegions ? " and r.channel is not null" : "");
+  return { values, counted: `${part(sourceOf[table])} union all ${unfolded}` };
 }
 
 /** The filters of a report: $1 is the account, $2 the zone. */

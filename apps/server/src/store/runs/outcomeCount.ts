@@ -28,6 +28,9 @@ export const isCountedAhead = async (
 interface OutcomeCountRow {
   counted: unknown;
   asOf: Date;
+  /** Of a workflow: when its funnel was counted, and its goal at that time in words. Null of a run. */
+  funnelAsOf: Date | null;
+  funnelGoal: string | null;
   /** It is old, and no request has said so yet. */
   isOld: boolean;
 }
@@ -38,7 +41,8 @@ const mayBeRenewed = "o.as_of < now() - greatest(interval '15 seconds', o.took_m
 /** The stored count of a run or workflow, or null. */
 export const findOutcomeCount = (q: Query, account: string, subject: OutcomeSubject): Promise<OutcomeCountRow | null> =>
   q.one(
-    `select o.counted, o.as_of "asOf", o.asked is null and ${mayBeRenewed} "isOld"
+    `select o.counted, o.as_of "asOf", o.funnel_as_of "funnelAsOf", o.funnel_goal "funnelGoal",
+       o.asked is null and ${mayBeRenewed} "isOld"
      from outcome_count o where o.account_id = $1 and o.subject_id = $2`,
     [account, subjectId(subject)],
   );
@@ -50,18 +54,19 @@ export const askOutcomeCount = (q: Query, account: string, subject: OutcomeSubje
     subjectId(subject),
   ]);
 
-/** Stores a count of the time at which this transaction began. */
+/** Stores a count of the time at which this transaction began; that of a workflow has a funnel. */
 export const saveOutcomeCount = (
   q: Query,
   account: string,
   subject: OutcomeSubject,
-  { counted, tookMs }: { counted: object; tookMs: number },
+  { counted, tookMs, funnelGoal }: { counted: object; tookMs: number; funnelGoal: string | null },
 ): Promise<number> =>
   q.run(
-    `insert into outcome_count (account_id, subject_id, campaign_id, counted, as_of, took_ms) values ($1, $2, $3, $4, now(), $5)
+    `insert into outcome_count (account_id, subject_id, campaign_id, counted, as_of, took_ms, funnel_as_of, funnel_goal)
+     values ($1, $2::uuid, $3::uuid, $4, now(), $5, case when $2::uuid = $3::uuid then now() end, $6)
      on conflict (account_id, subject_id) do update set counted = excluded.counted, as_of = excluded.as_of,
-       took_ms = excluded.took_ms, asked = null`,
-    [account, subjectId(subject), subject.campaignId, JSON.stringify(counted), Math.round(tookMs)],
+       took_ms = excluded.took_ms, funnel_as_of = excluded.funnel_as_of, funnel_goal = excluded.funnel_goal, asked = null`,
+    [account, subjectId(subject), subject.campaignId, JSON.stringify(counted), Math.round(tookMs), funnelGoal],
   );
 
 /** Reserves a count for this transaction; false if another process is at it. */
@@ -94,7 +99,7 @@ export const listDueOutcomes = (q: Query, accountIds: readonly string[]): Promis
      due as (
        select s.account_id, s.campaign_id, s.batch_id, o.as_of from subject s
        left join outcome_count o on o.account_id = s.account_id and o.subject_id = coalesce(s.batch_id, s.campaign_id)
-       where o.as_of is null
+       where o.as_of is null or s.batch_id is null and o.funnel_as_of is null
          or (${mayBeRenewed} and o.as_of < now() - greatest(interval '10 minutes', (now() - s.started) / 10))
        union
        select o.account_id, o.campaign_id, nullif(o.subject_id, o.campaign_id), o.as_of from outcome_count o

@@ -5,7 +5,8 @@ import { type ReportFunnel, reportRoutes } from "@trunkline/contract/reports/rep
 import { oneOf } from "../../api/queries.ts";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
-import { formatCount, formatShare } from "../../ui/text/formatFigure.ts";
+import { AsOf, countedAheadMs } from "../../ui/text/AsOf.tsx";
+import { formatCount, formatShare, plural } from "../../ui/text/formatFigure.ts";
 import classes from "./FunnelView.module.css";
 import { problem } from "./ReportResults.tsx";
 import type { ReportState } from "./reportState.ts";
@@ -17,7 +18,7 @@ export function FunnelView({ state: { workflow, from, to } }: { state: ReportSta
   const funnel = useQuery({
     ...oneOf(reportRoutes.funnel, { query: { campaignId: workflow ?? "", startDate: from, endDate: to } }),
     enabled: workflow !== undefined,
-    refetchInterval: refreshMs,
+    refetchInterval: ({ state: { data } }) => (data?.asOf ? countedAheadMs : refreshMs),
     placeholderData: keepPreviousData,
   });
   if (workflow === undefined)
@@ -30,9 +31,12 @@ export function FunnelView({ state: { workflow, from, to } }: { state: ReportSta
   if (funnel.data === undefined) return <Skeleton height={240} role="status" aria-label="Loading" />;
   if (funnel.data.enrolled === 0)
     return (
-      <EmptyState icon={IconFilter} title="No contacts were enrolled on these days">
-        Choose other days, or start the workflow.
-      </EmptyState>
+      <>
+        <AsOf at={funnel.data.asOf} />
+        <EmptyState icon={IconFilter} title="No contacts were enrolled on these days">
+          Choose other days, or start the workflow.
+        </EmptyState>
+      </>
     );
   return <Steps funnel={funnel.data} />;
 }
@@ -60,6 +64,7 @@ function Steps({ funnel }: { funnel: ReportFunnel }) {
   const top = Math.max(1, ...steps.map(({ count }) => count));
   return (
     <section aria-label="Funnel" className={classes["funnel"]}>
+      <AsOf at={funnel.asOf} />
       <table className={classes["table"]}>
         <thead>
           <tr>
@@ -91,7 +96,9 @@ function Steps({ funnel }: { funnel: ReportFunnel }) {
       </table>
       {funnel.read < funnel.enrolled ? (
         <p className={classes["note"]}>
-          {`Estimated from ${formatCount(funnel.read)} of these contacts, chosen at random. Shares are off by less than ${marginOf(funnel.read)} points in 95 of 100 cases.`}
+          {funnel.read === 0
+            ? "The history of these contacts is no longer stored."
+            : `Estimated from the ${plural(funnel.read, "contact")} whose history is still stored.`}
         </p>
       ) : null}
       {funnel.converted === null ? (
@@ -100,6 +107,3 @@ function Steps({ funnel }: { funnel: ReportFunnel }) {
     </section>
   );
 }
-
-/** The widest 95 % interval of a share of so many contacts, to each side in points. */
-const marginOf = (read: number): string => ((1.96 * 50) / Math.sqrt(Math.max(1, read))).toFixed(1);

@@ -7,8 +7,8 @@ import { listOf } from "../../../api/queries.ts";
 import { paths } from "../../../paths.ts";
 import { ErrorState } from "../../../ui/page/ErrorState.tsx";
 import { PathLink } from "../../../ui/page/PathLink.tsx";
+import { AsOf, countedAheadMs } from "../../../ui/text/AsOf.tsx";
 import { formatCount, formatShare, plural } from "../../../ui/text/formatFigure.ts";
-import { AsOf, countedAheadMs } from "./AsOf.tsx";
 import classes from "./Comparisons.module.css";
 
 interface Props {

@@ -5,8 +5,8 @@ import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
 import { useEffect, useRef } from "react";
 import { oneOf } from "../../../api/queries.ts";
 import { paths } from "../../../paths.ts";
+import { countedAheadMs } from "../../../ui/text/AsOf.tsx";
 import { formatCount, formatDollars, plural } from "../../../ui/text/formatFigure.ts";
-import { countedAheadMs } from "../results/AsOf.tsx";
 import { Figure, Figures } from "./Figure.tsx";
 
 /** The counts of a run, with the reasons of filtered contacts (spec 2 §3.10). */

@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { Time } from "../../../ui/text/Time.tsx";
+import { Time } from "./Time.tsx";
 
 /** How soon a page asks again for figures that are counted in the background. */
 export const countedAheadMs = 10_000;
