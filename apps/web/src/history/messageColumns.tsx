@@ -1,9 +1,10 @@
 import { Anchor } from "@mantine/core";
 import type { Message } from "@trunkline/contract/messages/message.ts";
+import { formatDollars } from "@trunkline/contract/reports/formatDollars.ts";
 import { paths } from "../paths.ts";
 import { PathLink } from "../ui/page/PathLink.tsx";
 import type { Column } from "../ui/table/column.ts";
-import { formatDollars, formatPhone } from "../ui/text/formatFigure.ts";
+import { formatPhone } from "../ui/text/formatFigure.ts";
 import { StatusBadge, type Tone } from "../ui/text/StatusBadge.tsx";
 import { Time } from "../ui/text/Time.tsx";
 import { Direction } from "./historyCells.tsx";

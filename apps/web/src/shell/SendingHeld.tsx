@@ -2,11 +2,11 @@ import { Anchor } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { authRoutes, type Me, type SendingHold } from "@trunkline/contract/identity/auth.ts";
+import { formatDollars } from "@trunkline/contract/reports/formatDollars.ts";
 import { callOne } from "../api/call.ts";
 import { meQuery, useMay } from "../api/me.ts";
 import { paths } from "../paths.ts";
 import { PathLink } from "../ui/page/PathLink.tsx";
-import { formatDollars } from "../ui/text/formatFigure.ts";
 import { Time } from "../ui/text/Time.tsx";
 import classes from "./SendingHeld.module.css";
 

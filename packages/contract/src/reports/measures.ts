@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { formatDollars } from "./formatDollars.ts";
 import type { reportCounts } from "./report.ts";
 
 /** What a measure counts in. A rate is a share: 0.25 is 25 %. */
@@ -122,13 +123,6 @@ export function formatMeasure(kind: MeasureKind, value: number | null): string {
   const text = value.toLocaleString("en-US", { maximumFractionDigits: 1 });
   return kind === "seconds" ? `${text} s` : text;
 }
-
-const formatDollars = (value: number): string =>
-  value.toLocaleString("en-US", {
-    style: "currency",
-    currency: "USD",
-    maximumFractionDigits: Math.abs(value) < 1 && value !== 0 ? 4 : 2,
-  });
 
 /** "12.5 % more", "0.4 points less", "no change" or "new". */
 export function describeChange(measure: MeasureId, { by, direction }: Change): string {

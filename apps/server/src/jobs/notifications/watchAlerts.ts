@@ -1,3 +1,4 @@
+import { formatDollars } from "@trunkline/contract/reports/formatDollars.ts";
 import { describeServices } from "../../carriers/describeServices.ts";
 import { accountGroups, eachInTurn } from "../../store/claimDialect.ts";
 import type { Database, Query } from "../../store/database.ts";
@@ -64,8 +65,7 @@ const describeDown = ({ name, detail }: Alert): string =>
   `The connection “${name}” is down${detail === null ? "" : ` (${detail})`}, and its texts wait`;
 
 function describeSpent({ detail }: Alert): string {
-  const limit = (Number(detail) / 1_000_000).toLocaleString("en-US", { style: "currency", currency: "USD" });
-  return `The spending limit of ${limit} is reached: texts and calls are blocked until midnight UTC`;
+  return `The spending limit of ${formatDollars(Number(detail) / 1_000_000)} is reached: texts and calls are blocked until midnight UTC`;
 }
 
 /** The job that watches connections and spending. */

@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import { accountSettings } from "@trunkline/contract/identity/account.ts";
 import type { SendingHold } from "@trunkline/contract/identity/auth.ts";
 import { holds, type Privilege } from "@trunkline/contract/identity/roles.ts";
+import { formatDollars } from "@trunkline/contract/reports/formatDollars.ts";
 import type { Attention, HomeRun } from "@trunkline/contract/reports/home.ts";
 import { describeServices } from "../../carriers/describeServices.ts";
 import type { Actor } from "../../http/caller.ts";
@@ -70,8 +71,7 @@ async function findSpending(q: Query, account: string): Promise<Spending> {
   return { hold: await holdOf(q, account), limitMicros: spendLimitMicros, spentMicros };
 }
 
-const dollars = (micros: number): string =>
-  (micros / 1_000_000).toLocaleString("en-US", { style: "currency", currency: "USD" });
+const dollars = (micros: number): string => formatDollars(micros / 1_000_000);
 
 /** The kill switch, and the spending limit when it is reached or near. */
 export function describeSpending({ hold, limitMicros, spentMicros }: Spending): Attention[] {

@@ -1,11 +1,12 @@
 import { Alert, Button, Skeleton, Text, Title } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
+import { formatDollars } from "@trunkline/contract/reports/formatDollars.ts";
 import type { Forecast } from "@trunkline/contract/runs/batch.ts";
 import type { Campaign } from "@trunkline/contract/workflows/campaign.ts";
 import type { ReactNode } from "react";
 import { messageOfFailure } from "../../ui/page/toast.tsx";
-import { formatCount, formatDollars, formatPhone, plural } from "../../ui/text/formatFigure.ts";
+import { formatCount, formatPhone, plural } from "../../ui/text/formatFigure.ts";
 import { formatDuration, formatTime } from "../../ui/text/formatTime.ts";
 import { forecastOf } from "./forecastOf.ts";
 import { type RunForm, runIssues } from "./runRequest.ts";

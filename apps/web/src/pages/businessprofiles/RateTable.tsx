@@ -1,6 +1,7 @@
 import { Button, Table, Text, Title } from "@mantine/core";
 import type { TenDlcCampaign } from "@trunkline/contract/registration/tenDlcCampaign.ts";
-import { formatCount, formatDollars } from "../../ui/text/formatFigure.ts";
+import { formatDollars } from "@trunkline/contract/reports/formatDollars.ts";
+import { formatCount } from "../../ui/text/formatFigure.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import classes from "./TenDlc.module.css";
 import { carrierState } from "./tenDlcState.ts";

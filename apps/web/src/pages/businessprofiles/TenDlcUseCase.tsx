@@ -2,9 +2,9 @@ import { Fieldset, MultiSelect, Select, SimpleGrid, Stack } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query";
 import { type Brand, brandRoutes, type UseCaseChoice } from "@trunkline/contract/registration/brand.ts";
 import type { TenDlcCampaign } from "@trunkline/contract/registration/tenDlcCampaign.ts";
+import { formatDollars } from "@trunkline/contract/reports/formatDollars.ts";
 import { useMe } from "../../api/me.ts";
 import { listOf, oneOf } from "../../api/queries.ts";
-import { formatDollars } from "../../ui/text/formatFigure.ts";
 import type { TenDlcDraft } from "./tenDlcDraft.ts";
 
 /** The use cases of the selected brand (spec 1 §4.7). */

@@ -1,6 +1,7 @@
 import { Anchor, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type Call, callRoutes } from "@trunkline/contract/calls/call.ts";
+import { formatDollars } from "@trunkline/contract/reports/formatDollars.ts";
 import type { ReactNode } from "react";
 import { oneOf } from "../../api/queries.ts";
 import { DispositionPanel } from "../../dispositions/DispositionPanel.tsx";
@@ -15,7 +16,7 @@ import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { usePathPart } from "../../ui/page/usePathPart.ts";
-import { formatDollars, formatPhone } from "../../ui/text/formatFigure.ts";
+import { formatPhone } from "../../ui/text/formatFigure.ts";
 import { formatLength } from "../../ui/text/formatTime.ts";
 import { Time } from "../../ui/text/Time.tsx";
 import classes from "./CallPage.module.css";

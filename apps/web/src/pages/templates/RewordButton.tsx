@@ -1,10 +1,10 @@
 import { Group, Text } from "@mantine/core";
 import { IconSparkles } from "@tabler/icons-react";
 import { aiRoutes } from "@trunkline/contract/ai/ai.ts";
+import { formatDollars } from "@trunkline/contract/reports/formatDollars.ts";
 import { useState } from "react";
 import { ApiFailure, callOne } from "../../api/call.ts";
 import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
-import { formatDollars } from "../../ui/text/formatFigure.ts";
 
 /** Rewords the text with the configured language model (spec 2 §7.2). Shows refusals and only logs other failures (spec 2 §8). */
 export function RewordButton({ text, onReworded }: { text: string; onReworded: (text: string) => void }) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countUpTo, formatCount, formatDollars, formatPhone, ordinal, plural } from "./formatFigure.ts";
+import { countUpTo, formatCount, formatPhone, ordinal, plural } from "./formatFigure.ts";
 
 it("formats North American numbers", () => {
   expect(formatPhone("+12025550123")).toBe("+1 (202) 555-0123");
@@ -12,11 +12,6 @@ it("separates thousands and uses the plural", () => {
   expect(plural(1, "contact")).toBe("1 contact");
   expect(plural(2, "person", "people")).toBe("2 people");
 });
-it("shows money to the hundredth of a cent", () => {
-  expect(formatDollars(0.008)).toBe("$0.008");
-  expect(formatDollars(12)).toBe("$12.00");
-});
-
 it("ordinals have their endings", () => {
   expect([1, 2, 3, 4, 11, 22].map(ordinal)).toEqual(["1st", "2nd", "3rd", "4th", "11th", "22nd"]);
 });

@@ -12,15 +12,6 @@ export const formatCount = (count: number): string => whole.format(count);
 /** What is counted up to 10 000 and no further: "10,000+". */
 export const countUpTo = (count: number): string => (count > 10_000 ? `${formatCount(10_000)}+` : formatCount(count));
 
-const dollars = new Intl.NumberFormat("en-US", {
-  style: "currency",
-  currency: "USD",
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 4,
-});
-/** Dollars, with hundredths of a cent for small amounts. */
-export const formatDollars = (amount: number): string => dollars.format(amount);
-
 /** A share of 1 in percent: "12.3 %", and "0 %" of nothing. */
 export const formatShare = (part: number, whole: number): string =>
   `${whole === 0 ? 0 : Number(((100 * part) / whole).toFixed(1))} %`;

@@ -13,6 +13,7 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { formatDollars } from "@trunkline/contract/reports/formatDollars.ts";
 import type { Approval } from "@trunkline/contract/workflows/approval.ts";
 import { mostBundled } from "@trunkline/contract/workflows/bundle.ts";
 import { lazy, Suspense, useMemo, useState } from "react";
@@ -29,7 +30,7 @@ import type { RowAction } from "../../../ui/table/RowActions.tsx";
 import { useSort } from "../../../ui/table/sort.ts";
 import { Table } from "../../../ui/table/Table.tsx";
 import { CopyButton } from "../../../ui/text/CopyButton.tsx";
-import { formatCount, formatDollars, plural } from "../../../ui/text/formatFigure.ts";
+import { formatCount, plural } from "../../../ui/text/formatFigure.ts";
 import { StatusBadge } from "../../../ui/text/StatusBadge.tsx";
 import { Time } from "../../../ui/text/Time.tsx";
 import { useWaitingApprovals } from "../approval/workflowApprovals.ts";

@@ -2,6 +2,7 @@ import { Button, Skeleton } from "@mantine/core";
 import { IconRoute, IconScale } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { messageFigures } from "@trunkline/contract/messages/message.ts";
+import { formatDollars } from "@trunkline/contract/reports/formatDollars.ts";
 import { type Campaign, campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
 import { oneOf } from "../../../api/queries.ts";
 import { paths } from "../../../paths.ts";
@@ -10,7 +11,7 @@ import { ErrorState } from "../../../ui/page/ErrorState.tsx";
 import { Page } from "../../../ui/page/Page.tsx";
 import { PathLink } from "../../../ui/page/PathLink.tsx";
 import { usePathPart } from "../../../ui/page/usePathPart.ts";
-import { formatDollars, formatShare } from "../../../ui/text/formatFigure.ts";
+import { formatShare } from "../../../ui/text/formatFigure.ts";
 import { Figure, Figures } from "../run/Figure.tsx";
 import { Comparisons } from "./Comparisons.tsx";
 

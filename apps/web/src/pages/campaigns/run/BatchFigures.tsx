@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { callRoutes } from "@trunkline/contract/calls/call.ts";
+import { formatDollars } from "@trunkline/contract/reports/formatDollars.ts";
 import { type Batch, batchRoutes, rateOf } from "@trunkline/contract/runs/batch.ts";
 import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
 import { useEffect, useRef } from "react";
 import { oneOf } from "../../../api/queries.ts";
 import { paths } from "../../../paths.ts";
 import { countedAheadMs } from "../../../ui/text/AsOf.tsx";
-import { formatCount, formatDollars, plural } from "../../../ui/text/formatFigure.ts";
+import { formatCount, plural } from "../../../ui/text/formatFigure.ts";
 import { Figure, Figures } from "./Figure.tsx";
 
 /** The counts of a run, with the reasons of filtered contacts (spec 2 §3.10). */

@@ -1,6 +1,7 @@
 import { Group, Skeleton, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { JourneyFigure } from "@trunkline/contract/journeys/journey.ts";
+import { formatDollars } from "@trunkline/contract/reports/formatDollars.ts";
 import type { Batch } from "@trunkline/contract/runs/batch.ts";
 import { type Outcome, outcomeRoutes } from "@trunkline/contract/runs/outcome.ts";
 import { describeGoal } from "@trunkline/workflow/outcome/goal.ts";
@@ -8,7 +9,7 @@ import { oneOf } from "../../../api/queries.ts";
 import { paths } from "../../../paths.ts";
 import { ErrorState } from "../../../ui/page/ErrorState.tsx";
 import { AsOf, countedAheadMs } from "../../../ui/text/AsOf.tsx";
-import { formatDollars, formatShare } from "../../../ui/text/formatFigure.ts";
+import { formatShare } from "../../../ui/text/formatFigure.ts";
 import { Comparisons } from "../results/Comparisons.tsx";
 import { Figure, Figures } from "./Figure.tsx";
 import { RunPlot } from "./RunPlot.tsx";

@@ -1,5 +1,6 @@
+import { formatDollars } from "@trunkline/contract/reports/formatDollars.ts";
 import type { DryRun, DryRunResult } from "@trunkline/contract/runs/dryRun.ts";
-import { formatCount, formatDollars, plural } from "../../../ui/text/formatFigure.ts";
+import { formatCount, plural } from "../../../ui/text/formatFigure.ts";
 import { formatDuration, formatTime } from "../../../ui/text/formatTime.ts";
 
 /** The result in sentences, the most important one first. */

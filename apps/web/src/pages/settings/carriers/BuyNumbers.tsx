@@ -8,6 +8,7 @@ import {
   type numberTypes,
 } from "@trunkline/contract/carriers/carrier.ts";
 import { accountRoutes } from "@trunkline/contract/identity/account.ts";
+import { formatDollars } from "@trunkline/contract/reports/formatDollars.ts";
 import { phoneCountries } from "@trunkline/workflow/parts/data/phoneCountries.ts";
 import { useState } from "react";
 import { callOne } from "../../../api/call.ts";
@@ -15,7 +16,7 @@ import { listOf, oneOf, useRefresh } from "../../../api/queries.ts";
 import { confirm } from "../../../ui/dialog/confirm.tsx";
 import { ErrorState } from "../../../ui/page/ErrorState.tsx";
 import { toastError, toastSuccess } from "../../../ui/page/toast.tsx";
-import { formatDollars, formatPhone } from "../../../ui/text/formatFigure.ts";
+import { formatPhone } from "../../../ui/text/formatFigure.ts";
 import { NoOffers, NumberOffers } from "../../../ui/text/NumberOffers.tsx";
 import { abilitiesOf } from "./abilitiesOf.ts";
 import classes from "./BuyNumbers.module.css";
