@@ -4,6 +4,7 @@ import { startWorker } from "../src/program/worker.ts";
 import { openSecrets } from "../src/secrets/secrets.ts";
 import { openDatabase } from "../src/store/database.ts";
 import { type BreakingPoint, breakingDatabase } from "./breakingDatabase.ts";
+import { logError, suiteLog } from "./suiteLogs.ts";
 import { testDialect } from "./testDialect.ts";
 
 // A worker in a process of its own that ends itself with SIGKILL at its n-th statement:
@@ -24,5 +25,6 @@ startWorker({
   db: breakingDatabase(db, Number(at), point, () => process.kill(process.pid, "SIGKILL")),
   simulator: { latencyMs: 3, receiptAfterMs: [10, 30], timeoutMs: 100, callPace: 0.01 },
   unknownAfterMs: 60_000,
+  log: { error: logError, warn: (fields, text) => suiteLog().warn(fields, text) },
 });
 process.on("SIGTERM", () => process.exit(0));

@@ -15,7 +15,8 @@ import {
   until,
 } from "./engineWorld.ts";
 
-const calling = (): TestNode[] => [
+/** start → call with a text that is spoken → end. */
+export const calling = (): TestNode[] => [
   { id: 1, type: "start", children: [2] },
   {
     id: 2,
@@ -39,7 +40,7 @@ const calling = (): TestNode[] => [
 ];
 
 /** People who answer, a machine, a busy line: each ends by itself. */
-const phones = ["0060", "0063", "0068", "0061"].flatMap((end) =>
+export const phones = ["0060", "0063", "0068", "0061"].flatMap((end) =>
   Array.from({ length: 10 }, (_, index) => `+1303${556 + index}${end}`),
 );
 

@@ -26,27 +26,48 @@ const nodes = (): string[] => JSON.parse(process.env[nodesVariable] ?? "[]");
 /** Whether the tests run on a cluster. */
 export const isOnCluster = (): boolean => nodes().length > 0;
 
+/** The URLs of a database on each node, the coordinator's first. */
+export const nodeUrls = (name: string): string[] => nodes().map((node) => databaseAt(node, name));
+
 const databaseAt = (node: string, name: string): string => Object.assign(new URL(node), { pathname: `/${name}` }).href;
 
-/**
- * A distributed database without accounts. Its copies are made like those of any other database, on each node: the nodes
- * find each other by the name of their database.
- */
-export async function makeClusterTemplate(urls: readonly string[], name: string): Promise<void> {
-  for (const url of urls) {
-    await insertDatabase(databaseAt(url, "postgres"), name);
-    await withOwner(databaseAt(url, name), (client) => client.query("create extension citus"));
-  }
-  const [coordinator = "", ...workers] = urls.map((url) => databaseAt(url, name));
-  await withOwner(coordinator, async (client) => {
-    const { hostname, port } = new URL(coordinator);
-    await client.query("select citus_set_coordinator_host($1, $2)", [hostname, Number(port)]);
-    for (const worker of workers)
-      await client.query("select citus_add_node($1, $2)", [new URL(worker).hostname, Number(new URL(worker).port)]);
-  });
+/** What docs/operating.md asks of a server before it is a node. */
+async function prepareServer(url: string, name: string): Promise<void> {
+  await insertDatabase(databaseAt(url, "postgres"), name);
+  await withOwner(databaseAt(url, name), (client) => client.query("create extension citus"));
+}
+
+/** Adds a server to the cluster of a coordinator. */
+export const addNode = (coordinator: string, node: string): Promise<unknown> =>
+  withOwner(coordinator, (client) =>
+    client.query("select citus_add_node($1, $2)", [new URL(node).hostname, Number(new URL(node).port)]),
+  );
+
+/** A distributed database without accounts. The last `spare` servers have it as well, and are not nodes yet. */
+export async function makeClusterDatabase(
+  urls: readonly string[],
+  name: string,
+  { parts, spare = 0, coordinatorHolds = false }: { parts: number; spare?: number; coordinatorHolds?: boolean },
+): Promise<void> {
+  for (const url of urls) await prepareServer(url, name);
+  const [coordinator = "", ...workers] = urls.slice(0, urls.length - spare).map((url) => databaseAt(url, name));
+  const { hostname, port } = new URL(coordinator);
+  await withOwner(coordinator, (client) =>
+    client.query("select citus_set_coordinator_host($1, $2)", [hostname, Number(port)]),
+  );
+  for (const worker of workers) await addNode(coordinator, worker);
+  if (coordinatorHolds)
+    await withOwner(coordinator, (client) =>
+      client.query("select citus_set_node_property($1, $2, 'shouldhaveshards', true)", [hostname, Number(port)]),
+    );
   const db = openDatabase(coordinator, { connections: 2, applicationName: "trunkline test" });
-  await distribute(db, { shards, say: () => {} });
+  await distribute(db, { shards: parts, say: () => {} });
   await db.close();
+}
+
+/** A distributed database to make copies of, on each node: the nodes find each other by the name of their database. */
+export async function makeClusterTemplate(urls: readonly string[], name: string): Promise<void> {
+  await makeClusterDatabase(urls, name, { parts: shards });
   // its background processes would hold it
   for (const url of urls)
     await withOwner(databaseAt(url, "postgres"), async (client) => {
