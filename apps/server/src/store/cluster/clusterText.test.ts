@@ -26,6 +26,12 @@ it.each([
   expect(clusterText(text)).toBe(text);
 });
 
+it("gives a SELECT without columns one", () => {
+  expect(clusterText("select exists (select from worker) there, 'select from'")).toBe(
+    "select exists (select 1 from worker) there, 'select from'",
+  );
+});
+
 it("adds RETURNING after a text in quotes, and before a comment", () => {
   expect(clusterText("insert into a select b from c where d = '(' -- the last\n")).toBe(
     "insert into a as a select b from c where d = '(' returning 1 -- the last\n",

@@ -12,11 +12,12 @@ const mostKnown = 5_000;
  * - Its table gets an alias, because it loses its name when Citus fills in defaults.
  * - A WITH query that locks rows becomes a subquery of itself: Citus takes columns that are only there for locking for
  *   columns of the result.
+ * - A SELECT without columns gets one: Citus cannot read such rows where it has put them aside.
  */
 export function clusterText(text: string): string {
   const known = written.get(text);
   if (known !== undefined) return known;
-  const found = /\binsert\s+into\b|\bfor\s+(no\s+key\s+)?update\b/i.test(text) ? rewrite(text) : text;
+  const found = /\binsert\s+into\b|\bfor\s+(no\s+key\s+)?update\b|\bselect\s+from\b/i.test(text) ? rewrite(text) : text;
   // texts that are made at run time are few, but not known beforehand
   if (written.size >= mostKnown) written.clear();
   written.set(text, found);
@@ -41,7 +42,7 @@ interface Piece {
 
 function rewrite(text: string): string {
   const bare = blankQuoted(text);
-  const pieces = [...listOfInserts(bare), ...listOfLocks(bare)].sort((a, b) => a.at - b.at);
+  const pieces = [...listOfInserts(bare), ...listOfLocks(bare), ...listOfEmpty(bare)].sort((a, b) => a.at - b.at);
   let result = "";
   let from = 0;
   for (const piece of pieces) {
@@ -64,6 +65,12 @@ const listOfInserts = (bare: string): Piece[] =>
         : [{ at: index + statement.trimEnd().length, text: " returning 1" }]),
     ];
   });
+
+const listOfEmpty = (bare: string): Piece[] =>
+  [...bare.matchAll(/\bselect(?=\s+from\b)/gi)].map(({ index, 0: select }) => ({
+    at: index + select.length,
+    text: " 1",
+  }));
 
 const listOfLocks = (bare: string): Piece[] =>
   [...bare.matchAll(/\bas\s+(?:materialized\s+)?\(/gi)].flatMap(({ index, 0: opening }) => {

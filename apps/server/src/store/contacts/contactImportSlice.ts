@@ -58,9 +58,10 @@ export async function writeImportSlice(q: Query, slice: ImportSlice): Promise<{ 
     await q.run(
       `create temp table contact_stage (${textColumns.map((column) => `${column} text`).join(", ")}, timezone int, zones text[], zones_from text, tags text[], extdata jsonb,
          email_key text collate "C" generated always as (case when phone is null then lower(email) end) stored)
-       on commit drop;
-       set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_sort = off`,
+       on commit drop`,
     );
+    // Citus passes on the whole message of a SET LOCAL to the nodes
+    await q.run("set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_sort = off");
     await stage(q, slice.copy);
     inserted = await insertNew(q, account, slice, subscribed);
     if (slice.duplicates === "update" && inserted < slice.rows)
