@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { enrolBatch } from "../src/jobs/runs/enrolBatch.ts";
 import { withOwner } from "../src/store/cluster/clusterState.ts";
 import { type Database, openDatabase } from "../src/store/database.ts";
@@ -48,10 +48,10 @@ const note = (text: string): void => console.log(`${new Date().toISOString().sli
 async function openGrowing(): Promise<{ db: Database; urls: string[] }> {
   const name = `prove_${randomBytes(6).toString("hex")}`;
   const urls = nodeUrls(name);
-  afterAll(() => removeOnNodes(name));
+  onTestFinished(() => removeOnNodes(name));
   await makeClusterDatabase(urls, name, { parts, spare: 1 });
   const db = openDatabase(urls[0] ?? "", { connections: 8, ...testDialect() });
-  afterAll(() => db.close());
+  onTestFinished(() => db.close());
   return { db, urls };
 }
 
@@ -61,16 +61,18 @@ const countTexts = async (db: Database, world: EngineWorld): Promise<number> =>
   (await ask(db, world, "select 1 one from simulator_message where account_id = $1 and direction = 'to_handset'"))
     .length;
 
+const db = await freshDatabase();
+
 describe.skipIf(!isOnCluster())("a cluster", () => {
   it(`of ${accounts} accounts loses and repeats nothing while ${kills} workers and each server are killed, a node is added and shards move`, async () => {
     const { db, urls } = await openGrowing();
     note("distributed");
     const load = await startLoad(db, { accounts, contactsEach, runEach, repliesEach });
-    afterAll(() => load.stop());
+    onTestFinished(() => load.stop());
     const caller = await makeWorld(db);
     await runBatch(db, caller, await makeCampaign(db, caller, calling()), await makeContacts(db, caller, phones));
     const workers = new DyingWorkers(db.url, kills);
-    afterAll(() => workers.stop());
+    onTestFinished(() => workers.stop());
     await until("a tenth is sent", async () => (await load.countSent()) > (accounts * runEach) / 10);
     await operate(db, urls, load);
     await until(
@@ -91,7 +93,6 @@ describe.skipIf(!isOnCluster())("a cluster", () => {
   });
 
   it("works for the accounts of the other nodes while a node is away, and for its own when it is back", async () => {
-    const db = await freshDatabase();
     const [here, there] = await worldsOnTwoNodes(db);
     const node = await findNode(urlsOf(db).find((url) => new URL(url).host === there.node) ?? "");
     const contacts = await makeContacts(db, here.world, handsets(60));
@@ -124,7 +125,6 @@ describe.skipIf(!isOnCluster())("a cluster", () => {
   });
 
   it("shows no statement the rows of an account that its transaction does not name, on no node", async () => {
-    const db = await freshDatabase();
     const urls = urlsOf(db);
     const [ann, bob] = (await worldsOnTwoNodes(db)).map(({ world }) => world.account) as [string, string];
     for (const account of [ann, bob])
@@ -164,7 +164,7 @@ async function operate(db: Database, urls: readonly string[], load: ClusterLoad)
   await addAndRebalance(db, urls.at(-1) ?? "");
   await moved("a node was added, and shards were moved to it");
   await isolate(db, ids[0] ?? "");
-  await moved("an account has its own shard on the other node");
+  await moved("an account has its own shard on another node");
   for (const [index, url] of [...urls.entries()].reverse()) {
     const node = await findNode(url);
     await node.kill();

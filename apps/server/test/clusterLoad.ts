@@ -175,7 +175,7 @@ async function reply(
         headers: {
           authorization: `Bearer ${key}`,
           "content-type": "application/json",
-          "idempotency-key": `${world.account} ${phone}`,
+          "idempotency-key": `${world.account}${phone}`,
         },
         body: JSON.stringify({ from: phone, to: world.number, text: "yes" }),
       });

@@ -17,27 +17,22 @@ export async function addAndRebalance(db: Database, node: string): Promise<void>
   });
 }
 
-/** Gives an account a shard of its own and moves that to another node. Answers the address of the node. */
+/** Gives an account a shard of its own on another node; those that shared its shard come along. Answers the address of the node. */
 export const isolate = (db: Database, account: string): Promise<string> =>
   withOwner(db.url, async (client) => {
-    const { rows } = await client.query<{ shard: string }>(
-      "select isolate_tenant_to_new_shard('contact', $1::uuid, 'CASCADE', shard_transfer_mode => 'auto')::text shard",
-      [account],
-    );
     const from = await readPlace(client, account);
-    const { rows: others } = await client.query<Place>(
-      `select nodename host, nodeport port from pg_dist_node
+    const { rows } = await client.query<Place & { id: number }>(
+      `select nodename host, nodeport port, nodeid id from pg_dist_node
        where isactive and shouldhaveshards and groupid <> 0 and (nodename, nodeport) <> ($1, $2) order by nodeid limit 1`,
       [from.host, from.port],
     );
-    const to = others[0] as Place;
-    await client.query("select citus_move_shard_placement($1::bigint, $2, $3, $4, $5, 'auto')", [
-      rows[0]?.shard,
-      from.host,
-      from.port,
-      to.host,
-      to.port,
-    ]);
+    const [to] = rows;
+    if (to === undefined) throw new Error("The cluster has no other node");
+    await client.query(
+      `select citus_split_shard_by_split_points(shardid, array[h - 1, h]::text[], array[$2, $2, $2]::int[], 'auto')
+       from pg_dist_shard, worker_hash($1::uuid) h where shardid = get_shard_id_for_distribution_column('contact', $1::uuid)`,
+      [account, to.id],
+    );
     return `${to.host}:${to.port}`;
   });
 
