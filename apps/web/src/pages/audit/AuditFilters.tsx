@@ -17,15 +17,15 @@ export function AuditFilters({ address, change }: { address: Address; change: (c
     <>
       <SearchBox
         label="Search audit log"
-        placeholder="Search entries"
-        width={150}
+        placeholder="Search"
+        width={122}
         value={address["q"] ?? ""}
         onSearch={(q) => change({ q })}
       />
       <Choice
         label="Who"
         none="Anyone"
-        width={140}
+        width={102}
         data={(data?.actors ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         value={address["who"]}
         onChange={(who) => change({ who })}
@@ -33,7 +33,7 @@ export function AuditFilters({ address, change }: { address: Address; change: (c
       <Choice
         label="Object"
         none="All objects"
-        width={130}
+        width={108}
         data={(data?.subjects ?? []).map((subject) => ({ value: subject, label: describeSubject(subject) }))}
         value={about}
         onChange={(subject) => change({ about: subject, action: undefined })}
@@ -41,7 +41,7 @@ export function AuditFilters({ address, change }: { address: Address; change: (c
       <Choice
         label="Action"
         none="All actions"
-        width={140}
+        width={106}
         data={actions.map((action) => ({ value: action, label: describeAction(action) }))}
         value={address["action"]}
         onChange={(action) => change({ action })}

@@ -13,7 +13,7 @@ import { PathLink } from "../../ui/page/PathLink.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
 import type { Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
-import { plural } from "../../ui/text/formatFigure.ts";
+import { formatCount, plural } from "../../ui/text/formatFigure.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
 import { AuditDetail } from "./AuditDetail.tsx";
@@ -142,7 +142,13 @@ function AuditLog() {
         note={searched.note}
         rowActions={({ auditId }) => [{ label: "Show", icon: IconEye, run: () => change({ entry: auditId }) }]}
         errorTitle="Error loading audit log"
-        {...(rows ? { count: plural(rows.length, "entry", "entries") + (pages.hasNextPage ? " so far" : "") } : {})}
+        {...(rows
+          ? {
+              count: pages.hasNextPage
+                ? `${formatCount(rows.length)}+ entries`
+                : plural(rows.length, "entry", "entries"),
+            }
+          : {})}
         onExport={() => location.assign(addressOf(auditRoutes.export, {}, query))}
         hasMore={pages.hasNextPage}
         onEndReached={() => (pages.isFetchingNextPage ? undefined : void pages.fetchNextPage())}

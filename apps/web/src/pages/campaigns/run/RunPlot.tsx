@@ -77,6 +77,9 @@ export function RunPlot({ points, stepSeconds }: Pick<Outcome, "points" | "stepS
   );
 }
 
+/** Labels under a plot have two lines: the day and the time. */
+const breakAfterDay = (time: string): string => time.replace(/ (?=[AP]M$)/, "\u00a0");
+
 /** One bar for every step from the first point to the last, also for those without events. */
 function barsOf(points: Outcome["points"], stepSeconds: number, id: (typeof series)[number][0]): Bar[] {
   const values = new Map(points.map((point) => [Date.parse(point.at), point[id]]));
@@ -84,6 +87,6 @@ function barsOf(points: Outcome["points"], stepSeconds: number, id: (typeof seri
   const count = Math.round((last - first) / (stepSeconds * 1_000)) + 1;
   return Array.from({ length: count }, (_, index) => {
     const at = first + index * stepSeconds * 1_000;
-    return { key: String(at), name: formatTime(new Date(at).toISOString()), value: values.get(at) ?? 0 };
+    return { key: String(at), name: breakAfterDay(formatTime(new Date(at).toISOString())), value: values.get(at) ?? 0 };
   });
 }
