@@ -1,4 +1,8 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
@@ -30,8 +34,27 @@ const retriedImports: Plugin = {
   },
 };
 
+const brotli = promisify(brotliCompress);
+/** Smaller files are sent as they are. */
+const leastCompressed = 1024;
+
+/** Scripts and styles are compressed once, as small as they get: the server has no time for that at each request. */
+const compressed: Plugin = {
+  name: "compressed",
+  apply: "build",
+  async writeBundle({ dir = "" }, bundle) {
+    const files = Object.values(bundle).filter(({ fileName }) => /\.(js|css)$/.test(fileName));
+    const write = async (file: (typeof files)[number]) => {
+      const content = Buffer.from(file.type === "chunk" ? file.code : file.source);
+      if (content.length < leastCompressed) return;
+      await writeFile(join(dir, `${file.fileName}.br`), await brotli(content));
+    };
+    await Promise.all(files.map(write));
+  },
+};
+
 export default defineConfig({
-  plugins: [withoutBehaviour, retriedImports, react()],
+  plugins: [withoutBehaviour, retriedImports, compressed, react()],
   // the content policy allows no inline script, so the preload polyfill stays out
   build: {
     outDir: "dist",

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brotliDecompressSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testServer } from "../../test/server.ts";
@@ -11,6 +11,9 @@ const script = `console.log(${JSON.stringify("x".repeat(5_000))})`;
 mkdirSync(join(folder, "assets"));
 writeFileSync(join(folder, "index.html"), "<!doctype html><title>Trunkline</title>");
 writeFileSync(join(folder, "assets/main-1a2b3c.js"), script);
+writeFileSync(join(folder, "assets/built-4d5e6f.js"), script);
+const built = brotliCompressSync(`${script} // by the build`);
+writeFileSync(join(folder, "assets/built-4d5e6f.js.br"), built);
 writeFileSync(join(folder, "trunkline.svg"), "<svg/>");
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -40,6 +43,22 @@ describe("the pages (architecture, HTTP)", () => {
       "content-encoding": "br",
     });
     expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(script);
+  });
+
+  it("have assets that the build has compressed, for browsers that take them so", async () => {
+    const answer = await get("/assets/built-4d5e6f.js", { "accept-encoding": "gzip, deflate, br, zstd" });
+    expect(answer.headers).toMatchObject({
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-encoding": "br",
+      "content-type": expect.stringContaining("javascript"),
+      vary: expect.stringContaining("accept-encoding"),
+    });
+    expect(answer.rawPayload.equals(built)).toBe(true);
+    const gzip = await get("/assets/built-4d5e6f.js", { "accept-encoding": "gzip" });
+    expect(gzip.headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(script);
+    expect((await get("/assets/built-4d5e6f.js")).body).toBe(script);
+    expect((await get("/assets/built-4d5e6f.js.br")).statusCode).toBe(404);
   });
 
   it("have other files that browsers revalidate", async () => {

@@ -17,6 +17,9 @@ export async function addPages(app: FastifyInstance, folder: string, deps: Deps)
       index: false,
       wildcard: false,
       cacheControl: false,
+      // the build has compressed scripts and styles
+      preCompressed: true,
+      globIgnore: ["**/*.br"],
       setHeaders: (response, path) => {
         // Asset file names contain a hash of the contents.
         const forever = path.includes("/assets/");
