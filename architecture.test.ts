@@ -350,6 +350,14 @@ describe("what the first load of a page brings (decision 0046)", () => {
     expect(found).toEqual([]);
   });
 
+  it("has no schemas of endpoints, which the build leaves out (decision 0119)", () => {
+    const reads = /[rR]outes(\.\w+)+[?!]?\.(body|params|query|item)\b/;
+    const found = files.filter(
+      (file) => /^apps\/web\/src\//.test(file) && reads.test(readFileSync(join(root, file), "utf8")),
+    );
+    expect(found).toEqual([]);
+  });
+
   it("is distinguished from what is loaded later", () => {
     const [now, later] = readImports("apps/web/src/x.ts", 'import { a } from "re2js";\nconst b = import("pg");');
     expect([now?.dynamic, later?.dynamic]).toEqual([false, true]);

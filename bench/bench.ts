@@ -319,8 +319,9 @@ async function measureProgram(): Promise<void> {
   }
   if (isAsked("pages"))
     for (const page of await firstPages()) {
-      const measured = `${Math.round(page.scriptBytes / 1000)} kB, ${seconds(page.usableMs)}`;
-      note(`first load of ${page.path}: script gzip, usable`, measured, "350 kB, 1.5 s", "250 kB, 0.8 s");
+      const [gzip, brotli] = [page.gzipBytes, page.brotliBytes].map((bytes) => `${Math.round(bytes / 1000)} kB`);
+      const measured = `${gzip}, ${brotli}, ${seconds(page.usableMs)}`;
+      note(`first load of ${page.path}: script gzip, brotli, usable`, measured, `${page.mostKilobytes} kB, 1.5 s`);
     }
   if (isAsked("canvas"))
     for (const canvas of await bigCanvas()) {

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { withoutSchemas } from "./withoutSchemas.ts";
 
 const server = process.env["TRUNKLINE_SERVER"] ?? "http://127.0.0.1:4400";
 const proxy = { target: server, changeOrigin: false };
@@ -19,6 +20,35 @@ const withoutBehaviour: Plugin = {
   resolveId: (source, importer) =>
     source === "./run.ts" && /\/outbound\/kinds\/[^/]+\/index\.ts$/.test(importer ?? "") ? "\0behaviour" : null,
   load: (id) => (id === "\0behaviour" ? "export const behaviour = {};" : null),
+};
+
+/** Pages send requests and show answers, which the server has checked: of the contract they load what they use (decision 0119). */
+const usedContract: Plugin = {
+  name: "used-contract",
+  enforce: "pre",
+  apply: "build",
+  transform(code, id) {
+    if (!/\/packages\/(contract|workflow)\/src\/[^?]*\.ts(\?schemas)?$/.test(id)) return null;
+    return { code: withoutSchemas(code, id), map: null, moduleSideEffects: false };
+  },
+};
+
+/** What zod has for other programs: compiled checks, which the content policy forbids, and JSON schemas. */
+const plainZod: Plugin = {
+  name: "plain-zod",
+  enforce: "pre",
+  apply: "build",
+  transform(code, id) {
+    if (!id.endsWith("/zod/v4/classic/schemas.js")) return null;
+    const plain = code
+      .replaceAll(/^ +inst\._zod\.processJSONSchema = .*;$/gm, "")
+      .replace(/jsonSchema: \{[^}]*\},/, "")
+      .replace("return createToJSONSchemaMethod(this, {})(params);", "return undefined;")
+      .replace("core.$ZodObjectJIT.init", "core.$ZodObject.init");
+    const left = plain.match(/.*(?:JSONSchema.*Method\(|processors\.\w+Processor\b|ZodObjectJIT).*/g);
+    if (left !== null || plain === code) this.error(`This version of zod is built differently: ${left?.join("\n")}`);
+    return { code: plain, map: null };
+  },
 };
 
 /** Parts of a page that could not be fetched can be fetched again (decision 0046). */
@@ -54,7 +84,7 @@ const compressed: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [withoutBehaviour, retriedImports, compressed, react()],
+  plugins: [withoutBehaviour, usedContract, plainZod, retriedImports, compressed, react()],
   // the content policy allows no inline script, so the preload polyfill stays out
   build: {
     outDir: "dist",
@@ -71,8 +101,28 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: "frame", tags: ["$initial"], priority: 3 },
+            { name: "zod", test: /[\\/]node_modules[\\/]zod[\\/]/, priority: 5 },
+            {
+              name: "schemas",
+              test: /[\\/]contract[\\/]src[\\/](.*\?schemas$|carriers[\\/]\w*[cC]onnection)/,
+              includeDependenciesRecursively: false,
+              priority: 4,
+            },
+            { name: "frame", tags: ["$initial"], includeDependenciesRecursively: false, priority: 3 },
             { name: "icons", test: /[\\/]@tabler[\\/]icons-react[\\/]/, priority: 2 },
+            // no first view has them
+            {
+              name: "dialogs",
+              test: /[\\/]node_modules[\\/](@mantine[\\/]core[\\/].*[\\/]Modal(Base)?[\\/]|react-remove-scroll|react-style-singleton|use-(sidecar|callback-ref)[\\/])/,
+              includeDependenciesRecursively: false,
+              priority: 2,
+            },
+            {
+              name: "choices",
+              test: /[\\/]node_modules[\\/]@mantine[\\/]core[\\/].*[\\/](Combobox|Select|ScrollArea|Pill|PillsInput)[\\/](?!.*to-int)/,
+              includeDependenciesRecursively: false,
+              priority: 2,
+            },
             {
               name: "components",
               test: /[\\/]node_modules[\\/](@mantine|@floating-ui)[\\/]/,

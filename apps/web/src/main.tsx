@@ -1,4 +1,3 @@
-import "./api/zodWithoutEval.ts";
 import "@fontsource-variable/inter";
 import "@mantine/core/styles.css";
 import "@mantine/dates/styles.css";

@@ -62,6 +62,11 @@ export type AgentWaiting = z.infer<typeof agentWaiting>;
 const name = z.string().trim().min(1, "Queue Name is required").max(100, "Queue Name has at most 100 characters");
 const params = z.object({ queueId: id });
 
+export const newQueueBody = z.strictObject({ name, ...targetBody, ...wrapUpBody });
+export const queueChangeBody = z
+  .strictObject({ open: z.boolean().optional(), ...targetBody, ...wrapUpBody })
+  .refine((body) => Object.values(body).some((value) => value !== undefined), "Send open, a target or a wrap-up");
+
 export const agentQueueRoutes = {
   list: route({
     method: "GET",
@@ -80,7 +85,7 @@ export const agentQueueRoutes = {
     summary: "Create an agent queue",
     caller: "account",
     privilege: "workflow-edit",
-    body: z.strictObject({ name, ...targetBody, ...wrapUpBody }),
+    body: newQueueBody,
     item: agentQueue,
   }),
   update: route({
@@ -91,9 +96,7 @@ export const agentQueueRoutes = {
     caller: "account",
     privilege: "workflow-run",
     params,
-    body: z
-      .strictObject({ open: z.boolean().optional(), ...targetBody, ...wrapUpBody })
-      .refine((body) => Object.values(body).some((value) => value !== undefined), "Send open, a target or a wrap-up"),
+    body: queueChangeBody,
     item: agentQueue,
   }),
   remove: route({

@@ -99,6 +99,12 @@ const telnyxBody = z.strictObject({ ...telnyxFields, password: telnyxPassword.ke
 
 /** Fields of a connection that can be written. An empty or missing password keeps the saved one. */
 export const carrierBody = z.discriminatedUnion("kind", [smppBody, twilioBody, rbmBody, telnyxBody]);
+export const newCarrierBody = z.discriminatedUnion("kind", [
+  smppBody.extend({ password: smppPassword.required }),
+  twilioBody.extend({ password: twilioPassword.required }),
+  rbmBody.extend({ password: rbmPassword.required }),
+  telnyxBody.extend({ password: telnyxPassword.required }),
+]);
 export type CarrierBody = z.input<typeof carrierBody>;
 
 /** A number that the provider's account has. */
@@ -167,12 +173,7 @@ export const carrierRoutes = {
     method: "POST",
     path: "/v4/carrier/",
     summary: "Create a carrier connection",
-    body: z.discriminatedUnion("kind", [
-      smppBody.extend({ password: smppPassword.required }),
-      twilioBody.extend({ password: twilioPassword.required }),
-      rbmBody.extend({ password: rbmPassword.required }),
-      telnyxBody.extend({ password: telnyxPassword.required }),
-    ]),
+    body: newCarrierBody,
     item: carrierConnection,
   }),
   test: route({

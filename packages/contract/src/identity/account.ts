@@ -186,6 +186,13 @@ export const linkDomain = z
     "A domain must be a host such as go.example.com, without https:// or a path",
   );
 
+export const accountBody = z.strictObject({
+  name: z.string().trim().min(1, "Account name is required").max(100).optional(),
+  flags: z.partialRecord(z.enum(flagNames), z.boolean()).optional(),
+  settings: z.strictObject(settingsShape).partial().optional(),
+  customFields: z.array(customField).max(200).optional(),
+});
+
 export const accountRoutes = {
   find: route({
     method: "GET",
@@ -203,12 +210,7 @@ export const accountRoutes = {
     description: "Fields that are left out keep their values.",
     caller: "account",
     privilege: "account-config-update",
-    body: z.strictObject({
-      name: z.string().trim().min(1, "Account name is required").max(100).optional(),
-      flags: z.partialRecord(z.enum(flagNames), z.boolean()).optional(),
-      settings: z.strictObject(settingsShape).partial().optional(),
-      customFields: z.array(customField).max(200).optional(),
-    }),
+    body: accountBody,
     item: account,
   }),
   history: route({

@@ -63,6 +63,24 @@ const entrance = z.object({
 /** Password reset token. Sent only in request bodies, so that proxies do not log it. */
 const resetToken = z.string().min(1, "The link is incomplete").max(200);
 
+export const signInBody = z.strictObject({ email, password: z.string().min(1, "Password is required").max(200) });
+export const passwordBody = z.strictObject({
+  current: z.string().min(1, "Current password is required"),
+  next: newPassword,
+});
+export const requestResetBody = z.strictObject({ email });
+export const setupBody = z.strictObject({
+  token: z.string().min(1, "Setup token is required"),
+  accountName: z.string().trim().min(1, "Account name is required").max(100),
+  name: z.string().trim().min(1, "Name is required").max(100),
+  email,
+  password: newPassword,
+});
+export const acceptInvitationBody = z.strictObject({
+  name: z.string().trim().min(1, "Name is required").max(100),
+  password: newPassword,
+});
+
 export const authRoutes = {
   entrance: route({
     method: "GET",
@@ -79,7 +97,7 @@ export const authRoutes = {
     summary: "Sign in with e-mail and password",
     caller: "anyone",
     privilege: null,
-    body: z.strictObject({ email, password: z.string().min(1, "Password is required").max(200) }),
+    body: signInBody,
     secretAnswer: true,
     item: signedIn,
   }),
@@ -116,7 +134,7 @@ export const authRoutes = {
     description: "Your other sessions end.",
     caller: "user",
     privilege: null,
-    body: z.strictObject({ current: z.string().min(1, "Current password is required"), next: newPassword }),
+    body: passwordBody,
     item: z.object({}),
   }),
   requestReset: route({
@@ -126,7 +144,7 @@ export const authRoutes = {
     description: "The answer is the same whether or not the user exists.",
     caller: "anyone",
     privilege: null,
-    body: z.strictObject({ email }),
+    body: requestResetBody,
     item: z.object({}),
   }),
   findReset: route({
@@ -155,13 +173,7 @@ export const authRoutes = {
     description: "With the one-time token from the log.",
     caller: "anyone",
     privilege: null,
-    body: z.strictObject({
-      token: z.string().min(1, "Setup token is required"),
-      accountName: z.string().trim().min(1, "Account name is required").max(100),
-      name: z.string().trim().min(1, "Name is required").max(100),
-      email,
-      password: newPassword,
-    }),
+    body: setupBody,
     item: me,
   }),
   invitation: route({
@@ -180,7 +192,7 @@ export const authRoutes = {
     caller: "anyone",
     privilege: null,
     params: z.object({ token: z.string() }),
-    body: z.strictObject({ name: z.string().trim().min(1, "Name is required").max(100), password: newPassword }),
+    body: acceptInvitationBody,
     secretAnswer: true,
     item: signedIn,
   }),

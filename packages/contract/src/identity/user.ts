@@ -41,6 +41,13 @@ export const days = z
 
 const rights = { role: z.enum(roles), privileges: z.array(z.enum(privilegeNames)).default([]) };
 
+export const inviteBody = z.strictObject({
+  email: z.email({ error: "Email must be a valid address" }),
+  ...rights,
+  days,
+});
+export const renewBody = z.strictObject({ days });
+
 export const userRoutes = {
   list: route({
     method: "GET",
@@ -60,7 +67,7 @@ export const userRoutes = {
     description: "With a one-time link.",
     caller: "account",
     privilege: "user-admin",
-    body: z.strictObject({ email: z.email({ error: "Email must be a valid address" }), ...rights, days }),
+    body: inviteBody,
     secretAnswer: true,
     item: user,
     leased: "The list of users shows whether the invitation was created.",
@@ -82,7 +89,7 @@ export const userRoutes = {
     caller: "account",
     privilege: "user-admin",
     params: z.object({ userId: id }),
-    body: z.strictObject({ days }),
+    body: renewBody,
     secretAnswer: true,
     item: user,
     leased: "The invitation shows when its link expires.",

@@ -117,7 +117,7 @@ const numberSet = z.object({
   routeTag: z.string().nullable(),
 });
 export type NumberSet = z.infer<typeof numberSet>;
-const numberSetBody = {
+const setFields = {
   name: z.string().trim().min(1, "Name is required").max(72, "Name must have at most 72 characters"),
   phoneNumbers: z.array(z.string()).max(10_000).default([]),
 };
@@ -128,6 +128,7 @@ const owned = {
   usedBy: z.unknown().optional(),
   routeTag: z.unknown().optional(),
 };
+export const numberSetBody = z.strictObject(setFields);
 const setParam = z.object({ numberSetId: id });
 export const numberSetRoutes = {
   list: route({
@@ -146,7 +147,7 @@ export const numberSetRoutes = {
     summary: "Create a number set",
     caller: "account",
     privilege: "number-admin",
-    body: z.strictObject(numberSetBody),
+    body: numberSetBody,
     item: numberSet,
   }),
   find: route({
@@ -165,7 +166,7 @@ export const numberSetRoutes = {
     caller: "account",
     privilege: "number-admin",
     params: setParam,
-    body: z.strictObject({ ...numberSetBody, ...owned }),
+    body: z.strictObject({ ...setFields, ...owned }),
     item: numberSet,
   }),
   remove: route({

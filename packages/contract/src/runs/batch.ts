@@ -104,13 +104,19 @@ export const rateOf = (periodMs: number): number => {
 /** Milliseconds between two starts; -1 and 0 are Auto (spec 2 §9). */
 const periodMs = z.number().int().min(-1).max(86_400_000);
 
-const dncList = z.array(z.enum(["call", "sms", "rcs", "all"]));
+const dncTypes = ["call", "sms", "rcs", "all"] as const;
+type DncType = (typeof dncTypes)[number];
+const isDncType = (name: string): name is DncType => (dncTypes as readonly string[]).includes(name);
+const dncList = z.array(z.enum(dncTypes));
 export const dncFilterProblem = "DNC filter must list call, sms, rcs or all, separated by commas";
 
 /** The do-not-contact types in a text such as `call, sms`. Undefined when one is unknown (spec 2 §5.6). */
-export const readDncFilter = (text: string): z.infer<typeof dncList> | undefined => {
-  const names = text.split(",").map((name) => name.trim().toLowerCase());
-  return dncList.safeParse(names.filter((name) => name !== "")).data;
+export const readDncFilter = (text: string): DncType[] | undefined => {
+  const names = text
+    .split(",")
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== "");
+  return names.every(isDncType) ? names : undefined;
 };
 
 /** Do-not-contact types to leave out: a list, or a text separated by commas. */

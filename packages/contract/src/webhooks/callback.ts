@@ -147,6 +147,12 @@ export const connectionBody = z.strictObject({
 });
 export type ConnectionBody = z.output<typeof connectionBody>;
 
+export const renewSecretBody = z.strictObject({
+  /** Default: generated. */
+  signingSecret: signingSecret.trim().min(16, "A signing secret must have at least 16 characters").optional(),
+  oldSecretHours: z.int(oldSecretHours).min(0, oldSecretHours).max(oldSecretHoursMax, oldSecretHours).default(24),
+});
+
 /** One attempt to send a webhook: request, response and duration. */
 const delivery = z.object({
   deliveryId: id,
@@ -296,11 +302,7 @@ export const connectionRoutes = {
     description: "The new secret is shown once. The old one also signs for the given hours.",
     ...common,
     params: param,
-    body: z.strictObject({
-      /** Default: generated. */
-      signingSecret: signingSecret.trim().min(16, "A signing secret must have at least 16 characters").optional(),
-      oldSecretHours: z.int(oldSecretHours).min(0, oldSecretHours).max(oldSecretHoursMax, oldSecretHours).default(24),
-    }),
+    body: renewSecretBody,
     item: connection.extend({ newSigningSecret: z.string() }),
     secretAnswer: true,
   }),

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { agentQueueRoutes } from "@trunkline/contract/agents/agentqueue.ts";
+import { agentQueueRoutes, newQueueBody } from "@trunkline/contract/agents/agentqueue.ts";
 import { type FormEvent, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
@@ -12,7 +12,7 @@ export function NewQueue({ close }: { close: () => void }) {
   const [name, setName] = useState("");
   const [isTouched, setTouched] = useState(false);
   const refresh = useRefresh();
-  const problem = agentQueueRoutes.create.body?.safeParse({ name }).error?.issues[0]?.message;
+  const problem = newQueueBody.safeParse({ name }).error?.issues[0]?.message;
   const create = useMutation({
     mutationFn: () => callOne(agentQueueRoutes.create, { body: { name } }),
     onSuccess: async ({ name: made }) => {

@@ -1,7 +1,7 @@
 import { Modal, Stack } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { type AgentQueue, agentQueueRoutes } from "@trunkline/contract/agents/agentqueue.ts";
+import { type AgentQueue, agentQueueRoutes, queueChangeBody } from "@trunkline/contract/agents/agentqueue.ts";
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
@@ -14,7 +14,7 @@ export function QueueTarget({ queue, close }: { queue: AgentQueue; close: () => 
   const refresh = useRefresh();
   const form = useForm<TargetDraft>({
     initialValues: targetDraftOf(queue),
-    validate: schemaResolver(agentQueueRoutes.update.body!, { sync: true }),
+    validate: schemaResolver(queueChangeBody, { sync: true }),
   });
   const save = useMutation({
     mutationFn: (draft: TargetDraft) =>

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { authRoutes } from "@trunkline/contract/identity/auth.ts";
+import { authRoutes, requestResetBody } from "@trunkline/contract/identity/auth.ts";
 import { call } from "../../api/call.ts";
 import { oneOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
@@ -18,7 +18,7 @@ export function ForgotPasswordPage() {
   const entrance = useQuery(oneOf(authRoutes.entrance));
   const form = useForm({
     initialValues: { email: "" },
-    validate: schemaResolver(authRoutes.requestReset.body!, { sync: true }),
+    validate: schemaResolver(requestResetBody, { sync: true }),
   });
   const request = useMutation({
     mutationFn: (body: typeof form.values) => call(authRoutes.requestReset, { body }),

@@ -1,7 +1,7 @@
 import { Alert, Button, PasswordInput, Skeleton, Stack, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { authRoutes } from "@trunkline/contract/identity/auth.ts";
+import { acceptInvitationBody, authRoutes } from "@trunkline/contract/identity/auth.ts";
 import { callOne } from "../../api/call.ts";
 import { oneOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
@@ -22,7 +22,7 @@ export function InvitationPage() {
   const go = useGo();
   const form = useForm({
     initialValues: { name: "", password: "" },
-    validate: schemaResolver(authRoutes.acceptInvitation.body!, { sync: true }),
+    validate: schemaResolver(acceptInvitationBody, { sync: true }),
     validateInputOnBlur: true,
   });
   const accept = useMutation({

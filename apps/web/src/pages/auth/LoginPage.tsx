@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Code, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { authRoutes } from "@trunkline/contract/identity/auth.ts";
+import { authRoutes, signInBody } from "@trunkline/contract/identity/auth.ts";
 import { useEffect } from "react";
 import { callOne } from "../../api/call.ts";
 import { oneOf } from "../../api/queries.ts";
@@ -24,7 +24,7 @@ export function LoginPage() {
   const entrance = useQuery(oneOf(authRoutes.entrance));
   const form = useForm({
     initialValues: { email: "", password: "" },
-    validate: schemaResolver(authRoutes.signIn.body!, { sync: true }),
+    validate: schemaResolver(signInBody, { sync: true }),
   });
   const signIn = useMutation({
     mutationFn: (body: typeof form.values) => callOne(authRoutes.signIn, { body }),

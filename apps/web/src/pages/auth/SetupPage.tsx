@@ -1,7 +1,7 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { authRoutes } from "@trunkline/contract/identity/auth.ts";
+import { authRoutes, setupBody } from "@trunkline/contract/identity/auth.ts";
 import { callOne } from "../../api/call.ts";
 import { keepFocus } from "../../ui/page/keepFocus.ts";
 import { messageOfFailure } from "../../ui/page/toast.tsx";
@@ -15,7 +15,7 @@ export function SetupPage() {
   const enter = useFinishSignIn();
   const form = useForm({
     initialValues: { token, accountName: "", name: "", email: "", password: "" },
-    validate: schemaResolver(authRoutes.setup.body!, { sync: true }),
+    validate: schemaResolver(setupBody, { sync: true }),
     validateInputOnBlur: true,
   });
   const setup = useMutation({

@@ -6,6 +6,7 @@ import {
   type Disposition,
   type DispositionDirection,
   type DispositionTag,
+  dispositionBody,
   dispositionRoutes,
   dispositionTags,
 } from "@trunkline/contract/dispositions/disposition.ts";
@@ -53,7 +54,7 @@ const draftOf = ({ key, description, selectable, tags, triggeredCampaignId, dire
 export function DispositionForm({ disposition, close }: { disposition: Disposition | null; close: () => void }) {
   const form = useForm<Draft>({
     initialValues: disposition ? draftOf(disposition) : empty,
-    validate: schemaResolver(dispositionRoutes.create.body!, { sync: true }),
+    validate: schemaResolver(dispositionBody, { sync: true }),
     validateInputOnBlur: ["key", "description"],
   });
   const [isTried, setTried] = useState(false);

@@ -1,7 +1,7 @@
 import { MultiSelect, Stack, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
-import { liveListRoutes } from "@trunkline/contract/agents/livelist.ts";
+import { liveListBody } from "@trunkline/contract/agents/livelist.ts";
 import { userRoutes } from "@trunkline/contract/identity/user.ts";
 import { type ReactNode, useState } from "react";
 import { useMe, viewersChangeNothing } from "../../api/me.ts";
@@ -28,7 +28,7 @@ export function LiveListForm(props: {
 }) {
   const form = useForm<LiveListDraft>({
     initialValues: props.initial,
-    validate: schemaResolver(liveListRoutes.create.body!, { sync: true }),
+    validate: schemaResolver(liveListBody, { sync: true }),
     validateInputOnBlur: ["listName"],
   });
   const [state, setState] = useState<"editing" | "saving" | "saved">("editing");

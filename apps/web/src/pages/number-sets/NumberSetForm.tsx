@@ -1,7 +1,7 @@
 import { Anchor, Checkbox, Group, Input, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
-import { numberRoutes, numberSetRoutes } from "@trunkline/contract/numbers/number.ts";
+import { numberRoutes, numberSetBody } from "@trunkline/contract/numbers/number.ts";
 import { useState } from "react";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
@@ -29,7 +29,7 @@ export function NumberSetForm({
 }) {
   const form = useForm<NumberSetDraft>({
     initialValues: initial,
-    validate: schemaResolver(numberSetRoutes.create.body!, { sync: true }),
+    validate: schemaResolver(numberSetBody, { sync: true }),
     validateInputOnBlur: ["name"],
   });
   const [state, setState] = useState<"editing" | "saving" | "saved">("editing");

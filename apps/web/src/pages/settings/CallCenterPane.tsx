@@ -2,7 +2,7 @@ import { Fieldset, MultiSelect, Select, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { dispositionRoutes } from "@trunkline/contract/dispositions/disposition.ts";
-import { type Account, accountRoutes } from "@trunkline/contract/identity/account.ts";
+import { type Account, accountBody } from "@trunkline/contract/identity/account.ts";
 import { listOf } from "../../api/queries.ts";
 import { FormActions } from "../../ui/form/FormActions.tsx";
 import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
@@ -24,8 +24,7 @@ export const CallCenterPane = ({ account }: { account: Account }) => (
 
 /** The contract's message for an invalid wrap-up time. */
 const problemOf = (value: number | string): string | null =>
-  accountRoutes.update.body?.safeParse({ settings: { wrapUpSeconds: value === "" ? null : value } }).error?.issues[0]
-    ?.message ?? null;
+  accountBody.safeParse({ settings: { wrapUpSeconds: value === "" ? null : value } }).error?.issues[0]?.message ?? null;
 
 function AfterCalls({ account }: { account: Account }) {
   const { save, saving, reason } = useSaveAccount();

@@ -1,6 +1,6 @@
 import { Fieldset, Group, Stack, Switch, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type Account, accountRoutes } from "@trunkline/contract/identity/account.ts";
+import { type Account, accountBody } from "@trunkline/contract/identity/account.ts";
 import { FormActions } from "../../ui/form/FormActions.tsx";
 import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
 import { WholeNumberInput } from "../../ui/form/WholeNumberInput.tsx";
@@ -17,7 +17,7 @@ interface Draft {
 const problemOf =
   (field: "callbackAttempts" | "callbackMinutes" | "callbackText") =>
   (value: number | string): string | null =>
-    accountRoutes.update.body?.safeParse({
+    accountBody.safeParse({
       settings: { [field]: value === "" && field !== "callbackText" ? null : value },
     }).error?.issues[0]?.message ?? null;
 

@@ -1,5 +1,5 @@
 import { Stack, TagsInput, Text } from "@mantine/core";
-import { type Account, accountRoutes } from "@trunkline/contract/identity/account.ts";
+import { type Account, accountBody } from "@trunkline/contract/identity/account.ts";
 import { useState } from "react";
 import { FormActions } from "../../ui/form/FormActions.tsx";
 import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
@@ -10,7 +10,7 @@ export function CustomFieldsPane({ account }: { account: Account }) {
   const { save, saving, reason } = useSaveAccount();
   const [fields, setFields] = useState(account.customFields);
   const isChanged = fields.join() !== account.customFields.join();
-  const problem = accountRoutes.update.body?.safeParse({ customFields: fields }).error?.issues[0];
+  const problem = accountBody.safeParse({ customFields: fields }).error?.issues[0];
   const wrong = problem ? `${fields[Number(problem.path[1])] ?? ""}: ${problem.message}` : undefined;
   useLeavePrompt(isChanged);
   return (

@@ -1,6 +1,6 @@
 import { Fieldset, Radio, Stack, Switch, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type Account, accountRoutes } from "@trunkline/contract/identity/account.ts";
+import { type Account, accountBody } from "@trunkline/contract/identity/account.ts";
 import { FormActions } from "../../ui/form/FormActions.tsx";
 import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
 import { WholeNumberInput, type WholeNumberProps } from "../../ui/form/WholeNumberInput.tsx";
@@ -10,8 +10,8 @@ type Figure = "reputationSharePercent" | "reputationLeast" | "reputationHours" |
 
 /** The contract's message for an invalid value. */
 const problemOf = (name: Figure) => (value: unknown) =>
-  accountRoutes.update.body?.safeParse({ settings: { [name]: value === "" ? undefined : value } }).error?.issues[0]
-    ?.message ?? (value === "" ? "A whole number is required" : null);
+  accountBody.safeParse({ settings: { [name]: value === "" ? undefined : value } }).error?.issues[0]?.message ??
+  (value === "" ? "A whole number is required" : null);
 
 const timeLimit: WholeNumberProps = {
   label: "Time limit",

@@ -1,6 +1,6 @@
 import { Divider, NumberInput, SimpleGrid, Stack, Switch, TagsInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type Account, accountRoutes } from "@trunkline/contract/identity/account.ts";
+import { type Account, accountBody } from "@trunkline/contract/identity/account.ts";
 import { confirm } from "../../ui/dialog/confirm.tsx";
 import { FormActions } from "../../ui/form/FormActions.tsx";
 import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
@@ -25,7 +25,7 @@ const prices: readonly { name: Price; label: string; help: string }[] = [
 
 /** The contract's message for an invalid setting. */
 const problemOf = (settings: object): string | null =>
-  accountRoutes.update.body?.safeParse({ settings }).error?.issues[0]?.message ?? null;
+  accountBody.safeParse({ settings }).error?.issues[0]?.message ?? null;
 
 const settingOf = { price: "segmentPriceMicros", minute: "minutePriceMicros", ai: "aiMessagePriceMicros" } as const;
 

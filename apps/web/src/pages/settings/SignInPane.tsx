@@ -1,7 +1,7 @@
 import { Button, Divider, PasswordInput, Stack, Text, Title } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { authRoutes, sessionRoutes } from "@trunkline/contract/identity/auth.ts";
+import { authRoutes, passwordBody, sessionRoutes } from "@trunkline/contract/identity/auth.ts";
 import { call, callOne } from "../../api/call.ts";
 import { useMe } from "../../api/me.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
@@ -37,7 +37,7 @@ function Password() {
   const refresh = useRefresh();
   const form = useForm({
     initialValues: { current: "", next: "" },
-    validate: schemaResolver(authRoutes.password.body!, { sync: true }),
+    validate: schemaResolver(passwordBody, { sync: true }),
     validateInputOnBlur: true,
   });
   const save = useMutation({

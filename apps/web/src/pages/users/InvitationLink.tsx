@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { userRoutes } from "@trunkline/contract/identity/user.ts";
+import { renewBody } from "@trunkline/contract/identity/user.ts";
 import { ShownOnce } from "../../ui/dialog/ShownOnce.tsx";
 import { WholeNumberInput } from "../../ui/form/WholeNumberInput.tsx";
 
@@ -29,7 +29,7 @@ export function InvitationLink({
 
 /** The contract's message for an invalid number of days. */
 export const daysProblem = (days: number | string): string | undefined =>
-  userRoutes.renew.body?.safeParse({ days: days === "" ? null : days }).error?.issues[0]?.message;
+  renewBody.safeParse({ days: days === "" ? null : days }).error?.issues[0]?.message;
 
 /** The lifetime of the link in days. */
 export const LinkDays = ({

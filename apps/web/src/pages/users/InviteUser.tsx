@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { roles } from "@trunkline/contract/identity/roles.ts";
-import { userRoutes } from "@trunkline/contract/identity/user.ts";
+import { inviteBody, userRoutes } from "@trunkline/contract/identity/user.ts";
 import { type FormEvent, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { useMe } from "../../api/me.ts";
@@ -20,9 +20,7 @@ export function InviteUser({ close }: { close: () => void }) {
   });
   const [days, setDays] = useState<number | string>(7);
   const body = { email: email.trim(), ...rights, days: Number(days) };
-  const problem = userRoutes.invite.body
-    ?.safeParse(body)
-    .error?.issues.find(({ path }) => path[0] === "email")?.message;
+  const problem = inviteBody.safeParse(body).error?.issues.find(({ path }) => path[0] === "email")?.message;
   const { link, make, isBusy } = useHandOver({
     call: () => callOne(userRoutes.invite, { body }),
     failed: "Error inviting user",

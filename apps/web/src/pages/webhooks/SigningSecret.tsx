@@ -1,7 +1,7 @@
 import { Alert, Fieldset, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { type Connection, connectionRoutes } from "@trunkline/contract/webhooks/callback.ts";
+import { type Connection, connectionRoutes, renewSecretBody } from "@trunkline/contract/webhooks/callback.ts";
 import { type FormEvent, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { notAllowed } from "../../api/me.ts";
@@ -67,9 +67,7 @@ const lasts = [
 
 /** The contract's message for an invalid secret. */
 const problemOf = (signingSecret: string): string | undefined =>
-  signingSecret.trim() === ""
-    ? undefined
-    : connectionRoutes.renewSecret.body?.safeParse({ signingSecret }).error?.issues[0]?.message;
+  signingSecret.trim() === "" ? undefined : renewSecretBody.safeParse({ signingSecret }).error?.issues[0]?.message;
 
 function RenewSecret({ connection, close }: { connection: Connection; close: () => void }) {
   const refresh = useRefresh();

@@ -1,6 +1,6 @@
 import { Stack, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
-import { workGroupRoutes } from "@trunkline/contract/agents/workgroup.ts";
+import { workGroupBody } from "@trunkline/contract/agents/workgroup.ts";
 import { useState } from "react";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { paths } from "../../paths.ts";
@@ -31,7 +31,7 @@ export function WorkGroupForm({
 }) {
   const form = useForm<WorkGroupDraft>({
     initialValues: initial,
-    validate: schemaResolver(workGroupRoutes.create.body!, { sync: true }),
+    validate: schemaResolver(workGroupBody, { sync: true }),
     validateInputOnBlur: ["name"],
   });
   const [state, setState] = useState<"editing" | "saving" | "saved">("editing");

@@ -6,6 +6,7 @@ import {
   type CarrierConnection,
   carrierBody,
   carrierRoutes,
+  newCarrierBody,
 } from "@trunkline/contract/carriers/carrier.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { callOne } from "../../../api/call.ts";
@@ -128,6 +129,6 @@ function sentOf(draft: CarrierDraft): CarrierBody {
 
 /** The contract's messages by field. */
 function problemsOf(draft: CarrierDraft, isNew: boolean): Record<string, string> {
-  const schema = isNew ? carrierRoutes.create.body : carrierBody;
-  return problemsByField(schema?.safeParse(sentOf(draft)).error?.issues ?? []);
+  const schema = isNew ? newCarrierBody : carrierBody;
+  return problemsByField(schema.safeParse(sentOf(draft)).error?.issues ?? []);
 }
