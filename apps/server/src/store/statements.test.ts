@@ -6,6 +6,7 @@ import { dynamicStatements } from "../../test/dynamicStatements.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { type ExpectedColumn, listRowTypes } from "../../test/rowTypes.ts";
 import { listStatements } from "../../test/statementsInSources.ts";
+import { clusterStatement } from "./cluster/clusterText.ts";
 import { codeOf } from "./database.ts";
 
 // Every statement whose text the sources fix is prepared against the migrated schema: a wrong name or type fails here,
@@ -40,6 +41,17 @@ it("prepares every statement of the sources against the migrated schema", async 
       const problem = await findProblem(text);
       if (problem !== null) wrong.push(`${place}, line ${line}: ${problem}`);
     }
+  expect(wrong).toEqual([]);
+});
+
+it("prepares every statement as it is written for a cluster, and the inserts that follow it", async () => {
+  const wrong: string[] = [];
+  for (const { place, line, texts } of fixed)
+    for (const { text, later } of texts.map(clusterStatement))
+      for (const one of [text, ...later.map((insert) => insert.text)]) {
+        const problem = await findProblem(one);
+        if (problem !== null) wrong.push(`${place}, line ${line}: ${problem}`);
+      }
   expect(wrong).toEqual([]);
 });
 

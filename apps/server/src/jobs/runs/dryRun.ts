@@ -197,7 +197,7 @@ async function playAudience(
   };
   const begin = async (): Promise<DryRunThreads> => {
     const limits = await readLimits(db, playing, waiting[0]);
-    const task = { url: db.url, account, publicUrl, hasModel, audience, plan, limits };
+    const task = { url: db.url, claims: db.claims, account, publicUrl, hasModel, audience, plan, limits };
     // a thread without contacts would keep its share of the limits to itself
     return new DryRunThreads(task, Math.max(1, waiting.length));
   };

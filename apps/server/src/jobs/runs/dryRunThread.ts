@@ -2,7 +2,7 @@ import { on } from "node:events";
 import { setPriority } from "node:os";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { Contact, Lookup } from "@trunkline/workflow/engine/world.ts";
-import { openDatabase, type Query } from "../../store/database.ts";
+import { type ClaimDialect, openDatabase, type Query } from "../../store/database.ts";
 import { listFederalAnswers } from "../../store/doNotContact/federalDnc.ts";
 import { type DryRunAudience, listContactsOf } from "../../store/runs/dryRunAudience.ts";
 import { AssumedWorld } from "../../world/assumedWorld.ts";
@@ -18,6 +18,7 @@ import { likenessOf, playAlike } from "./playAlike.ts";
 /** What a thread is given. */
 export interface ThreadTask {
   url: string;
+  claims: ClaimDialect;
   account: string;
   publicUrl: string | undefined;
   hasModel: boolean;
@@ -40,7 +41,7 @@ const orders = parentPort as MessagePort;
 /** Plays what it is ordered to. Contacts are read in short transactions, and nothing is written. */
 async function play(): Promise<void> {
   const { account, audience, plan, limits, threads } = task;
-  const db = openDatabase(task.url, { connections: 1, applicationName: "trunkline dry run" });
+  const db = openDatabase(task.url, { connections: 1, claims: task.claims, applicationName: "trunkline dry run" });
   try {
     const key = { accountId: account, campaignId: audience.campaignId, version: 0, ignoresWindow: false };
     const worlds = new JourneyWorlds({

@@ -200,7 +200,7 @@ async function insertNew(q: Query, account: string, slice: ImportSlice, subscrib
   const listed = await q.one("select from dnc where account_id = $1 limit 1", [account]);
   const bits = listed ? dncBitsOf("$1", "s.phone") : "0::smallint";
   const insert = `insert into contact (account_id, contact_id, ${stageColumns}, dnc)
-    select $1, trunkline_uuid7(), ${stageColumns}, ${bits} from contact_stage s`;
+    select $1::uuid, trunkline_uuid7(), ${stageColumns}, ${bits} from contact_stage s`;
   const run = (where: string, there = ""): Promise<number> => {
     const statement = overStage(q, `${insert} where ${where} ${there}`);
     return subscribed.has("contact_add")
