@@ -15,7 +15,8 @@ import { measureInbound, measureSends } from "./sends.ts";
 import { measureSteps } from "./steps.ts";
 
 // npm run bench [-- --contacts N] [--texts N] [--nodes N] [--no-peers] [--only steps,hanging]: the figures of the architecture's last section, on
-// an embedded server of its own with fsync on, peers in the same run. Counts are verified; a wrong one fails the run.
+// an embedded server of its own with fsync on, peers in the same run; with TRUNKLINE_CITUS_URL, steps on a cluster too.
+// Counts are verified; a wrong one fails the run.
 
 /** What can be measured, in this order. */
 const all = [
@@ -36,11 +37,14 @@ const all = [
   "start",
   "pages",
   "canvas",
+  "cluster",
 ] as const;
 type Part = (typeof all)[number];
 /** Parts that need the contacts of the scene, and those that run the whole program in a process of its own. */
 const overContacts: readonly Part[] = ["import", "steps", "sends", "due", "dryrun"];
 const ofProgram: readonly Part[] = ["start", "pages", "canvas"];
+/** A database on the coordinator of a cluster whose servers are all on this machine. */
+const citusUrl = process.env["TRUNKLINE_CITUS_URL"];
 
 const { values } = parseArgs({
   options: {
@@ -57,13 +61,19 @@ const { values } = parseArgs({
   allowNegative: true,
 });
 const contacts = Number(values.contacts);
-const asked = values.only?.split(",") ?? all.filter((part) => values.peers || part !== "peers");
+const isUsual = (part: Part): boolean =>
+  part === "cluster" ? citusUrl !== undefined : values.peers || part !== "peers";
+const asked = values.only?.split(",") ?? all.filter(isUsual);
 const unknown = asked.filter((part) => !(all as readonly string[]).includes(part));
 if (unknown.length > 0) {
   console.error(`There is no "${unknown.join('", "')}" to measure; there are ${all.join(", ")}.`);
   process.exit(2);
 }
 const isAsked = (part: Part): boolean => asked.includes(part);
+if (isAsked("cluster") && citusUrl === undefined) {
+  console.error("Set TRUNKLINE_CITUS_URL to a database on the coordinator of a cluster of this machine.");
+  process.exit(2);
+}
 
 // What brings a browser or every route along is loaded when it is asked for: the memory that is measured is the worker's.
 const lists = async (...place: Parameters<typeof import("./lists.ts").measureLists>) =>
@@ -108,7 +118,7 @@ const note = (what: string, measured: string, floor = "", aim = ""): void => {
 /** What a floor for a million means for fewer. */
 const scaled = (s: number): string => `${((s * contacts) / 1_000_000).toFixed(1)} s`;
 
-if (asked.some((part) => !ofProgram.includes(part as Part))) {
+if (asked.some((part) => part !== "cluster" && !ofProgram.includes(part as Part))) {
   const place = await openPlace();
   try {
     await measureWorker(place);
@@ -117,6 +127,19 @@ if (asked.some((part) => !ofProgram.includes(part as Part))) {
   }
 }
 if (ofProgram.some(isAsked)) await measureProgram();
+if (isAsked("cluster")) await noteCluster();
+
+/** The same steps on one server and on clusters, and what a step costs where. */
+async function noteCluster(): Promise<void> {
+  const { measureCluster } = await import("./cluster.ts");
+  for await (const one of measureCluster(citusUrl ?? "", contacts)) {
+    note(`steps per second, ${one.what}`, whole(one.stepsPerSecond));
+    const costs = [one.program, one.coordinator, one.nodes].map(whole);
+    const where = one.nodes > 0 ? `${costs[1]} coordinator, ${costs[2]} nodes` : `${costs[1]} server`;
+    note("  microseconds of processor per step", `${costs[0]} program, ${where}`);
+    problems.push(...one.problems);
+  }
+}
 
 /** The parts that run in this process, on a database of their own. */
 async function measureWorker(place: Place): Promise<void> {

@@ -27,7 +27,7 @@ export async function measureSteps(db: Database, scene: Scene, contacts: number,
   while (await enrolBatch(db, account, batchId, 900));
   const enrolSeconds = (performance.now() - enrolBegan) / 1000;
   const { seconds, steps, lengths, problems } = await walkFiveNodes(db, new Set([batchId]), contacts, visits);
-  problems.push(...(await verify(db, account, batchId, contacts)));
+  problems.push(...(await verifySteps(db, account, batchId, contacts)));
   lengths.sort((a, b) => a - b);
   return {
     enrolSeconds,
@@ -79,12 +79,12 @@ export async function walkFiveNodes(
 }
 
 /** Every contact five steps without a gap, one message each, and counts that equal a recount. */
-async function verify(db: Database, account: string, batchId: string, contacts: number): Promise<string[]> {
+export async function verifySteps(db: Database, account: string, batchId: string, contacts: number): Promise<string[]> {
   const found = await db.tx([account], (q) =>
     q.one<Record<string, number>>(
       `select (select count(*) from journey where account_id = $1 and batch_id = $2)::int journeys,
          (select count(*) from step s join journey j using (account_id, journey_id) where s.account_id = $1 and j.batch_id = $2)::int steps,
-         (select count(*) from (select from step s join journey j using (account_id, journey_id) where s.account_id = $1 and j.batch_id = $2
+         (select count(*) from (select 1 one from step s join journey j using (account_id, journey_id) where s.account_id = $1 and j.batch_id = $2
            group by journey_id having count(*) <> 5 or min(s.revision) <> 1 or max(s.revision) <> 5) x)::int uneven,
          (select count(*) from message where account_id = $1 and batch_id = $2)::int messages,
          (select sum(started) from batch_count where account_id = $1 and batch_id = $2)::int started,
