@@ -47,7 +47,13 @@ beforeAll(async () => {
     configFile: join(web, "vite.config.ts"),
     logLevel: "error",
     publicDir: false,
-    build: { outDir: join(folder, "built"), lib: { entry, formats: ["es"], fileName: "engine" }, minify: true },
+    build: {
+      outDir: join(folder, "built"),
+      lib: { entry, formats: ["es"], fileName: "engine" },
+      minify: true,
+      // a library keeps exactly the exports of its entry, which the files of the pages do not need
+      rolldownOptions: { preserveEntrySignatures: "allow-extension" },
+    },
   });
   page = (await import(pathToFileURL(join(folder, "built", "engine.js")).href)) as Engine;
 });
