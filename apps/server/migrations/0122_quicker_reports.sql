@@ -6,7 +6,7 @@ create table funnel_count (
   quarter timestamptz not null,
   -- as reports count them
   enrolled bigint not null,
-  -- those of them whose journeys are still stored, and what came of these
+  -- contacts whose journeys are still stored; the figures after it count these
   people bigint not null,
   sent bigint not null,
   delivered bigint not null,
