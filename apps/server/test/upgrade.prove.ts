@@ -105,6 +105,8 @@ it(`of ${olderCommit} to this version loses and repeats nothing while both work`
   const olderApi = start(["serve", "--role", "api", "--port", "0"], older);
   const olderAddress = await readAddress(olderApi);
   const olderWorker = start(["serve", "--role", "worker"], older);
+  // at night, texts would wait for the morning
+  await call(olderAddress, "PUT", "/v4/account/", { settings: { legalHours: false } });
   const free = (await call(olderAddress, "GET", "/v4/number/available"))["phone"];
   const { phone } = await call(olderAddress, "POST", "/v4/number/", { phone: free });
   const { numberSetId: numberSet } = await call(olderAddress, "POST", "/v4/numberset/", {
