@@ -2,9 +2,12 @@ import { plainArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import { columnOfField } from "./contactColumns.ts";
 
-/** SQL for the value of the goal's field over the contact `c` and the goal `g`. Custom fields have lower-case names. */
-const fieldValue = `case lower(g.goal->>'field') ${[...columnOfField]
-  .map(([field, column]) => `when '${field.toLowerCase()}' then c.${column}`)
+/**
+ * SQL for the value of the goal's field over the contact `c` and the goal `g`. Custom fields have lower-case names. Each WHEN
+ * is a condition of its own, because Citus passes on `case … when value` with a condition in place of the value.
+ */
+const fieldValue = `case ${[...columnOfField]
+  .map(([field, column]) => `when lower(g.goal->>'field') = '${field.toLowerCase()}' then c.${column}`)
   .join(" ")} else c.extdata->>lower(g.goal->>'field') end`;
 
 /**
