@@ -67,7 +67,7 @@ describe("Before anything is there", () => {
   ];
   const empty = useEmptyProduct();
 
-  test("every list says what it is for, and is readable for everybody", async () => {
+  test("every list says what it is for, and is readable for every user", async () => {
     const product = empty();
     const page = await browser.page({ stranger: true });
     await setUp(page, product);

@@ -55,7 +55,7 @@ export async function makePeople(account: Account): Promise<string[]> {
   return made.map(({ contactId }) => contactId);
 }
 
-/** Signs in by a call, which is quicker than the page, and answers what can be made there. */
+/** Signs in by a call, which is quicker than the page, and returns what can be made there. */
 export async function enter(page: Page, address: string, who: { email: string; password: string }): Promise<Account> {
   const { request } = page.context();
   noteSecrets([who.password]);

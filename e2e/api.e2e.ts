@@ -11,7 +11,7 @@ const contactsFile = join(import.meta.dirname, "../examples/contacts.csv");
 const name = unique("By key");
 let key = "";
 
-/** One call with nothing but the key; answers the HTTP code and the envelope. */
+/** One call with nothing but the key; returns the HTTP code and the envelope. */
 async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
   const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
   const answer = await fetch(inject("demo").address + path, {

@@ -94,7 +94,7 @@ export async function callContact(
   };
 }
 
-/** The microphone beeps twice a second. Listens until eight are over: the recording has them, and is no voicemail too short to be kept. */
+/** The microphone beeps twice a second. Listens until eight have ended: the recording has them, and is no voicemail too short to be kept. */
 export const speak = (page: Page): Promise<unknown> =>
   page.evaluate(`(async () => {
     const stream = await navigator.mediaDevices.getUserMedia({ audio: true });

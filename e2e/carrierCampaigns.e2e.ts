@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const picture = "https://shop.example.com/spring.png";
 
-/** Adds a connection on its page. Answers its id and where the provider reports to. */
+/** Adds a connection on its page. Returns its id and where the provider reports to. */
 async function connect(page: Page, account: Account, type: string, fields: Record<string, string>) {
   const name = fields["Name"] ?? "";
   await page.goto(`${address}/settings/carriers`);

@@ -34,7 +34,7 @@ interface Calls<Call> {
   hangUp(call: Call): Promise<void>;
   /** Reports what is over again, and wrong ends. */
   repeat(call: Call): Promise<void>;
-  /** Reports that the call failed, with a wrong signature. Answers the HTTP status. */
+  /** Reports that the call failed, with a wrong signature. Returns the HTTP status. */
   forge(call: Call): Promise<number>;
 }
 

@@ -37,7 +37,7 @@ interface Rcs {
   does: Does;
   /** What the provider has for a phone. */
   taken(phone: string): object[];
-  /** Reports the message to a phone as delivered or read. Answers the HTTP status. */
+  /** Reports the message to a phone as delivered or read. Returns the HTTP status. */
   tell(webhook: string, phone: string, status: "delivered" | "read", forged?: boolean): Promise<number>;
   /** The phone taps the suggestion. */
   tap(webhook: string, phone: string, forged?: boolean): Promise<number>;

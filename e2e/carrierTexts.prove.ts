@@ -30,7 +30,7 @@ interface Texts {
   does: Does;
   /** What the provider has for a phone. */
   taken(phone: string): { words: string; media: string[] }[];
-  /** Reports the status of the text to a phone. Answers the HTTP status. */
+  /** Reports the status of the text to a phone. Returns the HTTP status. */
   tell(phone: string, status: "sent" | "delivered" | "undelivered", forged?: boolean): Promise<number>;
   /** The phone writes back. */
   reply(webhook: string, phone: string, words: string, forged?: boolean): Promise<number>;

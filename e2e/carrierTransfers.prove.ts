@@ -31,7 +31,7 @@ interface Desk<Call> {
   ringing: string;
   /** Someone calls, and waits for a user. */
   ring(from: string): Promise<Call>;
-  /** The first event of the call once more. Answers the HTTP status. */
+  /** The first event of the call once more. Returns the HTTP status. */
   ringAgain(call: Call, forged?: boolean): Promise<number>;
   /** The calls to the user's phone. */
   toUser(): Call[];
@@ -39,7 +39,7 @@ interface Desk<Call> {
   take(page: Page, phone: Call): Promise<void>;
   /** Both are in one conference. */
   seeTogether(caller: Call, phone: Call): Promise<void>;
-  /** Reports of the user's phone, repeated or as a failure with a wrong signature. Answers the HTTP status. */
+  /** Reports of the user's phone, repeated or as a failure with a wrong signature. Returns the HTTP status. */
   report(phone: Call, forged: boolean): Promise<number>;
 }
 

@@ -36,7 +36,7 @@ interface Box<Call> {
   record(call: Call): Promise<void>;
   /** Reports the recording again. */
   repeat(call: Call): Promise<unknown>;
-  /** Reports another recording, with a wrong signature. Answers the HTTP status. */
+  /** Reports another recording, with a wrong signature. Returns the HTTP status. */
   forge(call: Call): Promise<number>;
   greetings(call: Call): number;
 }

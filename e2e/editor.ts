@@ -16,7 +16,7 @@ export async function select(page: Page, name: string): Promise<Locator> {
   return form(page);
 }
 
-/** Adds a node of the palette after the selected one and answers its form, which is open. */
+/** Adds a node of the palette after the selected one and returns its form, which is open. */
 export async function addNode(page: Page, kind: string): Promise<Locator> {
   const before = await openedNode(page);
   await press(page, kind);
@@ -49,7 +49,7 @@ export async function save(page: Page): Promise<void> {
   if (words !== "Saved workflow") throw new Error(`The notice says: ${words}`);
 }
 
-/** Tries to save and answers the messages of the notice titled Error. */
+/** Tries to save and returns the messages of the notice titled Error. */
 export async function saveRefused(page: Page): Promise<string[]> {
   await press(page, "Save");
   const words = await readNotice(page, "Error");

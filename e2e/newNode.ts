@@ -44,7 +44,7 @@ export async function saveTwice(begun: Begun, node: string): Promise<Record<stri
   return before.find(({ id }) => id === 2) ?? {};
 }
 
-/** Runs the saved workflow over a contact and answers the journey's address. */
+/** Runs the saved workflow over a contact and returns the journey's address. */
 export async function runOver(
   { account, campaignId }: Begun,
   contactId: string,

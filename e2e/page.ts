@@ -98,7 +98,7 @@ export const unique = (name: string): string => `${name} ${Date.now().toString(3
 /** A notice with this title. */
 export const noticeOf = (page: Page, title: Words): Locator => page.getByRole("alert").filter({ hasText: title });
 
-/** Waits for a notice, answers its words without the title, and closes it. */
+/** Waits for a notice, returns its words without the title, and closes it. */
 export async function readNotice(page: Page, title: string): Promise<string> {
   const notice = noticeOf(page, title).last();
   const words = await readOnce(notice);
@@ -122,7 +122,7 @@ export async function closeNotice(notice: Locator): Promise<void> {
   }
 }
 
-/** Answers a question that the page asks before something is lost; answers what it asked. */
+/** Answers a question that the page asks before something is lost; returns what it asked. */
 export async function answer(page: Page, button: string): Promise<string> {
   const dialog = page.getByRole("dialog");
   await see(dialog.getByRole("button", { name: button, exact: true }));

@@ -288,7 +288,7 @@ async function makeRoutedCall(account: Account, from: string, liveList: string):
   });
 }
 
-/** The journey of a run over one contact, once it is over. */
+/** The journey of a run over one contact, once it has ended. */
 const journeyOf = (account: Account, batchId: string): Promise<string> =>
   waitFor("the journey of a run", async () => {
     const [journey] = (await account.call("GET", `/v4/journey/?batchId=${batchId}`)).payload;
@@ -301,7 +301,7 @@ async function waitFor<T>(what: string, ask: () => Promise<T | null>): Promise<T
     const answer = await ask();
     if (answer !== null) return answer;
   }
-  throw new Error(`Waited in vain for ${what}`);
+  throw new Error(`Waited without success for ${what}`);
 }
 
 /** A link to choose a new password, for a user who has just joined. */

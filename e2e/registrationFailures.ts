@@ -126,7 +126,7 @@ export async function registrationFailures({ at, account, remove }: FailureScene
     },
     stopped: [
       {
-        "tell of a 10DLC campaign": async () => {
+        "send a 10DLC campaign notification": async () => {
           arrive();
           return readFailure(create, "Error sending campaign notification");
         },
@@ -160,7 +160,7 @@ export const registrationWhenRemoved: Record<string, string[]> = {
   "load a brand": ["Error loading brand", "Brand not found"],
 };
 export const registrationWhenStopped: Record<string, string[]> = {
-  "tell of a 10DLC campaign": ["Error sending campaign notification", down],
+  "send a 10DLC campaign notification": ["Error sending campaign notification", down],
   "update a 10DLC campaign": ["Error updating campaign", down],
   "list brands": ["Error loading brands", down],
   "load what a 10DLC campaign needs": ["Error loading page", down],

@@ -212,7 +212,7 @@ export const runsStopped: Record<string, string[]> = {
   "list contacts": ["Error loading contacts", down],
 };
 
-/** What runs that are over beneath say, and runs to come whose workflow was deleted: each is asked for in a dialog that was open before. */
+/** What runs that have ended beneath say, and runs to come whose workflow was deleted: each is asked for in a dialog that was open before. */
 export async function runsOver(at: At, account: Account, { campaignId }: RunScene, name: string): Promise<Rows> {
   const seen = async (path: string, table: string, row: string, words: string): Promise<Page> => {
     const page = await at(path);
@@ -234,7 +234,7 @@ export async function runsOver(at: At, account: Account, { campaignId }: RunScen
   ]);
   const runs = `/v4/campaign/batch/?campaignId=${campaignId}`;
   const find = async () => (await account.call("GET", runs)).payload.find((row) => row["displayName"] === going);
-  // the rest begins at once, and the run is over
+  // the rest begins at once, and the run has ended
   await account.call("PUT", `/v4/campaign/${campaignId}/batch/${(await find())?.["batchId"]}/`, { periodMs: -1 });
   await expect.poll(async () => (await find())?.["status"], patience).toBe("Done");
   await account.call("DELETE", `/v4/campaign/${campaignId}/`);

@@ -15,7 +15,7 @@ export async function startScripts(answer: RequestListener) {
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/script`;
   const eventType = "dynamic_script";
   return {
-    /** Makes the webhook, and answers what takes it away again. */
+    /** Makes the webhook, and returns what takes it away again. */
     async listen(account: Account): Promise<() => Promise<unknown>> {
       const make = async (path: string, body: object) => (await account.call("POST", path, body)).payload[0]?.["id"];
       const callbackServerConfigId = await make("/v4/callback/authentication/", { name: unique("Scripts") });

@@ -14,7 +14,7 @@ afterAll(() => idp.close());
 
 const xml = (name: string, text: string) => ({ name, mimeType: "text/xml", buffer: Buffer.from(text) });
 
-test("spec 3 §2, §5, §8: SAML is set up, users sign in from both sides, the log tells of refusals, and everybody is asked for it", async () => {
+test("spec 3 §2, §5, §8: SAML is set up, users sign in from both sides, the log shows refusals, and every user is asked for it", async () => {
   const { page, account } = await openDemo(browser, "/external-integration");
   await follow(page, "External Integration");
   await choose(page, "Provider", "SAML");
@@ -122,7 +122,7 @@ test("spec 3 §2, §5, §8: SAML is set up, users sign in from both sides, the l
   await see(pat.getByRole("link", { name: /^Sign in to/ }));
   expect((await account.call("GET", "/v4/user/")).status).toBe(true);
 
-  // deleted, it is off for everybody
+  // deleted, it is off for every user
   await account.call("DELETE", "/v3/accounts/external/config/saml");
   await guest.goto(signInUrl);
   await see(guest.getByRole("alert").getByText("Single sign-on is not set up for this account."));

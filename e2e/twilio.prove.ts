@@ -122,7 +122,7 @@ test("a provider's account is connected and tested, gets a number, sends a run w
   await see(page.getByText("Yes, at nine").first());
 });
 
-/** Answers a question that is asked over another dialog; answers what it asked. */
+/** Answers a question that is asked over another dialog; returns what it asked. */
 async function answerOver(page: Page, title: string, button: string): Promise<string> {
   const question = page.getByRole("dialog", { name: title, exact: true });
   await see(question);

@@ -9,7 +9,7 @@ import { suiteLogsVariable } from "../apps/server/test/suiteLogs.ts";
 /** The root of the project. */
 export const root = join(import.meta.dirname, "..");
 
-/** Runs a tool of the project beside others and answers whether it went well. What it says is shown when it has ended. */
+/** Runs a tool of the project beside others and returns whether it went well. What it says is shown when it has ended. */
 export function runTool(file: string, args: string[], env: NodeJS.ProcessEnv = process.env): Promise<boolean> {
   const child = spawn(process.execPath, [join(root, "node_modules", file), ...args], {
     cwd: root,
@@ -28,7 +28,7 @@ export function runTool(file: string, args: string[], env: NodeJS.ProcessEnv = p
 
 /**
  * Runs each group of tests beside the others, searches the logs of all of them for the secrets that they used, ends with
- * `closing`, what failed and one line of counts alone, and answers whether everything went well.
+ * `closing`, what failed and one line of counts alone, and returns whether everything went well.
  */
 export async function runTests(
   groups: string[][],
@@ -48,7 +48,7 @@ export async function runTests(
   const { secrets, bytes, found } = searchLogs(logs);
   const isGreen = ended.every((group) => group.passed);
   rmSync(folder, { recursive: true, force: true });
-  // what the programs logged often tells why a test waited in vain
+  // what the programs logged often shows why a test waited without success
   if (isGreen) rmSync(logs, { recursive: true, force: true });
   else removeSecrets(logs);
   const passed = ended.reduce((sum, { counts }) => sum + counts.passed, 0);

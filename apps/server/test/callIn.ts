@@ -10,7 +10,7 @@ import type { Database } from "../src/store/database.ts";
 import { newId } from "../src/store/newId.ts";
 import { insertLeg } from "../src/store/simulator/simulatorCall.ts";
 
-/** A handset calls, and the call does what a script says; answers the call's id. */
+/** A handset calls, and the call does what a script says; returns the call's id. */
 export async function callIn(
   db: Database,
   account: string,

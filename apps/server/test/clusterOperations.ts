@@ -17,7 +17,7 @@ export async function addAndRebalance(db: Database, node: string): Promise<void>
   });
 }
 
-/** Gives an account a shard of its own on another node; those that shared its shard come along. Answers the address of the node. */
+/** Gives an account a shard of its own on another node; those that shared its shard come along. Returns the address of the node. */
 export const isolate = (db: Database, account: string): Promise<string> =>
   withOwner(db.url, async (client) => {
     const from = await readPlace(client, account);

@@ -53,7 +53,7 @@ export async function makeWorld(db: Database, settings: Partial<AccountSettings>
   return { account, number, numberSet, template };
 }
 
-/** Makes contacts with these numbers and answers their ids in the same order. */
+/** Makes contacts with these numbers and returns their ids in the same order. */
 export async function makeContacts(db: Database, world: EngineWorld, phones: readonly string[]): Promise<string[]> {
   const ids = phones.map(() => newId());
   await db.tx([world.account], (q) =>
@@ -151,7 +151,7 @@ export async function until(
   while (!(await ask())) {
     if (Date.now() - from > waitLimitMs) {
       const now = await progress();
-      if (now === before) throw new Error(`Waited in vain: ${what}`);
+      if (now === before) throw new Error(`Nothing changed while waiting: ${what}`);
       [from, before] = [Date.now(), now];
     }
     // each question costs the database, and a long wait may end a little later

@@ -4,7 +4,7 @@ import { insertWebhook, type WebhookFields } from "../src/store/webhooks/webhook
 import type { EngineWorld } from "./engineWorld.ts";
 import type { Receiver } from "./receiver.ts";
 
-/** A webhook of the account that tells a receiver of an event type, with a connection of its own; answers its id. */
+/** A webhook of the account that tells a receiver of an event type, with a connection of its own; returns its id. */
 export async function subscribe(
   db: Database,
   world: Pick<EngineWorld, "account">,

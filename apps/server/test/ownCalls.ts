@@ -67,7 +67,7 @@ export async function ownCalls() {
   });
   afterAll(() => worker.stop());
 
-  /** Calls one phone and answers how it went when the run is over. */
+  /** Calls one phone and answers how it went when the run has ended. */
   async function callOnce(one: EngineWorld, phone: string, own = callNode()) {
     const contacts = await makeContacts(db, one, [phone]);
     const batch = await runBatch(db, one, await makeCampaign(db, one, callFlow(own)), contacts);
@@ -92,7 +92,7 @@ export async function ownCalls() {
   const onHandset = (one: EngineWorld, phone: string): Promise<LegRow[]> =>
     db.tx([one.account], (q) => listHandsetCalls(q, one.account, phone));
 
-  /** Waits until a phone's newest call is in a state, and answers it. */
+  /** Waits until a phone's newest call is in a state, and returns it. */
   async function legIn(one: EngineWorld, phone: string, now: LegRow["line"]["now"]["is"]): Promise<LegRow> {
     let leg: LegRow | undefined;
     await until(`${phone} is ${now}`, async () => {

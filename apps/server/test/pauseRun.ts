@@ -25,7 +25,7 @@ export const insertContacts = (db: Database, world: EngineWorld, count: number):
     ),
   );
 
-/** A run over everybody of the account. */
+/** A run over every contact of the account. */
 export const runOverAll = (
   db: Database,
   world: EngineWorld,
@@ -34,7 +34,7 @@ export const runOverAll = (
   db.tx([world.account], async (q) => {
     const { batchId } = await insertBatch(q, world.account, {
       ...campaign,
-      displayName: "Everybody",
+      displayName: "All contacts",
       periodMs: -1,
       dncFilter: [],
       selection: { statements: [] },

@@ -83,7 +83,7 @@ export interface CallsPlace<World extends EngineWorld, Call extends ProviderCall
   recordNothing(call: Call): Promise<void>;
   /** A person answers, in the order of events that is hardest. */
   answerInDisorder(call: Call): Promise<void>;
-  /** Reports again, and reports wrong ends, after the call is over. */
+  /** Reports again, and reports wrong ends, after the call has ended. */
   repeat(call: Call): Promise<void>;
   /** Reports the first event of an inbound call again. */
   repeatRing(call: Call, world: World): Promise<void>;

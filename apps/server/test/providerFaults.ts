@@ -114,7 +114,9 @@ export function itOutlivesFaults<World extends EngineWorld, One extends { to: st
     await provider().goDown();
     const campaign = await makeCampaign(db, world, lane.flow(world));
     await runBatch(db, world, campaign, await makeContacts(db, world, phones));
-    await until("the provider was tried in vain", async () => (await stored(world)).some(({ attempt }) => attempt > 0));
+    await until("the provider was tried without success", async () =>
+      (await stored(world)).some(({ attempt }) => attempt > 0),
+    );
     expect((await stored(world)).every(({ state }) => state === "queued" || state === "submitting")).toBe(true);
     await provider().comeUp();
 

@@ -11,7 +11,7 @@ export type Doing =
   | "acceptAndFail"
   /** Takes it and closes the connection. */
   | "acceptAndDrop"
-  /** Takes it and answers when the client no longer waits. */
+  /** Takes it and returns when the client no longer waits. */
   | "acceptSlowly"
   /** Takes it and answers after `release`. */
   | "acceptLate"

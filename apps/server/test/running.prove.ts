@@ -41,7 +41,7 @@ describe("what people do while texts are under way (F10, F11)", () => {
     const world = await makeWorld(db);
     const { account } = world;
     await insertContacts(db, world, many / 2);
-    // two runs of a workflow under a cap let everybody in once; another workflow writes to the same people at the same time
+    // two runs of a workflow under a cap let every contact in once; another workflow writes to the same people at the same time
     const capped = await makeCampaign(db, world, replyFlow(world.template, 5, "seconds"), { frequencyDays: 7 });
     const other = await makeCampaign(db, world, replyFlow(world.template, 5, "seconds"));
     const worker = quickWorker(db);
@@ -142,13 +142,13 @@ describe("what people do while texts are under way (F10, F11)", () => {
       "count(*)::int n from message m where m.account_id = $1 and m.direction = 'out' and m.campaign_id is not null";
     for (const { from, to } of paused) expect(await figure(db, world, `${out} and ${between}`, [from, to])).toBe(0);
     expect(await figure(db, world, `${out} and m.submitted > $2::timestamptz`, [deleted])).toBe(0);
-    // I13: everybody waits as the version says that they began with, also those who came to the wait after the edit
+    // I13: every contact waits as the version says that they began with, also those who reached the wait after the edit
     const waits = "step s where s.account_id = $1 and s.node = 3 and s.outcome = 2";
     expect(await countOf(db, world, waits)).toBeGreaterThan(0);
     expect(
       await countOf(db, world, `${waits} and (s.data ->> 'until')::float8 / 1000 - extract(epoch from s.at) > 60`),
     ).toBe(0);
-    // I10: everybody was let in once or turned away with a reason
+    // I10: every contact was let in once or turned away with a reason
     const [sum] = await ask<{ n: number }>(
       db,
       world,

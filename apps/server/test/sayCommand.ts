@@ -2,7 +2,7 @@ import { format } from "node:util";
 import { vi } from "vitest";
 import { runCommand } from "../src/cli/runCommand.ts";
 
-/** Runs `trunkline` with these arguments in this process. Answers its exit code and all that it said. A process for each command costs a second. */
+/** Runs `trunkline` with these arguments in this process. Returns its exit code and all that it said. A process for each command costs a second. */
 export async function sayCommand(...args: string[]): Promise<{ code: number; said: string }> {
   let said = "";
   const write = (text: unknown): boolean => {

@@ -14,7 +14,7 @@ export const sealed = {
 
 noteSecrets(Object.values(sealed));
 
-/** Makes a webhook on a connection whose secrets are sealed; answers its id. */
+/** Makes a webhook on a connection whose secrets are sealed; returns its id. */
 export async function makeWebhook(
   db: Database,
   world: EngineWorld,

@@ -5,7 +5,7 @@ import type { Answered, TestServer } from "./server.ts";
 /** A browser that walks through single sign-on: it keeps cookies, and brings none to the POST of another site. */
 export interface SignOnBrowser {
   cookies: Map<string, string>;
-  /** Begins here; answers the identity provider's address that it is sent to. */
+  /** Begins here; returns the identity provider's address that it is sent to. */
   begin(next?: string): Promise<URL>;
   /** Hands an answer over and follows where it leads. */
   hand(answer: string, relayState?: string): Promise<string>;

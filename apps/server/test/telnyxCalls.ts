@@ -256,7 +256,7 @@ export class TelnyxCall {
     return this.is === "over";
   }
 
-  /** Presses keys in a gather, or none until its time is over. */
+  /** Presses keys in a gather, or none until its time has run out. */
   async press(keys: string): Promise<void> {
     const { at } = this;
     if (at === null || !at.command.startsWith("gather")) throw new Error(`no gather: ${at?.command ?? this.is}`);

@@ -42,7 +42,7 @@ export interface TelnyxServer extends TelnyxCallRequests, TelnyxNumbers, Provide
   does(text: Omit<TakenText, "id">, count: number): Does;
   /** What it does with a request for a file. */
   doesFile(name: string): FileDoing;
-  /** Sends an event, signed as the provider signs. Answers the HTTP status and body. */
+  /** Sends an event, signed as the provider signs. Returns the HTTP status and body. */
   post(url: string, event: object, forged?: Forged): Promise<{ status: number; body: string }>;
   /** Reports the status of a text. */
   tell(text: TakenText, status: string, error?: { code: string; title: string }): Promise<number>;

@@ -291,7 +291,7 @@ export class TwilioCall {
     }
   }
 
-  /** Presses keys, or none until the time is over. */
+  /** Presses keys, or none until the time has run out. */
   async press(keys: string): Promise<void> {
     const gather = this.waits("Gather");
     await this.goTo(gather.attributes.get("action") ?? "", { Digits: keys });

@@ -64,7 +64,7 @@ export interface TwilioServer extends TwilioNumbers, ProviderServer {
   /** The newest call to a phone, once it is there. */
   callTo(phone: string): Promise<TwilioCall>;
   newSid(prefix: string): string;
-  /** Sends an event, signed as the official library signs. Answers the HTTP status and body. */
+  /** Sends an event, signed as the official library signs. Returns the HTTP status and body. */
   post(url: string, fields: Record<string, string>, signature?: string): Promise<{ status: number; body: string }>;
   /** Tells the status of a text. */
   tell(text: TakenText, status: string, more?: Record<string, string>): Promise<number>;

@@ -8,5 +8,5 @@ export const waitLimitMs = Number(process.env["TRUNKLINE_TEST_WAIT_SECONDS"] ?? 
 /** A test is many waits, each with its own limit. Only work that never ends reaches this one. */
 export const testLimitMs = 4 * waitLimitMs;
 
-/** A proof may work for long before it is over: kill cycles, a million rows. */
+/** A proof may work for long before it ends: kill cycles, a million rows. */
 export const proofLimitMs = 12 * waitLimitMs;

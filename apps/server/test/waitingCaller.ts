@@ -3,7 +3,7 @@ import { ask, type EngineWorld, until } from "./engineWorld.ts";
 import type { testServer } from "./server.ts";
 import type { TelnyxCall } from "./telnyxCalls.ts";
 
-/** A script by which a caller waits for a user, and hears a word when that is over. */
+/** A script by which a caller waits for a user, and hears a word when that has ended. */
 export const waitsForUser =
   "<Response><Enqueue waitUrl='https://a.example/hold.mp3'>support</Enqueue><Say>Good bye</Say></Response>";
 

@@ -29,7 +29,7 @@ export interface WireAccount {
   extdata: Record<string, string>;
   /** A file as this account saves it. */
   own(name: string): string;
-  /** Saves a file as a new workflow by the calls of the editor; answers its id. */
+  /** Saves a file as a new workflow by the calls of the editor; returns its id. */
   save(name: string): Promise<string>;
 }
 

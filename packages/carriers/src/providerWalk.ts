@@ -7,7 +7,7 @@ interface ProviderLine {
   /** Verbs that are still to come. */
   todo: readonly LineVerb[];
   answeredAtMs: number | null;
-  /** The call is over after this many seconds, and a file is still to come. */
+  /** The call has ended after this many seconds, and a file is still to come. */
   endedAfter?: number;
 }
 
@@ -28,7 +28,7 @@ export class ProviderWalk<Line extends ProviderLine> extends LineWalk<Line> {
     this.reports.push(report);
   }
 
-  /** The call is over, and nothing is still to come. */
+  /** The call has ended, and nothing is still to come. */
   over(before: readonly LineReport[] = []): void {
     const { endedAfter } = this.line;
     this.line = { ...this.line, waits: { for: "nothing" }, todo: [] };

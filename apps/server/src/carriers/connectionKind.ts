@@ -98,7 +98,7 @@ export class MissingSecret extends Error {
 /** The provider did not do what was asked. Users read the message. */
 export class ProviderError extends Error {
   override name = "ProviderError";
-  /** The request was written, and its answer does not tell whether it was done. */
+  /** The request was written, and its answer does not say whether it was done. */
   readonly isInDoubt: boolean;
   constructor(message: string, { isInDoubt = false } = {}) {
     super(message);

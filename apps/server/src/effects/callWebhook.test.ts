@@ -36,7 +36,7 @@ afterAll(() => worker.stop());
 
 let from = 0;
 
-/** Runs one contact through a Webhook node; answers its path, the step's words and the journey's variables. */
+/** Runs one contact through a Webhook node; returns its path, the step's words and the journey's variables. */
 async function runThrough(fields: Partial<WebhookFields>) {
   const world = await makeWorld(db);
   const callbackId = await makeWebhook(db, world, { secrets, url: receiver.url }, fields);

@@ -78,7 +78,7 @@ const read = (webhookId: string, context: EffectContext) =>
 
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
-/** Logs an attempt. `failing`: the webhook whose last attempt this was, in vain. */
+/** Logs an attempt. `failing`: the webhook whose last attempt failed. */
 const keep = ({ log, reason }: TriedWebhook, context: EffectContext, failing: WebhookRow | null) =>
   context.db.tx([context.accountId], async (q) => {
     await insertDelivery(q, context.accountId, {

@@ -28,7 +28,7 @@ export const drawMeme: Performer<DrawMeme> = {
 
 const underWay = new Map<string, Promise<AssetRow>>();
 
-/** A text without variables is the same for every contact of a run: they wait for one drawing. */
+/** A text without variables is the same for every contact of a run, so it is drawn once. */
 function drawnOnce(name: string, draw: () => Promise<AssetRow>): Promise<AssetRow> {
   const begun = underWay.get(name);
   if (begun !== undefined) return begun;

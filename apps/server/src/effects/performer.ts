@@ -7,7 +7,7 @@ import type { LanguageModel } from "../models/openModel.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Database } from "../store/database.ts";
 
-/** What an effect is performed with: who asked for it, and the ways into the world. */
+/** What an effect is performed with: its requester, and the clients of services outside. */
 export interface EffectContext {
   db: Database;
   accountId: string;
@@ -18,9 +18,9 @@ export interface EffectContext {
   journeyId: string | null;
   contactId: string | null;
   node: number | null;
-  /** Which try this is, from 1. A try that a worker's death cut off does not count. */
+  /** The number of this attempt, from 1. An attempt that ended with its worker does not count. */
   attempt: number;
-  /** The way out to addresses that users name. */
+  /** The HTTP client for addresses that users enter. */
   egress: Egress;
   secrets: Secrets;
   /** Null: none is configured. */
@@ -32,7 +32,7 @@ export interface EffectContext {
   lookup: LookupKeys | null;
   /** The address that others see, without a slash at its end. */
   publicUrl: string;
-  /** Aborted when its time is over, or the program stops and the effect is repeatable. */
+  /** Aborted when its time has run out, or the program stops and the effect is repeatable. */
   signal: AbortSignal;
 }
 
@@ -42,7 +42,7 @@ export interface Postponed {
 }
 
 /**
- * One kind of effect, done. One file each in this folder, listed in `performers.ts`. What it throws is a failed effect
+ * Performs one kind of effect. One file each in this folder, listed in `performers.ts`. What it throws is a failed effect
  * with the error as its reason; an expected failure is an answer.
  */
 export interface Performer<E extends QueuedEffect = QueuedEffect> {

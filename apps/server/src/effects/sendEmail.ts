@@ -21,7 +21,7 @@ const mostTries = 5;
 
 /**
  * Hands an e-mail to the account's provider (spec 2 §3.3 email) or mail server, or to the outbox alone where the account has none. Never
- * done twice: what was under way when its worker died is in doubt.
+ * repeated: an e-mail that was under way when its worker died is in doubt.
  */
 export const sendEmailPerformer: Performer<SendEmail> = {
   do: "sendEmail",

@@ -6,7 +6,7 @@ import type { OutgoingMessage } from "../store/messages/message.ts";
 import { newId } from "../store/newId.ts";
 import type { SendContext, SmsRequester } from "./sendSms.ts";
 
-/** The message that a `sendRcs` effect becomes: from the number that replies and a text instead of it come to, charged as one segment. `refused`: one that is not sent, and why. */
+/** The message of a `sendRcs` effect. Its number sends the fallback text and receives replies; it is charged as one segment. `refused`: the reason why it is not sent. */
 export function makeRcs(
   effect: Pick<Extract<Effect, { do: "sendRcs" }>, "message" | "openUntil" | "shorten" | "deliveredWithinSeconds">,
   requester: SmsRequester,

@@ -5,7 +5,7 @@ import { stickyNumber } from "../rules/stickyNumber.ts";
 import type { OutgoingMessage } from "../store/messages/message.ts";
 import { newId } from "../store/newId.ts";
 
-/** Who asks for the text. */
+/** The requester of the text. */
 export interface SmsRequester {
   accountId: string;
   contactId: string;

@@ -36,7 +36,7 @@ export async function setContact(q: Query, settings: readonly ContactSetting[]):
   );
 }
 
-/** A value that was there already is no change. */
+/** An equal value is no change. */
 function hasChanged(settings: readonly ContactSetting[]): boolean {
   const { contact } = settings[0] as ContactSetting;
   const after = settings.reduce((changed, { change }) => applyChange(changed, change), contact);

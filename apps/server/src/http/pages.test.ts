@@ -36,7 +36,7 @@ describe("the pages (architecture, HTTP)", () => {
     expect(answer.body).toContain("<title>Trunkline</title>");
   });
 
-  it("have assets that browsers keep for ever, compressed", async () => {
+  it("have assets that browsers keep forever, compressed", async () => {
     const answer = await get("/assets/main-1a2b3c.js", { "accept-encoding": "gzip, br" });
     expect(answer.headers).toMatchObject({
       "cache-control": "public, max-age=31536000, immutable",

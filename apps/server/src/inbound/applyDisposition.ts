@@ -19,7 +19,7 @@ interface Applied {
   by: { actor: string; name: string };
 }
 
-/** Applies a disposition in the transaction: history, workflow, do-not-contact list, webhooks. Answers its id. */
+/** Applies a disposition in the transaction: history, workflow, do-not-contact list, webhooks. Returns its id. */
 export async function applyDisposition(
   q: Query,
   account: string,

@@ -17,7 +17,7 @@ export async function followQueue(
   if (before.waits.for === "queue") {
     const closed = await closeCaller(q, key, {
       endedBy: endedBy(lineEvent),
-      // a call that is over or hung up waits for nothing; one who is called back was not left without an answer
+      // a call that has ended or hung up waits for nothing; one who is called back was not left without an answer
       continues: session.waits.for !== "nothing" || lineEvent.type === "askedCallback",
       calledBack: lineEvent.type === "askedCallback",
     });

@@ -96,7 +96,7 @@ class CallMoves {
     if (move.endsLegs) await this.endOthers(legId, "The other side hung up");
   }
 
-  /** What was recorded is there before anybody hears that the call is over. */
+  /** The recording is stored before anything reports that the call has ended. */
   private async makeRecordings(leg: Leg, { line, makesRecording }: LineMove, before: Line): Promise<void> {
     const isOver = line.now.is === "over";
     if (makesRecording !== null) {

@@ -36,7 +36,7 @@ import { textFromCall } from "./textFromCall.ts";
 
 /**
  * Applies an event on the line of a call. In one transaction, the session advances, its effects are queued, events are
- * stored, and the journey is answered when the call is over. Returns what the carrier must do on the line.
+ * stored, and the journey is answered when the call has ended. Returns what the carrier must do on the line.
  */
 export async function receiveCall(q: Query, key: CallKey, reported: LineEvent): Promise<CallVerb[]> {
   const call = await lockCall(q, key);
@@ -248,7 +248,7 @@ async function stopCalls(q: Query, { accountId, contactPhone }: LiveCall): Promi
   ]);
 }
 
-/** Who is called enters by their journey; who calls enters by themselves, a stranger as a new contact. */
+/** A called contact enters by their journey. A caller enters by calling, and an unknown one becomes a new contact. */
 async function enrol(q: Query, call: LiveCall, campaignId: string): Promise<void> {
   const { accountId, journeyId, direction } = call;
   if ((journeyId === null && direction === "out") || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(campaignId))

@@ -18,7 +18,7 @@ export interface ReceiveOptions {
   /** Header to field, custom field or `-`; headers that it leaves out are matched by name. */
   mapping?: Readonly<Record<string, string>> | undefined;
   /** In whose name, as audit writes it: user:{id}, key:{id}, worker. */
-  /** Given to everybody whom the file brings or changes. */
+  /** Given to every contact that the file adds or changes. */
   tag?: string | undefined;
   /** Where the consent of its contacts comes from. */
   consentSource?: string | undefined;

@@ -63,7 +63,7 @@ export async function receiveDnc(
   }
 }
 
-/** A file that did not come whole, or is none: what was wrong stays with it. */
+/** A file that is incomplete or is not a list of numbers keeps the reason. */
 export const endReceiving = (
   db: Database,
   account: string,

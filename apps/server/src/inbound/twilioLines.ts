@@ -20,7 +20,7 @@ import type { CallWorld } from "./callWorld.ts";
 import { providerLines } from "./providerLines.ts";
 import { receiveCall } from "./receiveCall.ts";
 
-/** How long a call that is over waits for its recording. */
+/** How long a call that has ended waits for its recording. */
 const lateAfterMs = 120_000;
 
 /** The lines of calls at providers with the Twilio API. */

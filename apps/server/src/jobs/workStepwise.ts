@@ -12,14 +12,14 @@ export interface StepwiseWork {
   refused: string;
   /** Runs before the first step; a worker that continues the work runs it again. */
   begin?(db: Database, claimed: ClaimedWork): Promise<void>;
-  /** The next step; false when nothing is left, undefined when the work is over already, as after a cancellation. */
+  /** The next step; false when nothing is left, undefined when the work has ended already, as after a cancellation. */
   step(q: Query, claimed: ClaimedWork): Promise<boolean | undefined>;
   /** The end, well or with what went wrong. */
   end(q: Query, claimed: ClaimedWork, problem: string | null): Promise<void>;
 }
 
 /**
- * Claims such work and does it to its end, until it is stopped, or until its turn is over and another account waits. True:
+ * Claims such work and performs it to its end, until it is stopped, or until its turn has ended and another account waits. True:
  * there may be more to do.
  */
 export async function workStepwise(db: Database, work: StepwiseWork, signal?: AbortSignal): Promise<boolean> {
@@ -43,7 +43,7 @@ export async function workStepwise(db: Database, work: StepwiseWork, signal?: Ab
   return true;
 }
 
-/** Takes the next step; false when the work is over. Who cancels waits for the step under way, and none comes after it. */
+/** Takes the next step; false when the work has ended. A cancellation waits for the step under way, and no other follows. */
 async function stepOn(db: Database, worker: string, work: StepwiseWork, claimed: ClaimedWork): Promise<boolean> {
   if (!(await db.global((q) => work.queue.keep(q, claimed, worker)))) return false;
   const isLeft = await db.tx([claimed.accountId], (q) => work.step(q, claimed));

@@ -191,7 +191,7 @@ async function gone({ child, pid }: Pick<Running, "child"> & Partial<Running>): 
   while (pid !== undefined && findProcessMark(pid) !== null) await pause(1_000, undefined, { ref: false });
 }
 
-/** Fast shutdown; a server that hangs is ended at once and recovers at the next start. */
+/** Fast shutdown; a server that hangs is killed and recovers at the next start. */
 async function stopPostmaster(cluster: string): Promise<void> {
   const present = findPostmaster(cluster);
   if (!present) return;

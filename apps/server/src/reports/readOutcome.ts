@@ -108,7 +108,7 @@ export async function storeOutcome(q: Query, account: string, subject: OutcomeSu
   return counted;
 }
 
-/** Counts the funnel of a workflow, and answers the goal by which it was counted. */
+/** Counts the funnel of a workflow, and returns the goal by which it was counted. */
 async function storeFunnelOf(q: Query, account: string, campaignId: string): Promise<Goal | null> {
   const goal = (await findCampaign(q, account, campaignId))?.goal ?? null;
   await storeFunnel(q, account, campaignId, goal ?? noGoal);

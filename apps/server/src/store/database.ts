@@ -76,7 +76,7 @@ export interface SlowStatement {
 
 /** The one way to the database: every transaction runs as the runtime role with its list of accounts (readings, Data). */
 export interface Database {
-  /** Runs `work` with the rows of exactly these accounts in sight. `work` may run more than once: it does database work only. */
+  /** Runs `work` with exactly these accounts' rows visible. `work` may run more than once: it does database work only. */
   tx<T>(accountIds: readonly string[], work: (q: Query) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Runs `work` as the runtime role with no account: the global tables only. */
   global<T>(work: (q: Query) => Promise<T>, options?: TransactionOptions): Promise<T>;
@@ -223,7 +223,7 @@ function beginAs(accountIds: readonly string[], claims: ClaimDialect, options: T
   };
 }
 
-/** Names the accounts whose rows are in sight from here to the end of the transaction. */
+/** Names the accounts whose rows are visible from here to the end of the transaction. */
 export function setAccounts(accountIds: readonly string[]): string {
   for (const id of accountIds) {
     // The list is written into the statement, so only what cannot be anything else than an id may pass.

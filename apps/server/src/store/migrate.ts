@@ -34,7 +34,7 @@ export async function listMigrations(folder = migrationsFolder): Promise<Migrati
   return migrations;
 }
 
-/** Brings the database up to this program, one transaction per file, and answers the names applied now. */
+/** Brings the database up to this program, one transaction per file, and returns the names applied now. */
 export async function migrate(db: Database, migrations?: Migration[]): Promise<string[]> {
   const known = migrations ?? (await listMigrations());
   const applied: string[] = [];

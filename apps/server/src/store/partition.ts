@@ -15,7 +15,7 @@ const histories = [
 
 /**
  * Makes the monthly partitions of history from the month of `days` days ago on, as the owner. A month whose rows already lie
- * in the default partition stays there. Answers the names of those made.
+ * in the default partition stays there. Returns the names of those made.
  */
 export async function insertPartitions(q: Query, monthsAhead: number, days = 0): Promise<string[]> {
   await q.run("select pg_advisory_xact_lock(7461206)");

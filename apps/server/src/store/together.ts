@@ -12,7 +12,7 @@ export interface Write {
 
 const known = new Map<string, { name: string; text: string }>();
 
-/** Runs writes to different rows as one statement and answers how many rows those touched that count them, 0 for the others. */
+/** Runs writes to different rows as one statement and returns how many rows those touched that count them, 0 for the others. */
 export async function writeTogether(q: Query, writes: readonly Write[]): Promise<number[]> {
   if (writes.length === 0) return [];
   // on a cluster each is a statement of its own anyway

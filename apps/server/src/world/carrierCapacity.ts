@@ -191,7 +191,7 @@ export class CarrierCapacity {
     return this.fill(ready, key, units, perDay, capped?.on);
   }
 
-  /** Books so much from a day on, and answers when the last of it goes. */
+  /** Books so much from a day on, and returns when the last of it goes. */
   private fill(ready: number, key: string, units: number, perDay: number, on?: Set<string>): number {
     let left = units;
     for (let at = this.openDay(key, ready); ; ) {

@@ -96,7 +96,7 @@ async function register({ account, numberSet }: EngineWorld, perDay: number): Pr
   });
 }
 
-/** The forecast of a run to everybody that may send between eight and five of one time zone alone. */
+/** The forecast of a run to all contacts that may send between eight and five of one time zone alone. */
 async function forecastByDay(world: EngineWorld) {
   const campaign = await makeCampaign(db, world, replyFlow(world.template), {
     timezoneProtectionType: 3,

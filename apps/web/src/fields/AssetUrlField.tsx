@@ -10,7 +10,7 @@ const sources = [
   { value: "elsewhere", label: "External URL" },
 ];
 
-/** The URL of an asset, or an external URL. The saved URL tells which (spec 2 §3.3 callXml). */
+/** The URL of an asset, or an external URL. The saved URL shows which (spec 2 §3.3 callXml). */
 export function AssetUrlField({ field, place, value, draft, disabled, onChange }: FieldProps<"assetUrl">) {
   const id = useId();
   const { name, label, required = false, type } = field;

@@ -20,7 +20,7 @@ export const nameOfParty = ({ contactName, phone }: Pick<PhoneCall, "contactName
 /** An incoming call that rings. A call that the user placed rings at the other end. */
 export const isRinging = ({ state, kind }: PhoneCall): boolean => state === "ringing" && kind !== "person";
 
-/** The talk is over, and the user is not rung until its wrap-up is. */
+/** The talk has ended, and the user is not rung until its wrap-up is. */
 export const isInWrapUp = ({ state, wrapUntil }: Pick<PhoneCall, "state" | "wrapUntil">): boolean =>
   state === "over" && wrapUntil !== null && Date.parse(wrapUntil) > Date.now();
 

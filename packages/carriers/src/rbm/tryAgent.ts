@@ -22,7 +22,7 @@ export function agentProblem(answer: WireAnswer, { agentId }: RbmAgent): string 
   return `Google answered HTTP ${status}. Try again later`;
 }
 
-/** Gets a token and asks one harmless question. Answers what the user reads. */
+/** Gets a token and asks one harmless question. Returns what the user reads. */
 export async function tryAgent(
   agent: RbmAgent,
   account: ServiceAccount,

@@ -19,7 +19,7 @@ interface DeliveredReceipt {
   /** The account's number and the handset, as far as the receipt names them. */
   from: string;
   to: string;
-  /** What the product gave the submit along, where the carrier tells it again. */
+  /** What the product gave along with the submit, where the carrier repeats it. */
   reference: number | null;
 }
 

@@ -64,7 +64,7 @@ const until = async (what: string, holds: () => boolean) => {
     if (holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
-  throw new Error(`Waited in vain: ${what}`);
+  throw new Error(`Waited without success: ${what}`);
 };
 const bound = (carrier: ReturnType<typeof open>["carrier"]) =>
   until("it is bound", () => carrier.health().state === "bound");

@@ -41,7 +41,7 @@ interface Asked {
 }
 
 const mostSequence = 0x7fffffff;
-/** A carrier that does not say good-bye is left. */
+/** A carrier that does not unbind is disconnected. */
 const goodByeMs = 2_000;
 const nothing = Buffer.alloc(0);
 
@@ -99,7 +99,7 @@ export class SmppSession {
     });
   }
 
-  /** Says good-bye and closes. */
+  /** Unbinds and closes. */
   async unbind(): Promise<void> {
     if (this.bound)
       await Promise.race([

@@ -2,7 +2,7 @@ import type { SmppOptions } from "./smppCarrier.ts";
 import { SmppSession } from "./smppSession.ts";
 import { status } from "./statuses.ts";
 
-/** Tries settings once: opens, binds, says good-bye. Answers the words of the carrier's refusal, or null. */
+/** Tries settings once: opens, binds, unbinds. Returns the words of the carrier's refusal, or null. */
 export async function tryBind(
   options: Pick<SmppOptions, "clock" | "connect" | "settings"> & { answerWithinMs: number },
 ): Promise<string | null> {

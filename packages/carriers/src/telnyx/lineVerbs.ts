@@ -92,7 +92,7 @@ export const recordAction = (record: Extract<LineVerb, { do: "record" }>): CallA
   action: "record_start",
   body: {
     format: record.format,
-    // one channel tells it from the recording of the whole call
+    // one channel distinguishes it from the recording of the whole call
     channels: "single",
     recording_track: "inbound",
     play_beep: record.beep,

@@ -31,7 +31,7 @@ export function accountProblem(answer: WireAnswer): string | null {
     : null;
 }
 
-/** Reads the messaging profile, the application if there is one, and the balance once. Answers what the user reads. */
+/** Reads the messaging profile, the application if there is one, and the balance once. Returns what the user reads. */
 export async function tryAccount(
   account: TelnyxAccount,
   { messagingProfileId, applicationId }: { messagingProfileId: string; applicationId: string },

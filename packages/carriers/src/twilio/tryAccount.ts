@@ -17,7 +17,7 @@ export function accountProblem(answer: WireAnswer): string | null {
   return null;
 }
 
-/** Reads the account and its balance once, and tries the key of browsers. Answers what the user reads. */
+/** Reads the account and its balance once, and tries the key of browsers. Returns what the user reads. */
 export async function tryAccount(
   account: TwilioAccount,
   key: PhoneKey | null,

@@ -1,7 +1,7 @@
 import type { WireAnswer, WireRequest } from "../carrier.ts";
 import type { CarrierFacts } from "../numberLookup.ts";
 
-/** Who is asked, and as whom. */
+/** The address and the credentials. */
 export interface LookupKeys {
   /** Without a slash at its end. */
   baseUrl: string;

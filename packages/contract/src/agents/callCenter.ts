@@ -48,7 +48,7 @@ const figures = {
   unanswered: count,
   /** Callers who were routed on without an answer, for instance to voicemail, and those who asked to be called back. */
   released: count,
-  /** Answered calls whose wrap-up is over. */
+  /** Answered calls whose wrap-up has ended. */
   handled: count,
   serviceLevel: share,
   abandonment: share,
@@ -78,9 +78,9 @@ const agent = z.object({
   userId: id,
   name: z.string(),
   state: z.enum(agentStates),
-  /** Why the agent is away, or will be when the call and its wrap-up are over. Null: no reason was chosen. */
+  /** Why the agent is away, or will be when the call and its wrap-up have ended. Null: no reason was chosen. */
   reason: z.string().nullable(),
-  /** The agent is away when the call and its wrap-up are over. */
+  /** The agent is away when the call and its wrap-up have ended. */
   isAwayNext: z.boolean(),
   /** Null when it is not known. */
   since: z.string().nullable(),

@@ -165,7 +165,7 @@ export const brandLabels: Readonly<Record<BrandField, string>> = {
   mock: "Mock brand",
 };
 
-const everybody = [
+const always = [
   "displayName",
   "phone",
   "email",
@@ -180,11 +180,11 @@ const company = ["companyName", "ein", "einIssuingCountry"] as const;
 
 /** Required fields by entity type (telecom §4.2). */
 export const requiredOf: Readonly<Record<EntityType, readonly BrandField[]>> = {
-  PRIVATE_PROFIT: [...everybody, ...company],
-  PUBLIC_PROFIT: [...everybody, ...company, "stockSymbol", "stockExchange", "businessContactEmail"],
-  NON_PROFIT: [...everybody, ...company],
-  GOVERNMENT: [...everybody, ...company],
-  SOLE_PROPRIETOR: [...everybody, "firstName", "lastName", "mobilePhone"],
+  PRIVATE_PROFIT: [...always, ...company],
+  PUBLIC_PROFIT: [...always, ...company, "stockSymbol", "stockExchange", "businessContactEmail"],
+  NON_PROFIT: [...always, ...company],
+  GOVERNMENT: [...always, ...company],
+  SOLE_PROPRIETOR: [...always, "firstName", "lastName", "mobilePhone"],
 };
 
 /** Fields that only some entity types have. */

@@ -54,7 +54,7 @@ const arm = z.object({
   batchId: id.nullable(),
   /** The planned share in percent. Null for versions and runs. */
   share: z.number().nullable(),
-  /** Contacts whose window is over, and those of them who reached the goal. */
+  /** Contacts whose window has ended, and those of them who reached the goal. */
   people: z.number(),
   converted: z.number(),
   /** Contacts whose window is still open. They are not compared yet. */

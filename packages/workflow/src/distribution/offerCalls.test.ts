@@ -33,7 +33,7 @@ const offer = ({ memory = newMemory, ...scene }: Scene, nowMs = 0, chance = 0): 
   offerCalls({ ...scene, memory }, nowMs, () => chance);
 const rung = ({ rings }: Offers): string[] => rings.map(({ callId, userId }) => `${callId} ${userId}`);
 
-/** Rings one caller after the other while everybody is free, and tells who rang. */
+/** Rings one caller after the other while every member is free, and returns who rang. */
 function inTurn(scene: Omit<Scene, "callers">, count: number): string {
   let memory = newMemory;
   let who = "";

@@ -282,7 +282,7 @@ describe("a day of 10 000 calls to six groups that share their people (telecom Â
       expect([name, groupOf(name).witness.mostDials > 3]).toEqual([name, true]);
   });
 
-  test("Weighted Round Robin: everybody's attempts are their weight's share of those for which they were free", () => {
+  test("Weighted Round Robin: each member's attempts are their weight's share of those for which they were free", () => {
     const { shares } = groupOf("weightedRoundRobin").witness;
     expect(shares.size).toBe(8);
     // random choices may differ by the standard deviation

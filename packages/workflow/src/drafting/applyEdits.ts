@@ -71,7 +71,7 @@ export function applyEdits(before: Graph, answer: DraftAnswer, context: ApplyCon
 }
 
 function propose(before: Graph, { edits, tests, summary, questions }: DraftAnswer, context: ApplyContext): Proposal {
-  // who calls in a test is invented, and no one is called
+  // the caller of a test is invented, and no one is called
   const played = tests.map((test) => ("channel" in test ? { ...test, from: "" } : test));
   const place = unnamedPlace(stringsIn([edits, played, summary, questions]), context.known);
   if (place !== undefined) throw new Refusal(`The answer contains ${place}, which you have not named`);

@@ -1,7 +1,7 @@
 /** One side of a comparison: a branch of a Percent node or a version. */
 export interface Arm {
   name: string;
-  /** Contacts whose window is over, each once. */
+  /** Contacts whose window has ended, each once. */
   people: number;
   /** Those of them who reached the goal. */
   converted: number;

@@ -20,7 +20,7 @@ import {
   type TrialSetup,
 } from "./trial.ts";
 
-/** A way to a node: who is tried out, and what is answered on the way. */
+/** A path to a node: the contact to try it with, and the answers along it. */
 export interface FoundWay {
   setup: TrialSetup;
   inputs: TrialInput[];

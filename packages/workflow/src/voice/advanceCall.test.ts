@@ -146,7 +146,7 @@ describe("a call script", () => {
       said: [["say Message", "hangUp"]],
     },
     {
-      rule: "records the whole call and tells of the recording and of the end",
+      rule: "records the whole call and reports the recording and the end",
       plan: plan([say("Hi")], { record: "wav", recordCallback: at("record"), statusCallback: at("status") }),
       events: [human, { type: "callRecorded", seconds: 4, recordingUrl: "r" }, { type: "hungUp", seconds: 4 }],
       said: [

@@ -11,7 +11,7 @@ const reasonOfEnd: Partial<Record<CallEnd, string>> = {
   cancelled: "call_cancelled",
 };
 
-/** What the journey gets when its call is over: its variables, and a reason if it did not come about (readings, What a node waits for). */
+/** What the journey gets when its call has ended: its variables, and a reason if it did not come about (readings, What a node waits for). */
 export function answerOfCall(session: CallSession, node: NodeId, seconds: number): Answer {
   const { end, answeredBy, keys, plan, because, recordingUrl } = session;
   const values = [

@@ -46,7 +46,7 @@ export interface CallSession {
   missingSounds?: readonly string[];
   /** The first user or number that the call was connected to. */
   connectedWith?: string;
-  /** Set once it is over. */
+  /** Set once it has ended. */
   end: CallEnd | null;
   /** Current position in the menus. */
   menu?: MenuPlace;

@@ -106,7 +106,7 @@ export class HistoryBook {
     this.nowMs = nowMs;
   }
 
-  /** A text to a contact. Answers whether it arrived. */
+  /** A text to a contact. Returns whether it arrived. */
   send(message: OutgoingMessage, atMs: number, { refused, sentBy, arrives = false }: Sending = {}): boolean {
     const reachesAll = refused !== undefined || arrives || this.chance.next() > 0.045;
     const failure = reachesAll ? null : this.chance.pick(failures);
@@ -178,7 +178,7 @@ export class HistoryBook {
     for (const link of this.rows.links) if (link["message_id"] === messageId) link["clicked"] = at;
   }
 
-  /** A text of a contact. Answers its id. */
+  /** A text of a contact. Returns its id. */
   receive({ contactId, phone, number, text, atMs, answers, countsAs, isAnswered, inbox }: ContactText): string {
     const messageId = newId(atMs);
     const encoding = encodingOf(text);

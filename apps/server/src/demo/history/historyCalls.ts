@@ -37,7 +37,7 @@ interface Line {
   voicemails: HistoryVoicemail[];
 }
 
-/** Adds a decision as the route makes it at that moment. Answers where it leads. */
+/** Adds a decision as the route makes it at that moment. Returns where it leads. */
 function decide(
   { desk, verdicts }: Pick<Line, "desk" | "verdicts">,
   subjectId: string,
@@ -73,7 +73,7 @@ export function playCalls(
   return line;
 }
 
-/** A call as it ended: after how many seconds, with whom, and what was heard on the way. */
+/** A call that ended: after how many seconds, with which user, and what the caller heard before. */
 interface Ending {
   line: "completed" | "abandoned";
   seconds: number;

@@ -126,7 +126,7 @@ const drawings = {
 };
 type HistoryWorkflow = keyof typeof drawings;
 
-/** Makes the workflows and answers their ids. */
+/** Makes the workflows and returns their ids. */
 export async function insertHistoryWorkflows(
   q: Query,
   account: string,

@@ -36,7 +36,7 @@ interface HistoryOptions {
 
 /**
  * Makes the three weeks of history that the first start of a demo asked for, in one transaction: a process that is killed
- * leaves nothing of it, and the next start makes it (decision 0094). Answers whether there was anything to make.
+ * leaves nothing of it, and the next start makes it (decision 0094). Returns whether there was anything to make.
  */
 export async function makeDemoHistory(db: Database, options: HistoryOptions): Promise<boolean> {
   const account = await db.global(findWantedHistory);

@@ -13,7 +13,7 @@ export interface RoutedText {
   to: string;
   text: string;
   mediaUrl: string | null;
-  /** Who carries the number. */
+  /** The carrier of the number. */
   carrier: string;
   destination: RouteDestination;
 }

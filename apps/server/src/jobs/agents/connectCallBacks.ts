@@ -6,7 +6,7 @@ import { endReachedCallbacks } from "../../store/agents/queueCallback.ts";
 import type { Database } from "../../store/database.ts";
 import type { Found } from "../repeat.ts";
 
-/** Brings the users who placed a call to it as soon as it is answered; the phone of one that came to nothing is free again. */
+/** Connects users to the calls that they placed when these are answered. After a call that failed, the phone is free again. */
 export async function connectCallBacks(db: Database, accountIds: readonly string[], world: CallWorld): Promise<Found> {
   const placed = await db.tx(accountIds, (q) => listPlacedOffers(q, accountIds));
   if (placed.length === 0) return "nothing";

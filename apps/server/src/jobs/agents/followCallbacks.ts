@@ -5,7 +5,7 @@ import type { Found } from "../repeat.ts";
 
 /**
  * Ends callbacks whose caller was reached, lets those that reached no one wait again, and gives up those that can no longer
- * be made (decision 0110). All that is known is in the database, so any worker continues after a death.
+ * be made (decision 0110). All state is in the database, so any worker continues after another has died.
  */
 export async function followCallbacks(db: Database, accountIds: readonly string[]): Promise<Found> {
   const due = await db.tx(accountIds, (q) => listDueCallbacks(q, accountIds));

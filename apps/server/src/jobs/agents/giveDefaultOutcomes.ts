@@ -10,7 +10,7 @@ import type { Found } from "../repeat.ts";
 const mostAtOnce = 100;
 
 /**
- * Gives calls the account's default disposition when their wrap-up is over and the agent has chosen none (decision 0100).
+ * Gives calls the account's default disposition when their wrap-up has ended and the agent has chosen none (decision 0100).
  * One transaction a call, so that one that is refused does not stop the others.
  */
 export async function giveDefaultOutcomes(db: Database, accountIds: readonly string[]): Promise<Found> {

@@ -99,7 +99,7 @@ async function offerOfGroup(
     await db.tx([account], (q) => saveGroupMemory(q, account, { ...offers.memory, workGroupId: group.workGroupId }));
 }
 
-/** What is done for one caller. */
+/** The action for one caller. */
 interface Outcome {
   after: Caller | null;
   rings: readonly string[];
@@ -109,7 +109,7 @@ interface Outcome {
 
 const letGo: Outcome = { after: null, rings: [], stops: [], leaves: true };
 
-/** Does it for one caller, unless something else happened to them meanwhile. */
+/** Applies it to one caller, unless their state has changed meanwhile. */
 async function carryOut(db: Database, row: CallerRow, what: Outcome, world: CallWorld): Promise<void> {
   await db.tx([row.accountId], async (q) => {
     const change = async (): Promise<LineOrder[]> => {
@@ -118,7 +118,7 @@ async function carryOut(db: Database, row: CallerRow, what: Outcome, world: Call
       for (const userId of what.rings) await insertOffer(q, row, userId, row, "ringing");
       return what.leaves ? [{ input: "released", result: "leave" }] : [];
     };
-    // who is called back has no line yet
+    // a callback has no line yet
     if (row.callbackId) await change();
     else await orderLine(q, row, change, world);
   });

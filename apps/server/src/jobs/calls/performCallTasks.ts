@@ -18,17 +18,17 @@ import { fetchRecording } from "./fetchRecording.ts";
 import { endWaiting, giveOrder, ringUser } from "./performProviderTasks.ts";
 
 const tasksAtOnce = 50;
-/** A worker that died over a task is not waited for longer. */
+/** The lease of a task: afterwards another worker may have it. */
 const retryInMs = 60_000;
 
-/** The way out to scripts and callbacks, and the external sounds that were fetched a moment ago. */
+/** The client for scripts and callbacks, and the external sounds that were just fetched. */
 export interface CallWeb {
   egress: Egress;
   secrets: Secrets;
   sounds: Recent<true>;
 }
 
-/** Asks for the scripts that calls want and tells whom they tell. */
+/** Requests the scripts that calls ask for, and sends their callbacks. */
 export async function performCallTasks(
   db: Database,
   web: CallWeb,
@@ -41,7 +41,7 @@ export async function performCallTasks(
     .sort((one, other) => (one.taskId < other.taskId ? -1 : 1));
   await Promise.all([
     ...tasks.filter(({ kind }) => kind !== "order").map((task) => performTask(db, web, task, world)),
-    // the orders of one call in their order
+    // the requests of one call in their order
     ...[...Map.groupBy(orders, ({ callId }) => callId).values()].map(async (ofCall) => {
       for (const task of ofCall) await performTask(db, web, task, world);
     }),
@@ -72,7 +72,7 @@ function performTask(db: Database, web: CallWeb, task: CallTask, world: CallWorl
 /** A task whose request is an address. */
 type AddressTask = Extract<CallTask, { kind: "fetch" | "callback" | "sound" }>;
 
-/** Fetches what a call waits for, and lets the call continue. */
+/** Fetches what a call waits for, and continues the call. */
 async function answerCall(db: Database, web: CallWeb, task: AddressTask, world: CallWorld): Promise<void> {
   const lineEvent = await (task.kind === "sound" ? findSound(db, web, task) : readScript(db, web.egress, task));
   const { accountId } = task;

@@ -30,7 +30,7 @@ export async function giveOrder(way: ProviderWay, task: TaskOf<"order">, world: 
   });
 }
 
-/** A line does not wait any longer for something that does not come. */
+/** A call waits for a missing event no longer than this. */
 export async function endWaiting(
   { db }: ProviderWay,
   task: TaskOf<"late"> | TaskOf<"fileLate">,
@@ -49,7 +49,7 @@ const ringAgainAfterMs = (tries: number): number => 1_000 * 2 ** (tries - 1);
 /** A phone that rang has been answered, or has stopped, after this long. */
 const ringCheckAfterMs = 60_000;
 
-/** Rings the phone of a user who answered, once. One that cannot be rung lets the caller continue. */
+/** Rings the phone of a user who answered, once. If it cannot be rung, the caller continues. */
 export async function ringUser(way: ProviderWay, task: TaskOf<"ringUser">, world: CallWorld): Promise<void> {
   const { accountId, callId } = task;
   const { again, ...user } = task.request;
@@ -88,7 +88,7 @@ async function ringOnce(way: ProviderWay, { row, tasks }: TaskPlace, user: UserP
   return provider ? provider.ringUser(row, user, world) : gone;
 }
 
-/** What follows a try to ring. Null: it ended it. */
+/** What follows an attempt to ring. Null: nothing. */
 function nextRing(result: Rung, { sinceMs, tries }: RingAgain): { delayMs: number; again: RingAgain } | null {
   // without an answer, the first event of the phone says that it rings, if it does
   if (result.outcome === "in_doubt") return { delayMs: ringCheckAfterMs, again: { sinceMs, tries, isCheck: true } };

@@ -30,26 +30,26 @@ export interface PlacingCarriers {
   of(accountId: string, name: string, q?: Query): Promise<VoiceCarrier | undefined>;
 }
 
-/** What calls are placed with. */
+/** What placing calls needs. */
 export interface CallPlacer {
   workerId: string;
   carriers: PlacingCarriers;
-  /** Whose calls are the next ones over a number or connection with a pace. */
+  /** The run whose calls are next on a number or connection with a pace. */
   turns: CallTurns;
   /** What placed calls are recorded in. Default: nothing. */
   traces?: Traces | undefined;
-  /** Notes what the carriers take. */
+  /** Records what the carriers accept. */
   watch: ServiceWatch;
-  /** False when the worker's sign of life is old: others may have declared it dead. */
+  /** False when the worker's heartbeat is old: others may have declared it dead. */
   isAlive(): boolean;
 }
 
-/** Tries before a call that a user placed, and that the carrier never took, is given up. Those of runs wait for the carrier. */
+/** Attempts at a user's call that the carrier does not accept. Calls of runs wait for the carrier. */
 const mostAttempts = 8;
 
 /**
- * Places what is due in these lanes: `submitting` is committed before the carrier hears of a call, so that a death leaves
- * it in doubt and never places it twice (architecture, Sending). Answers how many were handed over.
+ * Places what is due in these lanes: `submitting` is committed before the carrier receives a call, so that a death leaves
+ * it in doubt and never places it twice (architecture, Sending). Returns how many were handed over.
  */
 export async function placeCalls(db: Database, lanes: readonly SendLane[], by: CallPlacer): Promise<number> {
   if (lanes.length === 0) return 0;
@@ -211,7 +211,7 @@ async function keepPace(
   });
 }
 
-/** Tells journeys of calls that were never placed; the others hear when their call has ended. */
+/** Answers the journeys of calls that were never placed; the others are answered when their call has ended. */
 export async function answerCalls(q: Query, moved: readonly MovedCall[]): Promise<void> {
   const taken = moved.filter(({ state }) => state === "accepted");
   await publishCalls(

@@ -6,7 +6,7 @@ import type { ProviderLines } from "../../inbound/providerLines.ts";
 import type { ProviderCall } from "../../store/calls/providerCall.ts";
 import type { SoundFile } from "./readSoundFile.ts";
 
-/** What became of an order. `hears`: it is done, and what the line hears of it. `refused`: it will never be carried out. */
+/** The outcome of a request. `hears`: it was accepted, with the event for the line. `refused`: it will never be performed. */
 export type Ordered = "done" | { hears: object } | "later" | "refused";
 
 /** An open connection to the provider that has a call. */
@@ -25,7 +25,7 @@ export interface ProviderTasks {
   lines: Pick<ProviderLines<object, object>, "report">;
   /** Opens the connection of a call. Null: it is gone, or cannot be used. */
   open(way: ProviderWay, accountId: string, connectionId: string): Promise<CallProvider | null>;
-  /** What the line hears of an order that was refused. Null: nothing. */
+  /** The event for the line after a refused request. Null: none. */
   refused(request: object): object | null;
   /** Whether the line waits for the file of a script's record. */
   awaitsFile(line: object, request: RecordingAtProvider): boolean;

@@ -111,7 +111,7 @@ export function voiceJobs(parts: VoiceParts): Job[] {
   ];
 }
 
-/** Asks the accounts, some at a time; answers the most that one of them found. */
+/** Asks the accounts, some at a time; returns the most that one of them found. */
 async function eachGroup(
   { db, busy }: Pick<VoiceParts, "db" | "busy">,
   run: (accountIds: readonly string[]) => Promise<Found>,

@@ -16,14 +16,14 @@ import type { Job } from "../repeat.ts";
 import type { ConnectionTimeouts, OpenedConnection } from "./connectionOpener.ts";
 import { openConnection } from "./openConnection.ts";
 
-/** What the keeping of binds works with. */
+/** What maintaining binds needs. */
 export interface BindParts {
   db: Database;
   workerId: string;
   slot: number;
   egress: Egress;
   secrets: Secrets;
-  /** The sender's carriers: connections come and go in it. */
+  /** The sender's carriers. Connections are added and removed. */
   carriers: Map<string, SessionCarrier>;
   timeouts?: ConnectionTimeouts | undefined;
   /** Where providers reach the product. */
@@ -38,7 +38,7 @@ interface Kept extends OwnedBind, OpenedConnection {
 
 /**
  * Keeps the connections of accounts: each is bound by one worker at a time, which holds it by a lease and is followed by
- * another when it dies. Opens and closes them as they are saved, and tells how they are.
+ * another when it dies. Opens and closes them as they are saved, and reports their state.
  */
 export class BindKeeper {
   private readonly parts: BindParts;
@@ -108,7 +108,7 @@ export class BindKeeper {
     await one.carrier.stop();
   }
 
-  /** Gives every connection back, so that another worker binds at once. */
+  /** Releases every connection, so that another worker binds at once. */
   async stop(): Promise<void> {
     await Promise.all([...this.kept.values()].map((one) => one.carrier.stop()));
     await this.tell().catch(() => {});

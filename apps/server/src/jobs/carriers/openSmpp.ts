@@ -10,7 +10,7 @@ import { applyEarlyReceipts, openSmppStore } from "./receiveSmpp.ts";
 const defaultGraceMs = 45_000;
 const defaultPartsMs = 10 * 60_000;
 
-/** Binds to an SMSC. What it brings is stored before it is acknowledged, and applied afterwards. */
+/** Binds to an SMSC. What it delivers is stored before it is acknowledged, and applied afterwards. */
 export const openSmpp: OpenConnection = (place) => {
   const { db, accountId, name, row, password, slot, egress, timeouts, failed } = place;
   const { connectionId } = row;
@@ -45,7 +45,7 @@ export const openSmpp: OpenConnection = (place) => {
   };
 };
 
-/** Runs something once at a time. What is asked for meanwhile runs once more after it. What fails is stored: the next run takes it. */
+/** Runs a function one at a time. Requests during a run cause one more run after it. A failure is stored for the next run. */
 function oneAtATime(run: () => Promise<void>, failed: (error: unknown) => void): () => Promise<void> {
   let running = false;
   let again = false;

@@ -19,15 +19,15 @@ import {
 } from "../../store/carriers/smpp.ts";
 import type { Database, Query } from "../../store/database.ts";
 
-/** Whose connection it is, and which opening of it. */
+/** The account of a connection, and its current session. */
 export interface SmppPlace {
   db: Database;
   accountId: string;
   connectionId: string;
-  /** Names this opening of the connection over all processes. */
+  /** Identifies this session of the connection over all processes. */
   opening: string;
   slot: number;
-  /** A text was kept and waits to be taken. */
+  /** A text was stored and waits to be applied. */
   received(): void;
 }
 
@@ -47,7 +47,7 @@ export function openSmppStore(place: SmppPlace): SmppStore {
   };
 }
 
-/** Ids of parts; receipts that came before them are taken in with them. */
+/** Stores ids of parts, and applies receipts that came before them. */
 async function keepParts(q: Query, parts: readonly PartRow[], slot: number): Promise<void> {
   await announceIds(
     q,
@@ -181,7 +181,7 @@ async function matchDoubt<One extends EarlyReceipt>(
 
 const pairOf = ({ from, to }: { from: string; to: string }): string => `${from} ${to}`;
 
-/** Writes what comes in the same moment with one call; each waits until it is written. */
+/** Writes values that arrive at the same moment in one statement; each caller waits until its value is stored. */
 function together<One>(write: (group: readonly One[]) => Promise<void>): (one: One) => Promise<void> {
   let waiting: { one: One; resolve(): void; reject(error: unknown): void }[] = [];
   let busy = false;

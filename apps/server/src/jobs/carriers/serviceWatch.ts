@@ -33,7 +33,7 @@ export class ServiceWatch {
     );
   }
 
-  /** What the answers change, one line for each connection. */
+  /** The changes that the answers cause, one line for each connection. */
   changes(answered: readonly Answered[], nowMs: number): ServiceChange[] {
     return [...Map.groupBy(answered, ({ carrier }) => carrier)].flatMap(([carrier, ofCarrier]) => {
       const [, connectionId] = carrier.split(":");
@@ -57,7 +57,7 @@ export class ServiceWatch {
   }
 }
 
-/** Why the carrier did not take it, if that is not because of the contact, the content or the pace. */
+/** Why the carrier refused it, unless that is because of the contact, the content or the pace. */
 function refusalOf(result: Answered["result"]): { reason: string; code: string | null } | null {
   if (result.outcome === "in_doubt") return { reason: "in_doubt", code: null };
   if (result.outcome !== "refused") return null;

@@ -9,7 +9,7 @@ const soonMs = 30;
 const everyMs = 500;
 const mostAtOnce = 1_000;
 
-/** Announces what this process writes to the pages of all processes (decision 0112). Answers how to stop. */
+/** Announces what this process writes to the pages of all processes (decision 0112). Returns how to stop. */
 export function announceChanges(db: Database, failed: (error: unknown) => void = () => {}): () => void {
   const due = new Map<string, Set<ChangeKind>>();
   let timer: NodeJS.Timeout | null = null;
@@ -49,7 +49,7 @@ export function announceChanges(db: Database, failed: (error: unknown) => void =
         );
       }
     } catch (error) {
-      // pages learn of it by their polls
+      // pages get it when they poll
       if (!isLostConnection(error)) failed(error);
     } finally {
       timer = null;

@@ -16,11 +16,11 @@ import { publishContacts } from "../../store/webhooks/webhookEvent.ts";
 import type { ClaimedWork } from "../../store/workQueue.ts";
 import { workStepwise } from "../workStepwise.ts";
 
-/** Contacts that are looked at in one transaction. */
+/** Contacts that are read in one transaction. */
 const chunkSize = 5_000;
 const countMs = 250;
 
-/** The background job: takes one piece of work on many contacts and does it to its end. True: there may be more to do. */
+/** The background job: claims one bulk action on contacts and completes it. True: there may be more to do. */
 export const bulkContactsJob = {
   name: "bulkContacts",
   everyMs: 500,
@@ -29,7 +29,7 @@ export const bulkContactsJob = {
     workStepwise(db, { queue: contactJobQueue, refused: "contact", begin: count, step, end }, signal),
 };
 
-/** How many there are before it begins, counted in short pieces. */
+/** Counts them in short chunks before it begins. */
 async function count(db: Database, { accountId, id }: ClaimedWork): Promise<void> {
   const job = await db.tx([accountId], (q) => findContactJob(q, accountId, id));
   if (job?.status !== "queued") return;
@@ -45,7 +45,7 @@ async function count(db: Database, { accountId, id }: ClaimedWork): Promise<void
   await db.tx([accountId], (q) => startContactJob(q, accountId, id, total));
 }
 
-/** The next stretch. */
+/** The next chunk. */
 async function step(q: Query, { accountId, id }: ClaimedWork): Promise<boolean | undefined> {
   const job = await findContactJob(q, accountId, id, "for update");
   if (job?.status !== "running") return undefined;
@@ -57,7 +57,7 @@ async function step(q: Query, { accountId, id }: ClaimedWork): Promise<boolean |
   return true;
 }
 
-/** Does it for those of one stretch; answers for how many it changed anything. */
+/** Applies it to the contacts of one chunk; returns how many changed. */
 async function change(q: Query, account: string, job: ContactJobRow, picked: readonly Picked[]): Promise<number> {
   const { action, options } = job;
   if (action === "dnc") {

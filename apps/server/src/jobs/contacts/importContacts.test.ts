@@ -40,7 +40,7 @@ const rowsOf = (count: number, from = 0): string =>
   Array.from({ length: count }, (_, n) => `${phoneOf(from + n)},Ann${from + n},${"x".repeat(70)}\n`).join("");
 
 describe("an import", () => {
-  it("gives everybody of a file its tag, beside their own, so that a run can go to them (spec 2 §2.6)", async () => {
+  it("gives every contact of a file its tag next to their own, so that a run can go to them (spec 2 §2.6)", async () => {
     const account = await newAccount();
     await importText(account, "phone,tags\n+12125550100,vip\n+12125550101,\n");
     const file = "phone,email,tags\n+12125550100,,\n+12125550102,,new\n+12125550102,,newer\n,ann@example.com,\n";

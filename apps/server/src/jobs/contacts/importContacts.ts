@@ -30,7 +30,7 @@ const uniqueViolation = "23505";
 /** Parts of a file after which other accounts have their turn. */
 const partsPerTurn = 4;
 
-/** The background job: takes one import and works at it to its end. True: there may be more to do. */
+/** The background job: claims one import and completes it. True: there may be more to do. */
 export const importContactsJob = {
   name: "importContacts",
   everyMs: 500,
@@ -61,7 +61,7 @@ export async function importFile(
   return waitForEnd(db, account, id);
 }
 
-/** A worker of the running program may have been quicker. */
+/** A worker of the running program may have claimed it first. */
 async function waitForEnd(db: Database, account: string, id: string): Promise<ContactImportRow> {
   for (;;) {
     const row = await db.tx([account], (q) => findContactImport(q, account, id));
@@ -98,7 +98,7 @@ async function work(db: Database, worker: string, claimed: ClaimedImport, turn: 
   }
 }
 
-/** Reads on from where the lanes are. False: it stopped before the end. */
+/** Continues reading where the lanes are. False: it stopped before the end. */
 async function importRows(
   db: Database,
   worker: string,
@@ -155,7 +155,7 @@ async function readPart(
   return copyOf(from ? bytes.subarray(Math.max(0, from.bytes - part * partBytes)) : bytes);
 }
 
-/** Bytes of their own, which can be handed to the thread. */
+/** A copy of the bytes, which can be transferred to the thread. */
 const copyOf = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(bytes);
 
 /** The two lanes write side by side, each in the order of the file; a contact's rows are all in one of them. */
@@ -188,7 +188,7 @@ class Lanes {
     if (part === Math.ceil(this.#row.bytes / partBytes) - 1) await both;
   }
 
-  /** Waits for what is under way, whatever comes of it. */
+  /** Waits for what is under way, whether it succeeds or fails. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.#tails);
   }

@@ -6,7 +6,7 @@ import type { Job } from "../repeat.ts";
 /** Rows of one kind in one transaction. */
 const rowsAtOnce = 1_000;
 
-/** Removes the texts and calls that accounts keep no longer: an account at a time, in short transactions, so that none waits for a large one. */
+/** Removes the texts and calls beyond the retention of their account: one account at a time, in short transactions, so that none waits for a large one. */
 export const forgetHistoryJob: Job = {
   name: "forget",
   everyMs: 600_000,

@@ -10,7 +10,7 @@ const rowsAtOnce = 2_000;
 /** Pictures of one account in one transaction: each is several rows of bytes. */
 const drawingsAtOnce = 200;
 
-/** Forgets what has had its time, in short transactions; a large rest is taken up again at once. */
+/** Deletes what has expired, in short transactions; a large rest is continued at once. */
 export const purgeJob: Job = {
   name: "purge",
   everyMs: 3_600_000,

@@ -35,7 +35,7 @@ export interface ClaimOptions {
   failed?: ((error: unknown) => void) | undefined;
 }
 
-/** Thrown when a claimed row is not as it was claimed: everything is rolled back and nothing has happened. */
+/** Thrown when a claimed row has changed since its claim: everything is rolled back. */
 class FenceBroken extends Error {
   override name = "FenceBroken";
 }
@@ -72,7 +72,7 @@ async function claimOnce(db: Database, lanes: readonly ClaimLane[], options: Cla
   return result;
 }
 
-/** A claim, and the journeys of it that are recorded. */
+/** A claim, and those of its journeys that are traced. */
 type TracedClaim = ClaimResult & { traced: AdvancedJourney[] };
 
 /** Which journeys a failed claim had taken, by its error. */
@@ -188,7 +188,7 @@ async function loadWorlds(
   return used.map((walks, index) => ({ ...walks, world: loaded[index] ?? null }));
 }
 
-/** How the numbers of a claim stand on the federal list, where a workflow asks it: one query for all of them. */
+/** Which numbers of a claim are on the federal list, where a workflow asks it: one query for all of them. */
 async function lookUpFederal(q: Query, walks: readonly Walks[]): Promise<ReadonlyMap<string, boolean | "too_old">> {
   const asked = walks.flatMap(({ rows, lane: { accountId }, world }) =>
     world?.asksFederal ? rows.flatMap(({ phone }) => (phone === null ? [] : [{ accountId, phone }])) : [],
@@ -208,7 +208,7 @@ interface Moving {
   federal: ReadonlyMap<string, boolean | "too_old">;
 }
 
-/** Advances one claimed journey through everything that happened to it. */
+/** Advances one claimed journey through all its pending events. */
 function move(
   row: ClaimedRow,
   lane: ClaimLane,
@@ -240,7 +240,7 @@ function move(
   return { row, lane, world, before, after, advances, answered, contact, now };
 }
 
-/** Whether the workflow did something about a reply: it left its node by it, or AI Assist answers it. Kept in a variable, it is still for a person. */
+/** Whether the workflow handled a reply: the journey left its node because of it, or AI Assist answers it. A reply that is only stored in a variable is still for a user. */
 function answersReply({ steps: [step] }: Advance, { nodes }: Definition): boolean {
   if (step === undefined || step.outcome === "failed") return false;
   return step.outcome !== "replied" || nodes.get(step.node)?.type === "aiAssist";

@@ -28,7 +28,7 @@ export class ClaimCounts {
       }
     const over = after.status === "done" || after.status === "failed";
     const here = over ? null : after.at;
-    // one that stays where it was changes nothing there
+    // a journey that stays at its node changes nothing there
     if (row.node !== here) {
       if (row.node !== null) this.nodeCount(row.node, ordinal, lane, row.version).here--;
       if (here !== null) this.nodeCount(here, ordinal, lane, row.version).here++;
@@ -71,7 +71,7 @@ export class ClaimCounts {
     return ordinal;
   }
 
-  /** What is written of them, for the counter rows of one slot. */
+  /** Their writes, for the counter rows of one slot. */
   writes(slot: number) {
     const changed = [...this.nodes.values()].filter(
       (count) => count.entered !== 0 || count.here !== 0 || count.failed !== 0 || count.onward.size > 0,

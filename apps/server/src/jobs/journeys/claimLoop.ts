@@ -30,7 +30,7 @@ export interface ClaimLoopOptions {
   failed(error: unknown): void;
 }
 
-/** Claims and advances as long as there is work, with a batch size that keeps transactions short; rests when there is none. */
+/** Claims and advances as long as there is work, with a batch size that keeps transactions short; waits when there is none. */
 export async function runClaimLoop(options: ClaimLoopOptions): Promise<void> {
   const { db, ring, worlds, slot, pollTimer, visits, traces } = options;
   let room = smallest;
@@ -59,7 +59,7 @@ export async function runClaimLoop(options: ClaimLoopOptions): Promise<void> {
       ring.release(lanes);
       options.failed(error);
       await pollTimer.backOff(isLostConnection(error));
-      // not the database's trouble: some journey of the claim cannot be written, and would stop all others for ever
+      // not a fault of the database: one journey of the claim cannot be written, and would stop all others forever
       if (!isRepeatable(error)) await isolate(options, lanes).catch(options.failed);
     }
   }
@@ -79,7 +79,7 @@ async function isolate(options: ClaimLoopOptions, lanes: readonly ClaimLane[]): 
         if (isRepeatable(error)) return;
         if (quota > 1) quota = Math.ceil(quota / 8);
         else {
-          // another loop may hold it, and be at the same: then it is looked at again
+          // another loop may have locked it to do the same: then it is checked again
           if (!(await failFirst(db, lane, slot, error))) break;
           moved++;
         }

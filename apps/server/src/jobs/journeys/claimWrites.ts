@@ -234,7 +234,7 @@ export class ClaimWrites {
     await claimTurn(q, this.turns);
   }
 
-  /** Writes steps, messages, figures and the journeys' new rows as one statement; answers how many journeys passed their fence. */
+  /** Writes steps, messages, figures and the journeys' new rows as one statement; returns how many journeys passed their fence. */
   async write(q: Query, slot: number): Promise<number> {
     const journeys = journeyWrites(this.updates, q.only);
     const touched = await writeTogether(q, [

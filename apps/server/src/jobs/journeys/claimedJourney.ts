@@ -85,7 +85,7 @@ function readTextArray(text: string): readonly string[] {
   return items;
 }
 
-/** What has happened to a claimed journey: what lies in its inbox, else that its time has come. */
+/** What a claimed journey has to process: its pending events, or else that its time has come. */
 export function pendingEventsOf(row: ClaimedRow): JourneyEvent[] {
   if (row.inbox !== null) return JSON.parse(row.inbox) as PendingEvent[];
   switch (row.status) {

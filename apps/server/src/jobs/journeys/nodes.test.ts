@@ -307,7 +307,7 @@ describe("windows (readings, Windows)", () => {
       contacts,
     );
     await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
-    // a receipt that came later would tell of the first sending
+    // a receipt that came later would report on the first sending
     await until("the receipt has come", async () => {
       const rows = await ask<{ receipt: string | null }>(
         db,

@@ -146,7 +146,7 @@ describe("effects of the queue (architecture, Journeys in PostgreSQL)", () => {
     let tries = 0;
     work(
       performer(async () => {
-        // the first one waits in vain
+        // the first one waits without an answer
         if (tries++ === 1) held.resolve();
         await small.global((q) => q.run("select 1"));
         return { ok: true };

@@ -22,7 +22,7 @@ import { Gatherer } from "../gatherer.ts";
 import type { PollTimer } from "../pollTimer.ts";
 import type { LaneRing } from "../runs/laneRing.ts";
 
-/** What performs effects is made of. */
+/** What performing effects needs. */
 export interface PerformingOptions {
   db: Database;
   workerId: string;
@@ -40,7 +40,7 @@ export interface PerformingOptions {
   /** Effects under way at once, in all and for one account. */
   atOnce?: number;
   atOncePerAccount?: number;
-  /** False when the worker's sign of life is old: others may have declared it dead. */
+  /** False when the worker's heartbeat is old: others may have declared it dead. */
   isAlive(): boolean;
   /** Called when journeys have been answered. */
   answered?(): void;
@@ -54,7 +54,7 @@ const transactionsAtOnce = 2;
 
 interface Ended {
   end: EffectEnd;
-  /** What the journey hears; undefined while the effect is not over. */
+  /** The answer for the journey; undefined while the effect has not ended. */
   answer?: Answer;
 }
 
@@ -70,7 +70,7 @@ interface UnderWay {
  */
 export class EffectRunner {
   private readonly options: PerformingOptions;
-  /** What performers read and write by. */
+  /** The database that performers use. */
   private readonly db: Database;
   private readonly byKind: ReadonlyMap<string, Performer>;
   private readonly atOnce: number;
@@ -93,7 +93,7 @@ export class EffectRunner {
     return this.stopping ? 0 : this.atOnce - this.underWay.size;
   }
 
-  /** Takes what is due in these lanes and begins it; answers how many. */
+  /** Claims what is due in these lanes and starts it; returns how many. */
   async take(lanes: readonly EffectLane[]): Promise<number> {
     const open = this.share(lanes);
     if (open.length === 0) return 0;
@@ -134,7 +134,7 @@ export class EffectRunner {
     this.underWay.add(one);
     this.perAccount.set(effect.accountId, (this.perAccount.get(effect.accountId) ?? 0) + 1);
     let ended: Ended;
-    // nothing has been done yet, so giving it back is safe
+    // nothing has been done yet, so releasing it is safe
     if (!this.options.isAlive() || this.stopping) ended = givenBack(effect);
     else if (performer === undefined) ended = endOf(effect, { ok: false, reason: "no_performer" });
     else ended = await this.trace(effect, () => this.run(performer, one));
@@ -204,7 +204,7 @@ export class EffectRunner {
     }
   }
 
-  /** Writes until it is written: only this worker knows how these ended. The fence makes a repetition harmless. */
+  /** Repeats the write until it succeeds: only this worker knows how these ended. The fence makes a repetition harmless. */
   private async write(ended: readonly Ended[]): Promise<void> {
     for (let pauseMs = 100; ; pauseMs = Math.min(5_000, pauseMs * 2)) {
       try {
@@ -220,7 +220,7 @@ export class EffectRunner {
     }
   }
 
-  /** Gives back what may be done again, waits for the rest, and writes everything. */
+  /** Releases what may be repeated, waits for the rest, and writes everything. */
   async drain(): Promise<void> {
     this.stopping = true;
     for (const { repeatable, abort } of this.underWay) if (repeatable) abort.abort();
@@ -229,7 +229,7 @@ export class EffectRunner {
   }
 }
 
-/** Takes effects as long as there are any and room for them. */
+/** Claims effects as long as there are any and room for them. */
 export async function runEffectLoop(
   runner: EffectRunner,
   ring: LaneRing,

@@ -29,7 +29,7 @@ export interface SenderOptions {
   now?: () => number;
   /** What sends are recorded in. Default: nothing. */
   traces?: Traces | undefined;
-  /** False when the worker's sign of life is old: others may have declared it dead. */
+  /** False when the worker's heartbeat is old: others may have declared it dead. */
   isAlive(): boolean;
   /** Called when journeys have been answered. */
   answered?(): void;
@@ -119,7 +119,7 @@ export class Sender {
     return due;
   }
 
-  /** Claims what was dealt, hands it to the carriers and answers it. */
+  /** Claims what was dealt, hands it to the carriers and returns it. */
   private async submit(dealt: readonly DealtLane[]): Promise<Sent> {
     const { db, workerId, slot, carriers, now } = this.options;
     const paceOf = (carrier: string, number: string) => carriers.get(carrier)?.paceOf(number) ?? null;

@@ -82,7 +82,7 @@ export async function readRegistrations(
 }
 
 /**
- * Reserves the day's share of brands whose carriers cap it, and answers which texts go; the others wait for midnight of
+ * Reserves the day's share of brands whose carriers cap it, and returns which texts go; the others wait for midnight of
  * the Pacific coast. A confirmation goes in any case, and counts. What has room in the day and is not paid for takes none.
  */
 export async function enforceDayCaps(

@@ -5,7 +5,7 @@ import type { Job } from "../repeat.ts";
 const hourMs = 3_600_000;
 
 /**
- * Asks the registry to tell of events; none where it has none to tell. Events only make us ask sooner, so a registry that
+ * Asks the registry to report events, if it has any. Events only make us ask sooner, so a registry that
  * cannot be asked for them now is asked again in an hour.
  */
 export function registryEventsJob(registry: CampaignRegistry, publicUrl: string): Job[] {

@@ -50,7 +50,7 @@ async function sync(
   await db.global((q) => rescheduleRegistration(q, due, again?.inMs ?? null, again?.attempt ?? 0));
 }
 
-/** Says what is wanted of a brand, reads what the registry says of it, and writes both down. */
+/** Sends what a brand is to be, reads the registry's answer, and stores both. */
 async function syncBrand(
   db: Database,
   open: OpenRegistry,

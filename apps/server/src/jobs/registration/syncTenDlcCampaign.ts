@@ -20,7 +20,7 @@ import {
 } from "../../store/registration/tenDlcCampaign.ts";
 import { type Again, type OpenRegistry, refusedAgainMs, retryMs } from "./retryMs.ts";
 
-/** Says what is wanted of a 10DLC campaign, reads what registry and carriers say of it, and writes both down. */
+/** Sends what a 10DLC campaign is to be, reads the answers of registry and carriers, and stores both. */
 export async function syncTenDlcCampaign(
   db: Database,
   open: OpenRegistry,

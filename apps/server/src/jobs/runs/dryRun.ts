@@ -29,13 +29,13 @@ import { DryRunThreads, type Played } from "./dryRunThreads.ts";
 
 /** Contacts of one part: what a thread holds at once. */
 const partSize = 10_000;
-/** Contacts gone through in one transaction where a filter selects only some of them. */
+/** Contacts read in one transaction where a filter selects only some of them. */
 const mostScanned = 10_000;
 /** More threads than this would take the processors from journeys that are real. */
 const mostThreads = 4;
 /** Contacts that are read before a thread plays them: their keys take 16 bytes each. */
 const mostAhead = 1_000_000;
-/** How often the progress is written down and a cancellation noticed. */
+/** How often the progress is stored and a cancellation noticed. */
 const tellMs = 400;
 /** Contacts that show what other runs have still to send. */
 const samplesOfOthers = 10;

@@ -9,7 +9,7 @@ const aheadMs = 60_000;
 /** Contacts looked at in one transaction: a pause, a crash or another batch's enrolment waits at most for one chunk. */
 const chunkSize = 20_000;
 
-/** Contacts gone through in one transaction, whether they are selected or not; fewer where few may start. */
+/** Contacts read in one transaction, whether they are selected or not; fewer where few may start. */
 const mostScanned = 100_000;
 const leastScanned = 5_000;
 

@@ -202,7 +202,7 @@ describe("firing (invariant I19: exactly one firing per local calendar slot)", (
 });
 
 describe("a schedule in a running program", () => {
-  it("makes its run on time, starts it, and everybody gets their text once", async () => {
+  it("makes its run on time, starts it, and every contact gets their text once", async () => {
     const workers = [quickWorker(db), quickWorker(db)];
     const due = Date.now() + 700;
     const made = await make(new Date(), { slot: { name: slotName(due, zone), atMs: due }, start: true });

@@ -79,7 +79,7 @@ export class LaneRing {
     let hasBulk = false;
     const asked: ClaimLane[] = [];
     for (let index = 0; index < classes.length; index++) {
-      // the parts are gone through from another one on each time
+      // each time the parts are visited from another one on
       const of = index < 2 ? (classes[index] as number) : journeyClass.bulk + ((index + this.round) % bulkParts);
       const key = keyOf({ batchId, class: of });
       const isBulk = of >= journeyClass.bulk;

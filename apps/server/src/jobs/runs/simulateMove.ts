@@ -14,7 +14,7 @@ import {
 } from "../../store/runs/journeyMoveEntry.ts";
 import { isInStep, type MovePlan } from "./movePlan.ts";
 
-/** Journeys gone through in one transaction. */
+/** Journeys read in one transaction. */
 const scanned = 5_000;
 
 const noResult = (): StoredChoiceResult => ({ count: 0, inStep: 0, noReply: 0, noTime: 0, atOnce: 0, again: {} });
@@ -54,7 +54,7 @@ function placeAfter(runs: readonly string[], batchId: string): MoveCursor | null
   return next === undefined ? null : { batchId: next, journeyId: null };
 }
 
-/** Adds one journey to the result of its choice. Answers the nodes that would send again what its contact has had. */
+/** Adds one journey to the result of its choice. Returns the nodes that would send again what its contact has had. */
 function add(result: StoredChoiceResult, row: MovingRow & { had: number[] }, plan: MovePlan): number[] {
   result.count++;
   if (isInStep(row)) {

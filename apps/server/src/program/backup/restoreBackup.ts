@@ -103,7 +103,7 @@ async function refuseNewer(db: Database, header: BackupHeader, known: readonly M
     );
 }
 
-/** Loads every part in order and compares the counts. Answers all rows. */
+/** Loads every part in order and compares the counts. Returns all rows. */
 async function loadAll(
   entries: AsyncGenerator<ArchiveEntry, void, void>,
   header: BackupHeader,

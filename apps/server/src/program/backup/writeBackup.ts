@@ -10,7 +10,7 @@ import type { Progress } from "./progress.ts";
 const partBytes = 8 * 2 ** 20;
 const newline = 10;
 
-/** Writes every table of one snapshot of the database, while the program works. Answers the rows of each. */
+/** Writes every table of one snapshot of the database, while the program works. Returns the rows of each. */
 export async function writeBackup(url: string, target: Writable, progress: Progress): Promise<BackupSummary> {
   const snapshot = await openSnapshot(url);
   try {

@@ -5,7 +5,7 @@ import { placeNewTables } from "../../store/cluster/distributeTables.ts";
 import type { Database } from "../../store/database.ts";
 import { migrate } from "../../store/migrate.ts";
 
-/** Migrates a database, which may be a cluster: new tables are put where they belong. Answers the migrations applied. */
+/** Migrates a database, which may be a cluster: new tables are put where they belong. Returns the migrations applied. */
 export async function migrateCluster(db: Database): Promise<string[]> {
   if (await db.owner(isDistributing))
     throw new Refusal(

@@ -78,7 +78,7 @@ describe("the truth of calls", () => {
     expect((await stays({ callId: first })).length).toBe(2);
   });
 
-  it("tells callers whose call ended without an answer from those who were routed on, and counts phones that rang", async () => {
+  it("distinguishes callers whose call ended without an answer from those who were routed on, and counts phones that rang", async () => {
     const { account, ask, stays } = await callCenterAccount(server);
     const ann = await server.user(account, "owner");
     const asAnn = (method: string, url: string, body?: unknown) =>

@@ -4,7 +4,7 @@ import { callBack } from "../../inbound/callBack.ts";
 import type { Query } from "../../store/database.ts";
 import { needsOwnPhoneFirst } from "./ownPhoneFirst.ts";
 
-/** Places a call of a user, or says why it cannot be placed. Answers its id. */
+/** Places a call of a user, or says why it cannot be placed. Returns its id. */
 export async function placeCall(
   q: Query,
   account: string,

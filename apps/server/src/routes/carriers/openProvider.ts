@@ -24,7 +24,7 @@ export async function findAtProvider(
   return found.find((one) => one.phone === phone);
 }
 
-/** Who has a number here. */
+/** Whether this account, another one or none has a number. */
 export const findOwner = ({ db, account }: Call, phone: string, at: OpenProvider): Promise<CarrierNumber["owner"]> =>
   db.tx([account], async (q) =>
     ownerOf((await findNumber(q, account, phone))?.carrier, (await listUsedNumbers(q, [phone])).has(phone), at.name),

@@ -125,7 +125,7 @@ async function bringInIvr(
     const checked = checkedPart(routeDestination, own, `${at.place}.rule`);
     const isNew = await insertDestination(q, call.account, checked, true);
     made(isNew, `a route destination named "${checked.name}"`, `${at.place}.rule`);
-    tellOfCallback(to, here, checked);
+    noteCallback(to, here, checked);
     at.taken.destinations.add(own.name);
   }
   at.taken.tags.add(here);
@@ -172,7 +172,7 @@ async function bringInRoute(
       throw invalid(`${checked.description || checked.name}: the time zone does not exist`, `${at.place}.destinations`);
     const isNew = await insertDestination(q, call.account, checked, live);
     made(isNew, `a route destination named "${checked.name}"`, `${at.place}.destinations`);
-    tellOfCallback(to, tag, checked);
+    noteCallback(to, tag, checked);
   };
   if (drawing === null) {
     if (to.asks && mine.length > 0)
@@ -229,7 +229,7 @@ function made(isNew: boolean, thing: string, place: string): void {
 }
 
 /** Reports each host that destinations notify once, because no page shows their callback URLs. */
-function tellOfCallback(
+function noteCallback(
   { report }: BundleImport,
   tag: string,
   { callbackUrl }: Pick<RouteDestination, "callbackUrl">,

@@ -7,7 +7,7 @@ import type { DraftedWorkflow } from "../../store/workflows/draft.ts";
 import { saveVersionLabel, type VersionLabel } from "../../store/workflows/versionLabel.ts";
 import { versionsPage } from "./newerVersion.ts";
 
-/** Gives a version a name and a note, and answers it. `find` lists the version, or one before it. */
+/** Gives a version a name and a note, and returns it. `find` lists the version, or one before it. */
 export async function labelVersion(
   q: Query,
   call: Call & { params: { version: number }; body: VersionLabel },

@@ -56,7 +56,7 @@ export const findAgentQueue = (q: Query, account: string, queueId: string): Prom
 export const hasAgentQueue = async (q: Query, account: string, queueId: string): Promise<boolean> =>
   (await q.one("select from agent_queue where account_id = $1 and queue_id = $2", [account, queueId])) !== null;
 
-/** Makes a queue and answers its id; null when there is one of this name, whatever its case. */
+/** Makes a queue and returns its id; null when there is one of this name, whatever its case. */
 export async function insertAgentQueue(
   q: Query,
   account: string,
@@ -161,7 +161,7 @@ const closedEntry = ({
   events: [{ type: "answered", node, answer: { ok: true, reason: "queue_closed" } }],
 });
 
-/** Lets everybody who waits in a queue go on; answers how many. */
+/** Lets every contact who waits in a queue continue; returns how many. */
 export async function closeQueueEntries(q: Query, account: string, queueId: string): Promise<number> {
   const closed = await q.rows<{ accountId: string; journeyId: string; node: number }>(
     `update agent_hold set state = 'closed' where account_id = $1 and queue_id = $2 and state = 'waiting'

@@ -24,7 +24,7 @@ export const listAgentReasons = (q: Query, account: string): Promise<AgentReason
 export const lockAgentReason = (q: Query, account: string, reasonId: string): Promise<AgentReasonRow | null> =>
   q.one(`select ${columns} from agent_reason where account_id = $1 and reason_id = $2 for update`, [account, reasonId]);
 
-/** Adds a reason as the last one and answers its id; null when there is one of this name, whatever its case. */
+/** Adds a reason as the last one and returns its id; null when there is one of this name, whatever its case. */
 export async function insertAgentReason(
   q: Query,
   account: string,

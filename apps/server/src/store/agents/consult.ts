@@ -39,7 +39,7 @@ export const markConsulted = (q: Query, account: string, offerId: string, by: st
     withoutNul(by),
   ]);
 
-/** Who is consulted on a call is there, or has left: then their phone is free. */
+/** The consulted user has joined, or has left: then their phone is free. */
 export async function moveConsult(q: Query, { accountId, callId }: CallKey, state: "talking" | "ended"): Promise<void> {
   await q.run(
     `update call_offer set consult = jsonb_set(consult, '{state}', to_jsonb($3::text))
@@ -59,7 +59,7 @@ export const endConsulted = (q: Query, { accountId, callId }: CallKey): Promise<
   );
 
 /**
- * A user leaves the contact to whom they consulted. Their part of the call is over, and so is the stay in their queue. The
+ * A user leaves the contact to whom they consulted. Their part of the call has ended, and so has the stay in their queue. The
  * consulted user has the call from now on; another phone has it without a user.
  */
 export const completeConsult = async (

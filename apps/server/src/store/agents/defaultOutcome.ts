@@ -2,7 +2,7 @@ import { plainArray } from "../arrays.ts";
 import type { CallKey } from "../calls/call.ts";
 import type { Query } from "../database.ts";
 
-/** A call whose wrap-up is over, and which the agent gave no disposition. */
+/** A call whose wrap-up has ended, and which the agent gave no disposition. */
 export interface DueOutcome extends CallKey {
   offerId: string;
   userId: string;
@@ -15,7 +15,7 @@ export interface DueOutcome extends CallKey {
   isGiven: boolean;
 }
 
-/** Calls with a default disposition whose wrap-up is over, the oldest first. */
+/** Calls with a default disposition whose wrap-up has ended, the oldest first. */
 export const listDueOutcomes = (q: Query, accountIds: readonly string[], most: number): Promise<DueOutcome[]> =>
   q.rows(
     `select o.account_id "accountId", o.call_id "callId", o.offer_id "offerId", o.user_id "userId",

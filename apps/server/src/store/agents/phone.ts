@@ -47,7 +47,7 @@ const offer = `select o.account_id "accountId", o.offer_id "offerId", o.call_id 
   where o.account_id = $1 and o.user_id = $2`;
 
 /**
- * What a user's phone does, and the calls that are to be finished with, the newest first: until their wrap-up is over, and
+ * What a user's phone does, and the calls that are to be finished with, the newest first: until their wrap-up has ended, and
  * ten minutes longer if the contact still has no disposition for them.
  */
 export const listOffers = (q: Query, account: string, userId: string): Promise<OfferRow[]> =>
@@ -89,7 +89,7 @@ export const finishOffer = (q: Query, account: string, offerId: string): Promise
     [account, offerId],
   );
 
-/** Whether a caller `k` waits for the user $2: in agent queues for everybody, else for the members of the list or group. */
+/** Whether a caller `k` waits for the user $2: in agent queues for every user, otherwise for the members of the list or group. */
 export const isForUser = `case k.kind
        when 'liveList' then exists (select from live_list_member m where m.account_id = k.account_id
          and m.list_name = k.name and m.user_id = $2)
@@ -124,7 +124,7 @@ export const listWaitingFor = (q: Query, account: string, userId: string, callId
     [account, userId, callId ?? null],
   );
 
-/** Says that a user's phone is open, and which connections' calls it takes in the browser; answers whether it was closed before. */
+/** Says that a user's phone is open, and which connections' calls it takes in the browser; returns whether it was closed before. */
 export async function openPhone(
   q: Query,
   account: string,

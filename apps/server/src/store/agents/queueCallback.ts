@@ -168,7 +168,7 @@ function otherPartyOf(call: string): string {
 const hasSpoken = `exists (select from call_offer o join call s on s.account_id = o.account_id and s.call_id = o.call_id
   where o.account_id = b.account_id and o.answered > b.asked and o.consulted_by is null and ${otherPartyOf("s")} = b.phone)`;
 
-/** Callbacks whose call is over, and those that can no longer be made. */
+/** Callbacks whose call has ended, and those that can no longer be made. */
 export const listDueCallbacks = (q: Query, accountIds: readonly string[]): Promise<DueCallback[]> =>
   q.rows(
     `select * from (

@@ -56,7 +56,7 @@ export interface StayCounts extends WaitCounts {
   /** Waits of callers who hung up, without the short ones, and of these. */
   abandonedWaitSeconds: number;
   shortWaitSeconds: number;
-  /** Talks and wrap-ups of calls whose wrap-up is over. */
+  /** Talks and wrap-ups of calls whose wrap-up has ended. */
   talkSeconds: number;
   wrapUpSeconds: number;
 }

@@ -55,7 +55,7 @@ export const listWorkGroups = (q: Query, account: string): Promise<WorkGroupRow[
 export const findWorkGroup = (q: Query, account: string, workGroupId: string): Promise<WorkGroupRow | null> =>
   q.one(`${select} and g.work_group_id = $2`, [account, workGroupId]);
 
-/** Makes a work group and answers its id; null when there is one of this name, whatever its case. */
+/** Makes a work group and returns its id; null when there is one of this name, whatever its case. */
 export async function insertWorkGroup(q: Query, account: string, draft: WorkGroupDraft): Promise<string | null> {
   const id = newId();
   const made = await q.run(

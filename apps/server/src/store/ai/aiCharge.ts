@@ -16,7 +16,7 @@ export async function findAiBlock(q: Query, account: string): Promise<"kill_swit
   return (await lockSpend(q, account)) + aiMessagePriceMicros > spendLimitMicros ? "spend_limit" : null;
 }
 
-/** Charges one text that a language model made at the account's price, to its workflow where it has one; answers the price. */
+/** Charges one text that a language model made at the account's price, to its workflow where it has one; returns the price. */
 export async function chargeAi(q: Query, account: string, campaignId: string | null): Promise<number> {
   const row = await findAccount(q, account);
   const costMicros = accountSettings.parse(row?.settings ?? {}).aiMessagePriceMicros;

@@ -26,7 +26,7 @@ export const listUnlinked = (q: Query, most: number): Promise<{ account: string;
     [most],
   );
 
-/** Links rows of one account to its chain; one process at a time does it. Answers how many. */
+/** Links rows of one account to its chain; one process at a time does it. Returns how many. */
 export async function linkAudit(
   q: Query,
   account: string,

@@ -98,7 +98,7 @@ export async function findAudit(
     idOf: ({ auditId }) => auditId,
     read: (page) => listAudit(q, account, filter, page),
     endOf: async (from, size) => {
-      // one of the filters may be walked by its index: the stretch is counted along it
+      // one of the filters may have an index: the scan window is counted along it
       const one = { actor, subject: actor ? undefined : subject, action: actor || subject ? undefined : action };
       const { where, values } = conditions(account, { ...dates, ...one }, { before: from });
       const row = await q.one<{ id: string }>(

@@ -74,7 +74,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** Drops every foreign key and answers the statements that make them again. */
+/** Drops every foreign key and returns the statements that make them again. */
 async function dropForeignKeys(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `select c.conrelid::regclass::text "table", c.conname name, pg_get_constraintdef(c.oid) definition
@@ -84,7 +84,7 @@ async function dropForeignKeys(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ table, name, definition }) => `alter table ${table} add constraint ${quoted(name)} ${definition}`);
 }
 
-/** Lets the owner write rows of every account; answers the tables to protect again. */
+/** Lets the owner write rows of every account; returns the tables to protect again. */
 async function liftRowSecurity(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname name from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity`,

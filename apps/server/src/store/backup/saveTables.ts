@@ -13,7 +13,7 @@ import {
 /** What is read of a database in one snapshot. */
 export interface Snapshot {
   migrations: { version: number; name: string; checksum: string }[];
-  /** What tells whether a master key is the installation's; null before the first start. */
+  /** What shows whether a master key is the installation's; null before the first start. */
   installation: SavedInstallation | null;
   tables: SavedTable[];
   partitions: SavedPartition[];
@@ -28,7 +28,7 @@ export interface SavedInstallation {
   tokenKey: string | null;
 }
 
-/** Accounts in sight at once, where the role of the database obeys row security. */
+/** Accounts visible at once, where the role of the database obeys row security. */
 const accountsAtOnce = 100;
 
 /** Opens one repeatable-read snapshot of everything. It holds back vacuum until it is closed, and nothing else. */

@@ -46,7 +46,7 @@ export async function findCallCarrier(q: Query, { accountId, callId }: CallKey):
   return row?.carrier ?? null;
 }
 
-/** Who calls became a contact while they talk. */
+/** The caller became a contact during the call. */
 export const linkCallContact = (q: Query, { accountId, callId }: CallKey, contactId: string): Promise<number> =>
   q.run("update call set contact_id = $3 where account_id = $1 and call_id = $2 and contact_id is null", [
     accountId,
@@ -134,7 +134,7 @@ export interface CallEventRow {
   data: Record<string, unknown> | null;
 }
 
-/** Writes what happened down, in this order. */
+/** Stores the events, in this order. */
 export async function insertCallEvents(
   q: Query,
   { accountId, callId }: CallKey,

@@ -22,7 +22,7 @@ export type ProviderTaskWork =
   /** The phone of a user who answered. */
   | { kind: "ringUser"; request: UserPhone & { again?: RingAgain } };
 
-/** A recording, and what is known of it since it was first asked for in vain. */
+/** A recording, and what is known of it since the first request that failed. */
 interface AwaitedRecording extends RecordingAtProvider {
   /** It is what a caller said after the beep of a voicemail. */
   isVoicemail?: boolean;
@@ -37,7 +37,7 @@ export interface RingAgain {
   isCheck?: true;
 }
 
-/** What is asked of whom. `fileLate` is what `late` was called before other things could be late. */
+/** The kind of request. `fileLate` is what `late` was called before other things could be late. */
 export type CallTaskWork =
   | { kind: "fetch" | "callback" | "sound"; request: CallTaskRequest }
   | { kind: "fileLate"; request: object }

@@ -94,7 +94,7 @@ const countBlocked = (rows: readonly NewCall[]): Write => ({
   ],
 });
 
-/** Stores calls by themselves. */
+/** Stores calls in a statement of their own. */
 export async function insertCalls(q: Query, rows: readonly NewCall[]): Promise<void> {
   await writeTogether(q, callWrites(rows));
 }

@@ -36,7 +36,7 @@ export interface SpokenRow {
   bytes: number;
 }
 
-/** Says that a voicemail is being transcribed, and answers its recording; null if it is gone. */
+/** Says that a voicemail is being transcribed, and returns its recording; null if it is gone. */
 export const startTranscript = (q: Query, account: string, voicemailId: string): Promise<SpokenRow | null> =>
   q.one(
     `update voicemail v set transcript_state = 'waiting'

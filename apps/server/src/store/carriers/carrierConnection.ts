@@ -183,7 +183,7 @@ export async function removeCarrierConnection(q: Query, account: string, connect
   return removed > 0;
 }
 
-/** Keeps a connection as it is until the transaction ends. Answers the name that numbers have for it, or null when there is none. */
+/** Keeps a connection as it is until the transaction ends. Returns the name that numbers have for it, or null when there is none. */
 export async function lockCarrierConnection(q: Query, account: string, connectionId: string): Promise<string | null> {
   const row = await q.one<{ carrier: string }>(
     `select ${carrierNameSql} carrier from carrier_connection c where account_id = $1 and connection_id = $2 for update`,

@@ -24,7 +24,7 @@ export interface PartReceipt {
   code: string;
 }
 
-/** A receipt with what else it tells of its text. */
+/** A receipt with what else it reports of its text. */
 export interface EarlyReceipt extends PartReceipt {
   from: string;
   to: string;
@@ -67,7 +67,7 @@ const rankOf = (column: string): string =>
   `case when ${column} = 'delivered' then 3 when ${column} = 'undelivered' then 2 when ${column} = 'expired' then 1 else 0 end`;
 
 /**
- * Writes what receipts say on the parts that they name, newest where an id was given twice. Answers what this means for
+ * Writes what receipts say on the parts that they name, newest where an id was given twice. Returns what this means for
  * whole texts: delivered when every part is, failed when one is. A repeated receipt changes nothing and means nothing.
  * `missing` are the receipts that name no part.
  */
@@ -102,7 +102,7 @@ export async function applyPartReceipts<One extends PartReceipt>(
 }
 
 /**
- * One transaction at a time tells of a text's parts: of two at once neither would see what the other one writes, and the
+ * Only one transaction at a time reports on a text's parts: of two at once neither would see what the other one writes, and the
  * text would never be whole. The statements that follow read what was written meanwhile.
  */
 async function lockTexts(q: Query, texts: readonly { accountId: string; messageId: string }[]): Promise<void> {

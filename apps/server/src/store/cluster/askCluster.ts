@@ -2,7 +2,7 @@ import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import type pg from "pg";
 import { clusterStatement } from "./clusterText.ts";
 
-/** Asks a cluster, and makes the inserts that follow the statement. Answers what the statement itself would. */
+/** Asks a cluster, and makes the inserts that follow the statement. Returns what the statement itself would. */
 export async function askCluster(client: pg.ClientBase, text: string, values?: unknown[]): Promise<pg.QueryResult> {
   const { text: first, later, isInsert } = clusterStatement(text);
   const answer: pg.QueryResult<Record<string, unknown>> = await client.query(first, values);

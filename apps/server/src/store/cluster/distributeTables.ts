@@ -113,7 +113,7 @@ export async function finishDistribution(client: pg.ClientBase): Promise<void> {
   await client.query(`drop table ${underWayTable}`);
 }
 
-/** Puts tables and functions where they belong that a migration has made since the installation was distributed. Answers the tables. */
+/** Puts tables and functions where they belong that a migration has made since the installation was distributed. Returns the tables. */
 export async function placeNewTables(client: pg.ClientBase): Promise<string[]> {
   const state = await readCluster(client);
   if (state === null || !isDistributed(state)) return [];

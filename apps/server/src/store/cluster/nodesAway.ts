@@ -5,7 +5,7 @@ const awayText =
 /** A node that is away is asked once in this time. */
 const probeEveryMs = 1_000;
 
-/** A transaction that was not tried, because the node of its account was away a moment ago. */
+/** A transaction that was not tried, because the node of its account has just been away. */
 export class NodeAway extends Error {
   override name = "NodeAway";
   /** The code of a broken connection. */

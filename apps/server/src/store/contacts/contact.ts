@@ -49,7 +49,7 @@ export const findContact = (
     contactId,
   ]);
 
-/** Who has this phone, archived or not. */
+/** The contact with this phone, archived or not. */
 export const findContactByPhone = (q: Query, account: string, phone: string): Promise<ContactRow | null> =>
   q.one(`select ${contactColumns} from contact c where c.account_id = $1 and c.phone = $2`, [account, phone]);
 
@@ -65,7 +65,7 @@ const writtenColumns = [...textColumns, "timezone", "tags", "extdata", "zones", 
 const written = writtenColumns.join(", ");
 const parameters = writtenColumns.map((_, index) => `$${index + 3}`);
 
-/** Makes a contact and answers its id. */
+/** Makes a contact and returns its id. */
 export async function insertContact(q: Query, account: string, fields: ContactFields): Promise<string> {
   const contactId = newId();
   await q.run(`insert into contact (account_id, contact_id, ${written}) values ($1, $2, ${parameters.join(", ")})`, [

@@ -2,7 +2,7 @@ import { plainArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import { type ContactSelection, selectionWhere } from "./contactSearch.ts";
 
-/** A stretch of contacts in the order in which they were made: behind `after`, and not behind `upTo`. */
+/** A scan window of contacts in the order of their creation: after `after`, up to `upTo`. */
 export interface BulkChunk {
   after: string | null;
   upTo: string;
@@ -23,13 +23,13 @@ export async function findBulkEnd(
   return row?.id ?? null;
 }
 
-/** A contact that a selection picks on a stretch. */
+/** A contact of a scan window that matches a selection. */
 export interface Picked {
   contactId: string;
   phone: string | null;
 }
 
-/** Those of a stretch whom the selection picks, held until the transaction ends. */
+/** The contacts of a scan window that match the selection, locked until the transaction ends. */
 export function lockPicked(
   q: Query,
   account: string,
@@ -46,7 +46,7 @@ export function lockPicked(
   );
 }
 
-/** Archives contacts or brings them back; answers those that were not so before. */
+/** Archives contacts or brings them back; returns those that were not so before. */
 export const archiveContacts = async (
   q: Query,
   account: string,

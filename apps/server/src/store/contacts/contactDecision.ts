@@ -2,7 +2,7 @@ import type { Query } from "../database.ts";
 import { emailStatusSql } from "../email/email.ts";
 import { routeDecisionJson } from "../routing/routeDecision.ts";
 
-/** One decision about a contact, as the tables that hold its outcome tell it. */
+/** One decision about a contact, as the tables with its outcome describe it. */
 export interface ContactDecisionRow {
   kind: "text" | "call" | "email" | "journey" | "step" | "filtered" | "consent" | "disposition" | "inroute";
   /** One of its day; with `place` it orders the list. */

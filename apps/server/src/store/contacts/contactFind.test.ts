@@ -24,7 +24,7 @@ const boston: ContactSelection = {
   statements: [{ variable: "city", operation: "EQUALS", value: "Boston", negated: false }],
 };
 
-/** Every page of a search that is over its time after each stretch of 20. */
+/** Every page of a search whose time budget ends after each scan window of 20. */
 async function findAll(sort: ContactSort, order: "asc" | "desc", limit: number) {
   const ids: string[] = [];
   const searched: number[] = [];
@@ -64,7 +64,7 @@ describe("a search by statements that stops and continues", () => {
 });
 
 describe("a count by statements that stops and continues (spec 2 §3.9)", () => {
-  it("counts each contact once, whatever the stretches are", async () => {
+  it("counts each contact once, whatever the scan windows are", async () => {
     const counts: number[] = [];
     let after: ContactPlace | null | undefined;
     while (after !== null) {

@@ -16,13 +16,13 @@ export interface Found {
   rows: (ContactRow & { key: string | null })[];
   /** Where to go on; null at the end. */
   next: ContactPlace | null;
-  /** Contacts that were looked at in vain, as far as that is known: whole stretches. */
+  /** Contacts that were read without a match, counted by whole scan windows. */
   searched: number;
 }
 
 /**
- * Contacts by statements, of which no index knows: looks at them stretch by stretch in the order of the list, until
- * the page is full or `timeBudgetMs` have passed (decision 0013). How long a stretch is follows from how long the one
+ * Finds contacts by statements that have no index: reads one scan window after another in the order of the list, until
+ * the page is full or `timeBudgetMs` have passed (decision 0013). The size of a window follows from how long the one
  * before took: a comparison of dates takes ten times as long as one of words.
  */
 export async function findContacts(
@@ -64,7 +64,7 @@ export interface Counted {
   next: ContactPlace | null;
 }
 
-/** Counts contacts stretch by stretch until all are counted or `timeBudgetMs` have passed: a count of millions is many short calls. */
+/** Counts contacts window by window until all are counted or `timeBudgetMs` have passed. A count of millions is many short requests. */
 export async function countContacts(
   q: Query,
   account: string,

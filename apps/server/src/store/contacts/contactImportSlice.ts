@@ -7,16 +7,16 @@ import { plainTextColumns, textColumns } from "./contactColumns.ts";
 import type { ImportReject, LaneProgress } from "./contactImport.ts";
 import { anyFieldGoal, importGoals } from "./fieldGoal.ts";
 
-/** The rows of one lane out of one stretch of a file. */
+/** The rows of one lane out of one chunk of a file. */
 export interface ImportSlice {
   account: string;
   importId: string;
   worker: string;
   lane: 0 | 1;
   duplicates: "update" | "skip";
-  /** Given to everybody of the file; null: none. */
+  /** Given to every contact of the file; null: none. */
   tag: string | null;
-  /** Where the consent of everybody of the file comes from; null: it does not say. */
+  /** Where the consent of the file's contacts comes from; null: not given. */
   consentSource: string | null;
   /** Rows as COPY text in the columns of the staging table. */
   copy: Uint8Array;
@@ -33,7 +33,7 @@ export interface ImportSlice {
   progress: LaneProgress;
 }
 
-/** Another worker has taken the import: this one must let go of it. */
+/** Another worker has claimed the import: this one must stop. */
 export class ImportClaimedElsewhere extends Error {
   override name = "ImportClaimedElsewhere";
 }
@@ -47,7 +47,7 @@ const stageColumns = [...textColumns, "timezone", "zones", "zones_from", "tags",
 /**
  * Writes a slice in the caller's transaction: COPY into a staging table of the transaction (tables with row security take
  * no COPY), then one statement for those who are not there and one for those who are. Counts and the place in the file
- * commit with it, so a worker that dies repeats nothing and loses nothing. Answers whether all were new.
+ * commit with it, so a worker that dies repeats nothing and loses nothing. Returns whether all were new.
  */
 export async function writeImportSlice(q: Query, slice: ImportSlice): Promise<{ areNew: boolean }> {
   const { account } = slice;
@@ -88,18 +88,18 @@ const rank = (zonesFrom: string): string =>
   `array_position('{unknown,areaCode,state,postal,contact}'::text[], ${zonesFrom})`;
 const knowsPlace = `(${rank("s.zones_from")} >= ${rank("c.zones_from")}
     or (c.zones_from = 'postal' and s.postal_code is not null) or (c.zones_from = 'state' and s.state is not null))`;
-// What a cell leaves empty stays; a row that knows the place better, or names another one, decides the zones.
+// An empty cell changes nothing. A row that knows the place better, or names another one, decides the zones.
 const changes = `
   ${plainTextColumns.map((column) => `${column} = coalesce(s.${column}, c.${column})`).join(", ")}, timezone = coalesce(s.timezone, c.timezone),
   tags = case when s.tags = '{}' then c.tags else s.tags end, extdata = c.extdata || s.extdata,
   zones = case when ${knowsPlace} then s.zones else c.zones end,
   zones_from = case when ${knowsPlace} then s.zones_from else c.zones_from end,
   archived = null, updated = now()`;
-// The planner has no figures about an account that is being filled: it takes it for empty, every plan for as good as any
-// other, and would read the whole account for each row. So it is not subscribed which account it is, and only the index that is
-// meant has the order of these ranges of one value, where the transaction sorts nothing.
+// The planner has no statistics about an account that is being filled. It takes the account for empty and every plan for
+// equally good, and would read the whole account for each row. So the account is hidden from it, and these ranges of one
+// value ask for an order that only the intended index has, because the transaction may not sort.
 const ofAccount = "account_id = (select $1::uuid)";
-/** Who has no phone is known by the e-mail address. */
+/** A contact without a phone is identified by e-mail address. */
 const sameEmail = `(select x.contact_id from contact x where x.${ofAccount} and x.phone is null
     and x.email_key >= s.email_key and x.email_key <= s.email_key order by x.email_key, x.contact_id limit 1)`;
 const samePhone = `(select x.contact_id from contact x where x.${ofAccount}
@@ -108,7 +108,7 @@ const samePhone = `(select x.contact_id from contact x where x.${ofAccount}
 /** Event types that the account has webhooks for. */
 type Subscribed = ReadonlySet<string>;
 
-/** Changes those who were there before: who was inserted a moment ago has this transaction's time. */
+/** Updates the contacts that existed before. Those that were just inserted have this transaction's time. */
 const updateOthers = (q: Query, account: string, slice: ImportSlice, subscribed: Subscribed): Promise<number> =>
   updateStaged(q, account, slice, subscribed, "and c.created < now()");
 
@@ -131,7 +131,7 @@ async function updateStaged(
     );
     // the contact before and after the change, if a webhook needs to know whether it differs
     return isSubscribed
-      ? tell(
+      ? writeWithEvents(
           q,
           account,
           `${statement.replace("x.contact_id", "x.*")}
@@ -150,7 +150,7 @@ async function updateStaged(
   return withPhone + without;
 }
 
-/** The contacts that the staged rows name. */
+/** The contacts that the staged rows refer to. */
 const stagedBy = (there: string): string =>
   `select (select $1::uuid) account_id, h.contact_id from contact_stage s, lateral ${there} h
    where (s.phone is not null) = ${there === samePhone}`;
@@ -164,8 +164,13 @@ const overStage = (q: Query, statement: string): string =>
     ? statement
     : `with contact_stage as materialized (select * from pg_temp.contact_stage) ${statement}`;
 
-/** Writes contacts, tells of them, and answers how many they were. */
-async function tell(q: Query, account: string, write: string, types: readonly ContactEventType[]): Promise<number> {
+/** Writes contacts, publishes their events, and returns how many were written. */
+async function writeWithEvents(
+  q: Query,
+  account: string,
+  write: string,
+  types: readonly ContactEventType[],
+): Promise<number> {
   const row = await q.one<{ n: number }>(importEventsSql(write, types), [account]);
   return row?.n ?? 0;
 }
@@ -177,8 +182,8 @@ const stage = (q: Query, copy: Uint8Array): Promise<number> =>
   );
 
 /**
- * Gives everybody of the file its tag and its source of consent, also those who were passed over: they were in the file.
- * Who has no phone is marked by the e-mail address.
+ * Gives every contact of the file its tag and its source of consent, also those that were skipped: they were in the file.
+ * Contacts without a phone are found by e-mail address.
  */
 async function markStaged(q: Query, account: string, { tag, consentSource }: ImportSlice): Promise<void> {
   if (tag === null && consentSource === null) return;
@@ -204,7 +209,7 @@ async function insertNew(q: Query, account: string, slice: ImportSlice, subscrib
   const run = (where: string, there = ""): Promise<number> => {
     const statement = overStage(q, `${insert} where ${where} ${there}`);
     return subscribed.has("contact_add")
-      ? tell(q, account, `${statement} returning contact_id, true contact_add`, ["contact_add"])
+      ? writeWithEvents(q, account, `${statement} returning contact_id, true contact_add`, ["contact_add"])
       : q.run(statement, [account]);
   };
   const withPhone = slice.emailOnly < slice.rows ? await insertWithPhone(q, slice, run) : 0;

@@ -46,7 +46,7 @@ export const listContactJobs = (
     [account, before ?? null, limit],
   );
 
-/** Puts a job in line and answers its id. Contacts that are made later are none of its business: their ids come after it. */
+/** Queues a job and returns its id. It does not change contacts that are created later: their ids come after it. */
 export async function insertContactJob(
   q: Query,
   account: string,

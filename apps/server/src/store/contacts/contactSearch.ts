@@ -159,8 +159,8 @@ export interface ListedContact extends ContactRow {
 }
 
 /**
- * A search gathers whom it fits by the indexes, once, counts them and puts them in order: a walk in the order of the list
- * would pass by everybody else, and few that were made long ago stand at its very end. More than are counted are walked to.
+ * A search gathers its matches by the indexes, once, counts and sorts them: a walk in the order of the list
+ * would pass every other contact, and a few old matches would come at its very end. Beyond the counting limit it walks.
  */
 async function listSearched(
   q: Query,
@@ -187,7 +187,7 @@ export interface ContactRange extends ContactPage {
   upTo?: ContactPlace | undefined;
 }
 
-/** A walk through the contacts of a selection on one stretch, and what picks them. */
+/** A walk through the contacts of a selection in one scan window, and its conditions. */
 function walkThrough(account: string, selection: ContactSelection, page: ContactRange, phase: Phase) {
   const parameters = new Parameters();
   const walk = walkOf(parameters, page, phase);
@@ -196,7 +196,7 @@ function walkThrough(account: string, selection: ContactSelection, page: Contact
   return { parameters, walk, where: `${whereOf(parameters, account, selection, limits)}${walk.where}` };
 }
 
-/** The contacts of a selection on one stretch. */
+/** The contacts of a selection in one scan window. */
 export function listPhase(
   q: Query,
   account: string,
@@ -246,7 +246,7 @@ function walkOf(parameters: Parameters, { sort, order, after, upTo }: ContactRan
   return { key: phase === "key" ? key : "null", where, order: orders.join(", "), limits };
 }
 
-/** How many contacts of the selection there are on a stretch in the order in which contacts were made. */
+/** How many contacts of the selection are in a scan window in the order of their creation. */
 export async function countRange(
   q: Query,
   account: string,
@@ -287,7 +287,7 @@ export async function estimateContacts(
   account: string,
   selection: ContactSelection,
 ): Promise<number | undefined> {
-  // it has no figures about statements, and looking at everybody twice is too slow
+  // it has no statistics about statements, and reading every contact twice is too slow
   if (selection.statements?.length) return undefined;
   const count = await countUpTo(q, account, selection);
   if (count <= mostCounted) return count;

@@ -155,7 +155,7 @@ describe("statements about contacts (readings, Statements)", () => {
     );
   });
 
-  it("all hold, and none selects everybody", () => {
+  it("all hold, and none selects every contact", () => {
     expect(statementsWhere([], 3)).toEqual({ text: "true", values: [] });
   });
 

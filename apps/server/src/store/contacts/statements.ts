@@ -56,7 +56,7 @@ function fieldName(variable: string): string {
 }
 
 /**
- * SQL over the table `contact` named `c` that says for whom all statements hold, parameters from `$firstParameter` on
+ * SQL over the table `contact` named `c` that selects the contacts for which all statements hold, parameters from `$firstParameter` on
  * (readings, Statements). `true` when there are none. With a part, the statement that it is in reads only contacts of that part.
  */
 export function statementsWhere(

@@ -44,7 +44,7 @@ type Changed = { accountId: string; phone: string; changed: number };
 const changedOf = (rows: readonly Changed[]): DncChanged => new Map(rows.map((row) => [dncKey(row), row.changed]));
 const sumOf = (changed: DncChanged): number => [...changed.values()].reduce((sum, count) => sum + count, 0);
 
-/** Stops numbers and answers how many entries are new. */
+/** Stops numbers and returns how many entries are new. */
 export const addDnc = async (q: Query, changes: readonly DncChange[]): Promise<number> =>
   sumOf(await stopNumbers(q, changes));
 
@@ -87,7 +87,7 @@ const eventOf = ({ accountId, phone, types, source }: DncChange, action: "add" |
   data: { phone, type: types.join(","), action, source },
 });
 
-/** Allows numbers again and answers how many entries went. */
+/** Allows numbers again and returns how many entries went. */
 export const liftDnc = async (q: Query, changes: readonly DncChange[]): Promise<number> =>
   sumOf(await liftNumbers(q, changes));
 

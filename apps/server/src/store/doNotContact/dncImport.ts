@@ -70,7 +70,7 @@ export interface DncImportProgress {
   areaCodes?: readonly string[];
 }
 
-/** Writes down how far a file that arrives has come; `end` when it did not come whole, or is none. */
+/** Stores how much of a file has arrived; `end` when it is incomplete or no list of numbers. */
 export async function updateDncImport(
   q: Query,
   account: string,
@@ -97,10 +97,10 @@ export async function updateDncImport(
   );
 }
 
-/** Parts of files in pieces, which go when the file is over. */
+/** Parts of uploaded files, deleted when the file has ended. */
 const pieceTables = ["dnc_import_chunk", "federal_dnc_chunk"] as const;
 
-/** Forgets what is left of files of numbers that never came whole, a bounded part of each account. Answers how many rows. */
+/** Deletes the parts of files of numbers that never arrived completely, a bounded part of each account. Returns how many rows. */
 export async function purgeDncImports(q: Query, accounts: [ids: string, most: number]): Promise<number> {
   const [ids] = accounts;
   let gone = await q.run(

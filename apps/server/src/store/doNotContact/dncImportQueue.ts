@@ -103,7 +103,7 @@ export const moveDncImport = (
     [account, id, step.done, step.added],
   );
 
-/** The file is over; of one of the federal list nothing stays unless it is done. False when it was so already. */
+/** The file has ended; of a federal list nothing stays unless it is done. False if it had ended already. */
 export async function endDncImport(
   q: Query,
   account: string,

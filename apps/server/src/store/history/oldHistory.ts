@@ -38,7 +38,7 @@ interface Count {
   removed: number;
 }
 
-/** Removes texts with their receipts and the decisions about them; the figures of their runs stay. Answers how many. */
+/** Removes texts with their receipts and the decisions about them; the figures of their runs stay. Returns how many. */
 async function removeOldTexts(q: Query, values: readonly unknown[]): Promise<number> {
   const row = await q.one<Count>(
     `with old as materialized (select m.message_id ${oldTexts} order by m.message_id limit $3 for update of m skip locked),
@@ -192,7 +192,7 @@ const noteRemoved = (q: Query, account: string, counts: Readonly<Record<HistoryK
     [account, Object.keys(counts), Object.values(counts)],
   );
 
-/** Removes a bounded part of what an account keeps no longer, and notes how much; answers the most rows of one kind. */
+/** Removes a bounded part of what an account keeps no longer, and notes how much; returns the most rows of one kind. */
 export async function removeOldHistory(q: Query, { accountId, days }: HistoryLimit, most: number): Promise<number> {
   const values = [accountId, days, most];
   const counts = {

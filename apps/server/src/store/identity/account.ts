@@ -19,7 +19,7 @@ const columns = `account_id "accountSid", name, created, flags, settings, custom
 export const findAccount = (q: Query, account: string, forUpdate = false): Promise<AccountRow | null> =>
   q.one(`select ${columns} from account where account_id = $1 ${forUpdate ? "for update" : ""}`, [account]);
 
-/** Makes an account and answers its id. */
+/** Makes an account and returns its id. */
 export async function insertAccount(
   q: Query,
   account: { name: string; settings?: Partial<AccountSettings>; accountSid?: string },

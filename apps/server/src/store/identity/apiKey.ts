@@ -49,6 +49,6 @@ export async function insertApiKey(
   return row!;
 }
 
-/** Revokes a key and answers what it was; null when the account has none such. */
+/** Revokes a key and returns what it was; null when the account has none such. */
 export const removeApiKey = (q: Query, account: string, apiKeyId: string): Promise<ApiKeyRow | null> =>
   q.one(`delete from api_key where account_id = $1 and api_key_id = $2 returning ${columns}`, [account, apiKeyId]);

@@ -15,7 +15,7 @@ export interface SamlAttemptRow {
   agent: string | null;
 }
 
-/** Writes an attempt down and answers its id. */
+/** Stores an attempt and returns its id. */
 export async function insertSamlAttempt(
   q: Query,
   account: string,

@@ -74,7 +74,7 @@ export interface SessionOrigin {
   address: string | null;
 }
 
-/** Begins a session in an account and answers its id. */
+/** Begins a session in an account and returns its id. */
 export async function insertSession(
   q: Query,
   session: { userId: string; account: string | null; tokenHash: Buffer; vouched?: boolean } & SessionOrigin,

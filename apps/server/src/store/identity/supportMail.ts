@@ -32,7 +32,7 @@ export const claimSupportMails = (q: Query, limit: number): Promise<DueSupportMa
     [limit],
   );
 
-/** What is mailed to whom. */
+/** The e-mails and their recipients. */
 export interface SupportMail {
   accountName: string;
   type: string;

@@ -101,7 +101,7 @@ export async function insertChallenge(
   );
 }
 
-/** Counts a try at a challenge and answers whose it is and what they enter; null when it is over or was tried too often. */
+/** Counts an attempt at a challenge and returns its user and what they enter; null when it has ended or was tried too often. */
 export const tryChallenge = (q: Query, tokenHash: Buffer): Promise<{ userId: string; account: string | null } | null> =>
   q.one(
     `update auth_challenge set tries = tries + 1 where token_hash = $1 and expires > now() and tries < ${challengeTries}

@@ -59,7 +59,7 @@ export const findUser = (q: Query, userId: string): Promise<UserRow | null> =>
 export const findDemoUser = (q: Query): Promise<UserRow | null> =>
   q.one(`select ${columns} from auth_user where demo order by created limit 1`);
 
-/** Makes a user and answers the id; null when the e-mail is taken. */
+/** Makes a user and returns the id; null when the e-mail is taken. */
 export async function insertUser(
   q: Query,
   user: { email: string; name: string; passwordHash: string; demo?: boolean },

@@ -168,7 +168,7 @@ export function listClaimSettings(
   );
 }
 
-/** Takes turns from shared limits: `count` turns of a bucket, `everyMs` apart; answers when the last of them ends. */
+/** Takes turns from shared limits: `count` turns of a bucket, `everyMs` apart; returns when the last of them ends. */
 export async function claimTurns(
   q: Query,
   buckets: readonly { accountId: string; key: string; count: number; everyMs: number }[],

@@ -43,7 +43,7 @@ export const effectWrites = (rows: readonly NewEffect[]): Write[] =>
         },
       ];
 
-/** Puts effects into the queue by themselves. */
+/** Queues effects in a statement of their own. */
 export async function insertEffects(q: Query, rows: readonly NewEffect[]): Promise<void> {
   await writeTogether(q, effectWrites(rows));
 }

@@ -9,7 +9,7 @@ import type { Write } from "../together.ts";
 /** Order of claims inside a batch: replies before timers and answers before first starts, which are spread over `bulkParts` classes from `bulk` on. */
 export const journeyClass = { interactive: 0, timer: 1, bulk: 2 } as const;
 
-/** First starts lie in this many parts, each a lane of its own, so that connections need not look for the same rows. */
+/** First starts are in this many parts, each a lane of its own, so that connections need not look for the same rows. */
 export const bulkParts = 4;
 
 /** Journeys made together lie together: a part is a row of pages. */

@@ -130,7 +130,7 @@ const queueArrays = (rows: readonly OutgoingMessage[]): unknown[] => [
   smallintColumn(rows, (row) => (row.batchId === null || row.isAnswer ? messageClass.answer : messageClass.other)),
 ];
 
-/** Puts texts into the queue by themselves. */
+/** Queues texts in a statement of their own. */
 export async function insertMessages(q: Query, rows: readonly OutgoingMessage[]): Promise<void> {
   await writeTogether(q, messageWrites(rows));
 }

@@ -38,7 +38,7 @@ const isGood = (column: string): string => `${column} in ('delivered', 'read')`;
 
 /**
  * Keeps every receipt as it came, and what they say together on the message, counts for the numbers what became of their
- * texts, and tells webhooks. Answers what changed.
+ * texts, and publishes webhook events. Returns what changed.
  */
 export async function insertReceipts(
   q: Query,

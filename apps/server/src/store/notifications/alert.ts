@@ -64,7 +64,7 @@ export interface Alert {
 const sendsThrough = `(exists (select from number n where n.account_id = c.account_id and n.carrier = ${carrierNameSql})
   or exists (select from rcs_agent g where g.account_id = c.account_id and g.connection_id = c.connection_id))`;
 
-/** Notes which connections that something sends through are down, and answers those that have newly been down for a minute. */
+/** Notes which connections that something sends through are down, and returns those that have newly been down for a minute. */
 export async function openCarrierAlerts(q: Query, accountIds: readonly string[]): Promise<Alert[]> {
   const accounts = [plainArray(accountIds)];
   await q.run(
@@ -122,7 +122,7 @@ export interface FailingService {
   subject: string;
 }
 
-/** Notes which services of connections fail, and answers those that have failed since the last time. */
+/** Notes which services of connections fail, and returns those that have failed since the last time. */
 export async function openServiceAlerts(
   q: Query,
   accountIds: readonly string[],
@@ -144,7 +144,7 @@ export async function openServiceAlerts(
   );
 }
 
-/** Notes which accounts have reached their spending limit, and answers those that newly have. */
+/** Notes which accounts have reached their spending limit, and returns those that newly have. */
 export async function openSpendAlerts(q: Query, accountIds: readonly string[]): Promise<Alert[]> {
   const accounts = [plainArray(accountIds)];
   // calls stop at the limit, and texts before they would exceed it

@@ -26,7 +26,7 @@ export const claimNotificationMails = (q: Query, limit: number): Promise<DueNoti
     [limit],
   );
 
-/** What is mailed to whom. */
+/** The e-mails and their recipients. */
 export interface NotificationMail extends Rights, Pick<NotificationRow, "kind" | "sentence" | "path" | "search"> {
   email: string;
   accountName: string;

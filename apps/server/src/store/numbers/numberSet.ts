@@ -51,7 +51,7 @@ export async function findNumberSetNamed(q: Query, account: string, name: string
   return row?.id ?? null;
 }
 
-/** Makes a number set and answers its id. */
+/** Makes a number set and returns its id. */
 export async function insertNumberSet(
   q: Query,
   account: string,

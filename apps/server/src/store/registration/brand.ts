@@ -23,7 +23,7 @@ export interface BrandRow {
 /** What is still to be sent to the registry for a brand. */
 export type BrandAction = "file" | "update" | "vet";
 
-// brands from before there were relationships have that of everybody, and older ones are registered nowhere else
+// brands from before relationships existed have the default one, and older ones are registered nowhere else
 const select = `select b.brand_id "brandId", '{"brandRelationship": "BASIC_ACCOUNT", "connectionId": "", "customerProfileSid": "", "trustProfileSid": ""}'::jsonb || b.details - 'ipAddress' details,
     b.details->>'ipAddress' "ipAddress", b.registry_id "registryId", b.status, b.score, b.vetting, b.feedback,
     b.wanted, b.problem, b.created,
@@ -45,7 +45,7 @@ export const lockBrand = async (q: Query, account: string, brandId: string): Pro
     ? null
     : findBrand(q, account, brandId);
 
-/** Makes a brand and answers its id. A reference that another brand has ends in 23505. */
+/** Makes a brand and returns its id. A reference that another brand has ends in 23505. */
 export async function insertBrand(
   q: Query,
   account: string,
@@ -113,7 +113,7 @@ export const setBrandAction = (q: Query, account: string, brandId: string, wante
     [account, brandId, wanted],
   );
 
-/** Removes a brand with its 10DLC campaigns, which are over, and what happened to all of them. */
+/** Removes a brand with its 10DLC campaigns, which have ended, and what happened to all of them. */
 export async function removeBrand(q: Query, account: string, brandId: string): Promise<void> {
   for (const statement of [
     `delete from registration_event where account_id = $1 and (subject_id = $2 or subject_id in

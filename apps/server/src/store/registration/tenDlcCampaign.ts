@@ -60,7 +60,7 @@ export const lockTenDlcCampaign = async (q: Query, account: string, id: string):
     ? null
     : findTenDlcCampaign(q, account, id);
 
-/** The 10DLC campaign that a set is attached to, but for one that is over. */
+/** The 10DLC campaign that a set is attached to, but for one that has ended. */
 export const findTenDlcOfSet = (
   q: Query,
   account: string,
@@ -89,7 +89,7 @@ export const findRegisteredElsewhere = (
     [account, phones, numberSetId],
   );
 
-/** Files a 10DLC campaign and answers its id. A set that has one ends in 23505. */
+/** Files a 10DLC campaign and returns its id. A set that has one ends in 23505. */
 export async function insertTenDlcCampaign(
   q: Query,
   account: string,

@@ -70,7 +70,7 @@ async function makeHours(q: Query, accountIds: readonly string[]): Promise<void>
 }
 
 /**
- * Folds a bounded part of what transactions added to the figures into their sums, and answers how many rows it took. What
+ * Folds a bounded part of what transactions added to the figures into their sums, and returns how many rows it took. What
  * is not folded yet is no less counted: reports add it.
  */
 export async function foldReports(q: Query, accountIds: readonly string[], most: number): Promise<number> {
@@ -167,7 +167,7 @@ const columnOf: Record<ReportAsked["grouping"], { column: string; key: string }>
 };
 const byTime = (grouping: string): boolean => grouping === "day" || grouping === "hour" || grouping === "hourOfDay";
 const splitOf = (split: ReportAsked["split"]): string => (split === undefined ? "null::text" : columnOf[split].column);
-/** How many parts a split report shows by themselves. */
+/** How many parts a split report shows one by one. */
 const mostParts = 8;
 
 const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -67,7 +67,7 @@ const allEventsSent = (world: EngineWorld) =>
     return left?.n === 0;
   });
 
-/** How many calls of the account are over. */
+/** How many calls of the account have ended. */
 const over = async (world: EngineWorld): Promise<number> =>
   (await ask(db, world, "select 1 from call where account_id = $1 and ended is not null")).length;
 

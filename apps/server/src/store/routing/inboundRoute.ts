@@ -329,7 +329,7 @@ export async function listRouteTests(q: Query, account: string, routeTag: string
   return rows.map(({ testId, definition }) => ({ ...definition, testId }));
 }
 
-/** Keeps a test and answers its id. */
+/** Keeps a test and returns its id. */
 export async function insertRouteTest(
   q: Query,
   account: string,

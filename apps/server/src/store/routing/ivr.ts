@@ -55,7 +55,7 @@ export const insertIvr = async (q: Query, account: string, ivr: Ivr, by: string)
     [account, ivr.ivrName, ivr.version, withoutNul(JSON.stringify(ivr)), by],
   )) > 0;
 
-/** Puts the next version in place of the one that answers, which is kept. Who calls it holds the IVR. */
+/** Replaces the version that answers, which is saved. The function that calls it has locked the IVR. */
 export async function updateIvr(q: Query, account: string, ivr: Ivr, by: string): Promise<void> {
   await q.run(
     `insert into ivr_archived (account_id, ivr_name, version, definition, saved, saved_by)

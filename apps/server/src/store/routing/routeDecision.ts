@@ -25,7 +25,7 @@ export interface RouteDecision {
   unread: number;
 }
 
-/** Writes decisions down. */
+/** Stores decisions. */
 export async function insertRouteDecisions(q: Query, rows: readonly RouteDecision[]): Promise<void> {
   if (rows.length === 0) return;
   await q.run(

@@ -97,7 +97,7 @@ export const batchCountWrites = (slot: number, counts: readonly BatchCount[]): W
         },
       ];
 
-/** Adds to the batch figures by themselves. */
+/** Adds to the batch figures in a statement of its own. */
 export async function addBatchCounts(q: Query, slot: number, counts: readonly BatchCount[]): Promise<void> {
   await writeTogether(q, batchCountWrites(slot, counts));
 }

@@ -133,7 +133,7 @@ export async function insertDryRun(
 /** The dry runs under way, for the workers to find. */
 export const dryRunQueue = workQueue("dry_run_queue", "dry_run_id");
 
-/** A worker begins, or begins again after another was lost. False when it is over already. */
+/** A worker begins, or begins again after another was lost. False if it has ended already. */
 export const startDryRun = async (q: Query, account: string, id: string): Promise<boolean> =>
   (await q.run(
     `update dry_run set status = 'running', total = null, played = 0, started = now()
@@ -155,7 +155,7 @@ export const moveDryRun = (
     played,
   ]);
 
-/** The dry run is over. False when it was over already. */
+/** The dry run has ended. False if it had ended before. */
 export async function endDryRun(
   q: Query,
   account: string,

@@ -19,7 +19,7 @@ export interface EnrolledChunk {
 
 /** Those that a batch selects, as SQL over `contact c`; parameters from `$1` account, `$2` batch. */
 interface Selection {
-  /** The table whose keys are gone through. */
+  /** The table whose keys are read. */
   all: string;
   from: string;
   where: string;

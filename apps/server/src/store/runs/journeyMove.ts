@@ -79,7 +79,7 @@ export interface NewJourneyMove {
   byName: string;
 }
 
-/** Puts a move in line to be simulated. Earlier ones of the workflow that were not started are over. */
+/** Puts a move in line to be simulated. Earlier ones of the workflow that were not started have ended. */
 export async function insertJourneyMove(q: Query, account: string, move: NewJourneyMove): Promise<string> {
   const moveId = newId();
   await q.run(
@@ -191,7 +191,7 @@ export const addMoved = (
     [account, moveId, more.moved ?? 0, more.left ?? 0, more.goneOn ?? 0, more.undone ?? 0, more.tooLate ?? 0, after],
   );
 
-/** The work of a move is over for now: it is ready, done or undone, or could not be completed. */
+/** The work of a move has ended for now: it is ready, done or undone, or could not be completed. */
 export async function endMove(
   q: Query,
   account: string,

@@ -29,7 +29,7 @@ export interface ScheduleFields {
   request: ScheduleRequest;
 }
 
-/** A schedule as it lies in the store. */
+/** A schedule as it is stored. */
 export interface ScheduleRow extends ScheduleFields {
   campaignId: string;
   campaignName: string;
@@ -229,7 +229,7 @@ export const hasFired = async (q: Query, account: string, scheduleId: string, sl
     slot,
   ])) !== null;
 
-/** The workflow of these schedules is gone: they are over. */
+/** The workflow of these schedules is gone: they have ended. */
 export async function endSchedules(q: Query, account: string, campaignId: string): Promise<void> {
   await q.run(
     `with ended as (update schedule set status = -2, next_slot = null, next_at = null

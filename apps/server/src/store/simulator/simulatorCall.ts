@@ -26,7 +26,7 @@ export interface LegRow extends Leg {
 const key = `account_id as "accountId", leg_id as "legId", call_id as "callId", parent_id as "parentId", handset, number,
   own_number as "ownNumber", direction, state, line`;
 
-/** Makes a phone ring, once per call for the first one; answers its id. */
+/** Makes a phone ring, once per call for the first one; returns its id. */
 export async function insertLeg(q: Query, leg: Omit<Leg, "state">, dueInMs: number | null): Promise<string> {
   const made = await q.run(
     `insert into simulator_call (account_id, leg_id, call_id, parent_id, handset, number, own_number, direction, state, line, owed_at)

@@ -25,7 +25,7 @@ export const listSmsTemplates = (q: Query, account: string): Promise<SmsTemplate
 export const findSmsTemplate = (q: Query, account: string, templateId: string): Promise<SmsTemplateRow | null> =>
   q.one(`select ${columns} from sms_template where account_id = $1 and template_id = $2`, [account, templateId]);
 
-/** Makes a message template and answers its id. */
+/** Makes a message template and returns its id. */
 export async function insertSmsTemplate(q: Query, account: string, template: WrittenTemplate): Promise<string> {
   const templateId = newId();
   await q.run(

@@ -28,7 +28,7 @@ export interface DeliveryRow extends DeliveryFields {
   webhookName: string | null;
 }
 
-/** Writes a try down; nothing of it is changed afterwards. */
+/** Stores an attempt; it is never changed afterwards. */
 export async function insertDelivery(q: Query, account: string, row: DeliveryFields): Promise<void> {
   await q.run(
     {

@@ -76,7 +76,7 @@ const names = `name, enabled, connection_id, method, url, content_type, event_ty
   success_value, response_mapping, error_response_mapping, retry_strategy, retry_count, retry_delay_seconds`;
 const places = Array.from({ length: 16 }, (_, index) => `$${index + 3}`).join(", ");
 
-/** Makes a webhook and answers its id. */
+/** Makes a webhook and returns its id. */
 export async function insertWebhook(q: Query, account: string, webhook: WebhookFields): Promise<string> {
   const id = newId();
   await q.run(`insert into webhook (account_id, webhook_id, ${names}) values ($1, $2, ${places})`, [

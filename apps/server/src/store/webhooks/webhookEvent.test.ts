@@ -67,7 +67,7 @@ const callFlow = [
 const dataOf = (type: string) => eventsReceived(receiver, type);
 
 describe("events of an account", () => {
-  it("tell of a run, its texts out and in, and an opt-out", async () => {
+  it("report a run, its texts out and in, and an opt-out", async () => {
     receiver.received.length = 0;
     const world = await makeWorld(db);
     for (const type of ["campaign_status", "sms_outbound", "sms_inbound", "dnc"]) await hears(world, type);
@@ -93,7 +93,7 @@ describe("events of an account", () => {
     expect(dataOf("dnc")[0]).toMatchObject({ phone, action: "add", source: "reply" });
   });
 
-  it("tell of a text whose receipt is stored before it is accepted that it was submitted, and delivered", async () => {
+  it("report a text whose receipt is stored before it is accepted as submitted and delivered", async () => {
     const world = await makeWorld(db);
     await hears(world, "sms_outbound");
     // its receipts never come by themselves
@@ -117,7 +117,7 @@ describe("events of an account", () => {
     expect(statuses().toSorted()).toEqual(["delivered", "submitted", "submitted"]);
   });
 
-  it("tell of a call that is placed, answered, recorded and over", async () => {
+  it("report a call that is placed, answered, recorded and over", async () => {
     receiver.received.length = 0;
     const world = await makeWorld(db);
     const types = ["call_dialing", "call_in_progress", "recording", "call_completion"];
@@ -132,7 +132,7 @@ describe("events of an account", () => {
     expect(dataOf("call_completion")).toEqual([expect.objectContaining({ status: "completed", answeredby: "human" })]);
   });
 
-  it("tell of a voicemail that was left behind a key, beside its recording (spec 2 §3.3 voicemailSay)", async () => {
+  it("report a voicemail that was left behind a key, next to its recording (spec 2 §3.3 voicemailSay)", async () => {
     receiver.received.length = 0;
     const world = await makeWorld(db);
     for (const type of ["recording", "voicemail"]) await hears(world, type);
@@ -161,7 +161,7 @@ describe("events of an account", () => {
     { rule: "that the carrier refuses", phone: "+13035560050", status: "rejected", reason: "carrier_rejected" },
     { rule: "that is never found", phone: "+13035560098", status: "unknown", reason: "in_doubt" },
   ])(
-    "tell of a text $rule, with status and reason: $status, $reason",
+    "report a text $rule, with status and reason: $status, $reason",
     async ({ phone, refused, settings, status, reason }) => {
       receiver.received.length = 0;
       const world = await makeWorld(db, settings);
@@ -179,7 +179,7 @@ describe("events of an account", () => {
     },
   );
 
-  it("tell of the texts of a stopped run as cancelled", async () => {
+  it("report the texts of a stopped run as cancelled", async () => {
     receiver.received.length = 0;
     const world = await makeWorld(db);
     await hears(world, "sms_outbound");
@@ -233,7 +233,7 @@ describe("events of an account", () => {
     expect(second.received[1]?.body).toBe(JSON.stringify({ who: "Ann", id: contactId }));
   });
 
-  it("are tried once where the failure strategy is off, and the delivery tells why (spec 2 §4.6)", async () => {
+  it("are tried once where the failure strategy is off, and the delivery says why (spec 2 §4.6)", async () => {
     const world = await makeWorld(db);
     second.received.length = 0;
     second.answer((_, response) => response.writeHead(503).end());

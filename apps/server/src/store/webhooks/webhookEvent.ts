@@ -183,7 +183,7 @@ export interface ContactNotice {
   campaignId?: string | null;
 }
 
-/** Tells of contacts that were added, changed, archived or brought back. */
+/** Publishes the events of contacts that were added, changed, archived or unarchived. */
 export const publishContacts = (q: Query, notices: readonly ContactNotice[]): Promise<void> =>
   publishEvents(
     q,
@@ -203,7 +203,7 @@ export async function listSubscribed(q: Query, account: string, eventTypes: read
 }
 
 /**
- * A statement that writes the contacts of an import and tells of them, and answers `n`, how many it wrote. `write` answers
+ * A statement that writes the contacts of an import with their events and returns `n`, how many it wrote. `write` returns
  * contact_id, and an event type by the name of each column that is true; $1 is the account.
  */
 export const importEventsSql = (

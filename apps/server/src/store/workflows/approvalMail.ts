@@ -42,7 +42,7 @@ export const claimApprovalMails = (q: Query, limit: number): Promise<DueApproval
     [limit],
   );
 
-/** What is mailed to whom: the request as it is now, and the reader's rights. */
+/** The e-mails and their recipients: the request as it is now, and the reader's rights. */
 export interface ApprovalMail extends ApprovalRow, Rights {
   userId: string;
   email: string;

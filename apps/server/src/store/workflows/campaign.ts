@@ -112,7 +112,7 @@ const settingValues = (s: CampaignSettings) => [
   s.goal ? JSON.stringify(s.goal) : null,
 ];
 
-/** Makes a workflow without a definition and answers its id. */
+/** Makes a workflow without a definition and returns its id. */
 export async function insertCampaign(q: Query, account: string, settings: CampaignSettings): Promise<string> {
   const campaignId = newId();
   await q.run(

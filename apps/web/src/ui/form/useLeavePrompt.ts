@@ -5,7 +5,7 @@ import { confirm } from "../dialog/confirm.tsx";
 const ended =
   "Your session has ended. To keep your changes, stay here, sign in again in another tab, then save. If you leave, they will be lost.";
 
-/** Asks before leaving a page with unsaved changes or closing the tab. `within` tells which paths keep the changes. */
+/** Asks before leaving a page with unsaved changes or closing the tab. `within` says which paths keep the changes. */
 export function useLeavePrompt(
   isChanged: boolean,
   message = "Your changes have not been saved and will be lost.",

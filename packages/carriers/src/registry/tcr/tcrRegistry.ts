@@ -28,7 +28,7 @@ import {
 
 export interface TcrParts {
   keys: TcrKeys;
-  /** Who opens the sockets. */
+  /** Opens the sockets. */
   send(request: WireRequest): Promise<WireAnswer>;
   /** Epoch ms. */
   now(): number;

@@ -2,7 +2,7 @@ import type { WireAnswer, WireRequest } from "../../carrier.ts";
 import { ownValue } from "../../ownValue.ts";
 import { RegistryRefusal } from "../registry.ts";
 
-/** As whom The Campaign Registry is asked, and through whom 10DLC campaigns reach the carriers. */
+/** The credentials for The Campaign Registry, and the connectivity partner through which 10DLC campaigns reach the carriers. */
 export interface TcrKeys {
   /** Without a slash at its end, with the version: https://csp-api.campaignregistry.com/v2. */
   baseUrl: string;

@@ -20,7 +20,7 @@ export function answerConsult(walk: PhoneWalk): boolean {
   return true;
 }
 
-/** The phone that is consulted is over. Returns whether there is one. */
+/** The consulted phone has hung up. Returns whether there is one. */
 export function loseConsult(walk: PhoneWalk): boolean {
   const { now } = walk.line;
   if (now.is !== "connected" || now.consult === undefined) return false;

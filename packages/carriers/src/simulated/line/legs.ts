@@ -16,7 +16,7 @@ export function answerLeg(walk: PhoneWalk, handset: string): void {
   walk.due(verb.limitSeconds * 1_000);
 }
 
-/** A phone is over. `open`: how many still ring. */
+/** A phone has hung up. `open`: how many still ring. */
 export function loseLeg(walk: PhoneWalk, { status, open }: Extract<LineInput, { input: "legEnded" }>): void {
   if (loseConsult(walk)) return;
   const { now, targets, todo } = walk.line;

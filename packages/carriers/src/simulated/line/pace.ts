@@ -1,6 +1,6 @@
 import type { PhoneWalk } from "./phoneWalk.ts";
 
-/** What has no end is over after this long. */
+/** What has no end ends after this long. */
 export const endlessMs = 600_000;
 
 /** A phone that is answered by hand waits for its user, whom a faster pace does not make faster. */

@@ -34,7 +34,7 @@ function begin(walk: TelnyxWalk, verb: LineVerb): void {
       prompt(walk, verb);
       return;
     case "recordCall":
-      // it reports nothing before the call is over
+      // it reports nothing before the call has ended
       walk.command(recordCallAction(verb.format));
       walk.proceeds = true;
       return;

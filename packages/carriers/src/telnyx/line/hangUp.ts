@@ -4,7 +4,7 @@ import { endUsers } from "./enqueue.ts";
 import { endRoom } from "./enterRoom.ts";
 import type { TelnyxWalk } from "./telnyxWalk.ts";
 
-/** How long a call that is over waits for its recording. */
+/** How long a call that has ended waits for its recording. */
 const fileMs = 120_000;
 
 /** The product hangs up. */
@@ -13,7 +13,7 @@ export function hangUp(walk: TelnyxWalk): void {
   walk.command({ action: "hangup", body: {} });
 }
 
-/** The call is over. A recording can still come. */
+/** The call has ended. A recording can still come. */
 export function endCall(walk: TelnyxWalk, before: Extract<CallHappened, { type: "hungUp" }>["before"]): void {
   const { waits, answeredAtMs, endedAfter } = walk.line;
   if (waits.for === "answer" || waits.for === "greeting") {

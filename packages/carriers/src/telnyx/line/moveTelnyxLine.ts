@@ -37,7 +37,7 @@ function accept(walk: TelnyxWalk, input: TelnyxInput): void {
       return;
     case "leg":
       if (input.step === step) moveLeg(walk, input.leg, input.ref, input.happened);
-      // its dial is over
+      // its dial has ended
       else if (input.happened.type !== "hungUp") walk.endLeg(input.ref);
       return;
     case "user":
@@ -145,7 +145,7 @@ function follow(walk: TelnyxWalk, happened: CallHappened, isOfNow: boolean): voi
   }
 }
 
-/** The time of the last command is over. */
+/** The time of the last command has run out. */
 function endWait(walk: TelnyxWalk): void {
   const { waits, endedAfter } = walk.line;
   if (endedAfter !== undefined) giveUpRecording(walk);

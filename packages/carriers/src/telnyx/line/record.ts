@@ -57,12 +57,12 @@ export function storeRecording(walk: TelnyxWalk, seconds: number, recordingUrl: 
   });
 }
 
-/** A call that is over does not wait any longer. */
+/** A call that has ended does not wait any longer. */
 export function giveUpRecording(walk: TelnyxWalk): void {
   walk.over([{ type: "recorded", seconds: 0, ...(walk.line.waits.for === "file" && { isLate: true }) }]);
 }
 
-/** The outcome of a recording, also of a call that is over. */
+/** The outcome of a recording, also of a call that has ended. */
 function endRecord(walk: TelnyxWalk, report: LineReport): void {
   if (walk.line.endedAfter === undefined) walk.done(report);
   else walk.over([report]);

@@ -75,7 +75,7 @@ export interface TelnyxLine {
   answeredAtMs: number | null;
   /** How often someone began to supervise the call. */
   supervisions?: number;
-  /** The call is over after this many seconds, and a file is still to come. */
+  /** The call has ended after this many seconds, and a file is still to come. */
   endedAfter?: number;
   /** The recordings that were reported. */
   known?: readonly string[];
@@ -99,7 +99,7 @@ export type TelnyxInput =
   | { input: "entered"; step: number; conference: string }
   /** The file of a recording is stored. No address: the call continues without it. */
   | { input: "stored"; seconds: number; recordingUrl?: string }
-  /** The time of a command is over. */
+  /** The time of a command has run out. */
   | { input: "due"; step: number };
 
 /** A recording to be stored. */

@@ -32,7 +32,7 @@ export function moveConsult(
   });
 }
 
-/** The phone of whom the user consults is over, or cannot be reached. */
+/** The phone of whom the user consults has hung up, or cannot be reached. */
 export function loseConsult(walk: TwilioWalk, nr: number): void {
   const { waits } = walk.line;
   if (waits.for !== "queue" || waits.consult?.nr !== nr) return;

@@ -146,7 +146,7 @@ function endDocument(walk: TwilioWalk, fields: URLSearchParams): void {
   }
 }
 
-/** The call is over. A recording can still come. */
+/** The call has ended. A recording can still come. */
 function endCall(walk: TwilioWalk, status: TwilioCallStatus["status"], seconds: number): void {
   if (status === "ringing" || status === "inProgress") return;
   const { waits, ready } = walk.line;

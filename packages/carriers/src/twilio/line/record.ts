@@ -54,7 +54,7 @@ export function storeRecording(
   else walk.over([report]);
 }
 
-/** A call that is over does not wait any longer. */
+/** A call that has ended does not wait any longer. */
 export function giveUpRecording(walk: TwilioWalk): void {
   const { waits, endedAfter } = walk.line;
   if (endedAfter === undefined) return;

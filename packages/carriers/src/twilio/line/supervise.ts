@@ -39,7 +39,7 @@ export function moveSupervisor(
   walk.change({ waits: { ...waits, supervisor: now } });
 }
 
-/** The supervisor's phone is over, or cannot be reached. */
+/** The supervisor's phone has hung up, or cannot be reached. */
 export function loseSupervisor(walk: TwilioWalk, nr: number): void {
   const { waits } = walk.line;
   if (waits.for === "queue" && waits.supervisor?.nr === nr) unsupervise(walk, true);

@@ -65,7 +65,7 @@ export interface TwilioLine {
   supervisions?: number;
   /** How often the user began to consult someone. */
   consults?: number;
-  /** The call is over after this many seconds, and a file is still to come. */
+  /** The call has ended after this many seconds, and a file is still to come. */
   endedAfter?: number;
   /** A recording that was announced before the request that reports it. */
   ready?: TwilioRecording;
@@ -81,7 +81,7 @@ export type TwilioInput =
   | ({ input: "status" } & Pick<TwilioCallStatus, "status" | "seconds">)
   | { input: "dialAnswered"; target: string }
   | { input: "joined"; conference: string }
-  /** The phone of the user who answered rings, is connected, or is over or cannot be reached. */
+  /** The phone of the user who answered rings, is connected, or has hung up or cannot be reached. */
   | { input: "userRings"; callSid: string }
   | { input: "userJoined"; callSid: string; name: string }
   | { input: "userLost" }
@@ -97,7 +97,7 @@ export type TwilioInput =
   | { input: "callRecorded"; recording: TwilioRecording; format: RecordFormat }
   /** The file of a recording is stored. No address: the call continues without it. */
   | { input: "stored"; recordingSid: string; seconds: number; recordingUrl?: string }
-  /** No file came for a call that is over. */
+  /** No file came for a call that has ended. */
   | { input: "fileLate" };
 
 /** A recording to be stored. */

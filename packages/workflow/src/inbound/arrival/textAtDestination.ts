@@ -16,7 +16,7 @@ export const noTexts = (destType: DestType): Delivered => refused(`Texts cannot 
 /** The kinds of destination that accept texts and RCS messages. */
 export const textDestTypes = ["inbox", "sms", "workflow"] as const satisfies readonly DestType[];
 
-/** Why a text is not forwarded, or undefined. Nothing is forwarded in a circle. */
+/** Why a text is not forwarded, or undefined. Forwarding in a loop is prevented. */
 export function whyNotForward(
   { dest }: RouteDestination,
   from: string,

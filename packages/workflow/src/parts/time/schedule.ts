@@ -98,7 +98,7 @@ export interface Due {
   late: boolean;
   /** Missed slots that do not fire. */
   skipped: Slot[];
-  /** The next slot, or none when the schedule is over. */
+  /** The next slot, or none when the schedule has ended. */
   next: Slot | undefined;
 }
 

@@ -84,7 +84,7 @@ describe("an IVR on a call (spec 3 §2; telecom §9)", () => {
     });
   });
 
-  test("a caller who goes in circles is not held for ever", () => {
+  test("a caller who goes in circles is not held forever", () => {
     const { session } = walk(ivrPlan(wire(), around), "9".repeat(maxCallSteps + 5));
     expect(session).toMatchObject({
       because: `more than ${maxCallSteps} instructions in one call`,

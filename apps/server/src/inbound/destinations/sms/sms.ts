@@ -9,7 +9,7 @@ import { listOwners } from "../../../store/routing/inbound.ts";
 import { openAccountLanes } from "../../../store/runs/lane.ts";
 import type { RoutedText, TextDestination } from "../destination.ts";
 
-/** Forwards texts to a phone. Opt-outs, spend limit and pace apply as to every outgoing text. Nothing is forwarded in a circle. */
+/** Forwards texts to a phone. Opt-outs, spend limit and pace apply as to every outgoing text. Forwarding in a loop is prevented. */
 export const sms: TextDestination = {
   async deliver(q, texts) {
     const owners = await listOwners(q, [...new Set(texts.map(({ destination }) => destination.dest))]);

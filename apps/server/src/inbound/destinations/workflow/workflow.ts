@@ -44,7 +44,7 @@ async function enrolGroup(q: Query, group: readonly Entrant[]): Promise<[Entrant
   });
 }
 
-/** Who texts enters a workflow. */
+/** The sender of a text enters a workflow. */
 export const workflow: TextDestination = {
   deliver: (q, texts) =>
     enrol(

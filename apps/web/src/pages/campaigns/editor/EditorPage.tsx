@@ -19,7 +19,7 @@ export function EditorPage() {
   const [reading, setReading] = useState(0);
   const params = { campaignId };
   const campaign = useQuery({
-    // reloaded with each version, because it tells which one is the newest
+    // reloaded with each version, because it says which one is the newest
     queryKey: ["editor campaign", campaignId, version],
     queryFn: () => callOne(campaignRoutes.find, { params }),
     ...readOnce,

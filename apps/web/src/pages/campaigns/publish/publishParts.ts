@@ -20,6 +20,6 @@ export interface PublishParts {
   playTests: () => Promise<TestsVerdict>;
   /** The save of the editor, with its checks and toasts. Returns the saved version, 0 if it was not saved. */
   save: () => Promise<number>;
-  /** Answers whether the request for approval was made. */
+  /** Returns whether the request for approval was made. */
   ask: (note: string) => Promise<boolean>;
 }
