@@ -1,9 +1,12 @@
-import { formatMeasure } from "@trunkline/contract/reports/measures.ts";
+import { formatMeasure, type MeasureKind } from "@trunkline/contract/reports/measures.ts";
 import type { ChartKind } from "@trunkline/contract/reports/savedReport.ts";
 import { Plot } from "../../ui/chart/Plot.tsx";
 import { RowBars } from "../../ui/chart/RowBars.tsx";
 import classes from "./ReportCharts.module.css";
 import { describeChart, type ReportChartData } from "./reportSeries.ts";
+
+/** The smallest unit in which a measure is written on a scale. */
+const smallest: Record<MeasureKind, number> = { count: 1, rate: 0.001, dollars: 0.01, seconds: 0.1 };
 
 /** The charts of a report below each other, one scale each. The table has the same values. */
 export function ReportCharts({
@@ -27,6 +30,7 @@ export function ReportCharts({
             series={chart.series}
             kind={drawn}
             format={format}
+            smallest={smallest[chart.kind]}
             height={place === 0 ? 176 : 112}
           />
         ) : (

@@ -3,7 +3,8 @@ import { type KeyboardEvent, useId, useState } from "react";
 import classes from "./Plot.module.css";
 import { PlotLegend } from "./PlotLegend.tsx";
 import { PlotShapes } from "./PlotShapes.tsx";
-import { roundUp, type Series, topOf } from "./series.ts";
+import { type Series, topOf } from "./series.ts";
+import { ticksOf } from "./ticksOf.ts";
 
 interface Props {
   /** What the chart shows, for screen readers. */
@@ -13,15 +14,17 @@ interface Props {
   series: readonly Series[];
   kind: "bars" | "lines" | "stacked";
   format: (value: number | null) => string;
+  /** The smallest unit that `format` shows: 1 of counts. */
+  smallest: number;
   height?: number;
 }
 
 /** A chart over time. The arrow keys go through its steps, whose values are shown and read out. */
-export function Plot({ label, steps, series, kind, format, height = 176 }: Props) {
+export function Plot({ label, steps, series, kind, format, smallest, height = 176 }: Props) {
   const { ref, width } = useElementSize();
   const [step, setStep] = useState<number | null>(null);
   const id = useId();
-  const scale = roundUp(topOf(series, kind === "stacked"));
+  const ticks = ticksOf(topOf(series, kind === "stacked"), smallest);
   const move = (event: KeyboardEvent): void => {
     const next = nextStep(event.key, step, steps.length);
     if (next === undefined) return;
@@ -34,7 +37,7 @@ export function Plot({ label, steps, series, kind, format, height = 176 }: Props
     <div className={classes["plot"]}>
       <PlotLegend series={series} kind={kind} id={id} />
       <div className={classes["scale"]} style={{ height: height + 16 }} aria-hidden>
-        {[scale, scale / 2, 0].map((value) => (
+        {ticks.map((value) => (
           <span key={value}>{format(value)}</span>
         ))}
       </div>
@@ -57,7 +60,7 @@ export function Plot({ label, steps, series, kind, format, height = 176 }: Props
           setStep(Math.min(steps.length - 1, Math.max(0, at)));
         }}
       >
-        <PlotShapes {...{ width, height, scale, series, kind, step, id }} steps={steps.length} />
+        <PlotShapes {...{ width, height, ticks, series, kind, step, id }} steps={steps.length} />
         {shown === undefined || step === null ? null : (
           <div
             className={classes["tip"]}

@@ -4,7 +4,8 @@ import { dashOf, type Series } from "./series.ts";
 interface Props {
   width: number;
   height: number;
-  scale: number;
+  /** The values at the lines of the scale, from the top down. */
+  ticks: readonly number[];
   steps: number;
   series: readonly Series[];
   kind: "bars" | "lines" | "stacked";
@@ -14,15 +15,16 @@ interface Props {
 
 /** The drawing of a chart: bars next to each other or stacked, or lines, and what they are compared with as a dashed line. */
 export function PlotShapes(props: Props) {
-  const { width, height, scale, steps, series, kind, step, id } = props;
+  const { width, height, ticks, steps, series, kind, step, id } = props;
   const slot = width / Math.max(1, steps);
+  const [scale = 1] = ticks;
   const y = (value: number): number => height - (value / scale) * height;
   const own = series.filter(({ isEarlier }) => !isEarlier);
   return (
     <svg className={classes["drawing"]} width={width} height={height} aria-hidden="true">
       <PatternDefs series={own} id={id} />
-      {[0, 0.5, 1].map((at) => (
-        <line key={at} className={classes["grid"]} x1={0} x2={width} y1={at * height} y2={at * height} />
+      {ticks.map((value) => (
+        <line key={value} className={classes["grid"]} x1={0} x2={width} y1={y(value)} y2={y(value)} />
       ))}
       {step === null ? null : <rect className={classes["cursor"]} x={step * slot} width={slot} y={0} height={height} />}
       {kind === "lines" ? null : <Bars {...{ own, slot, y, height, kind, id }} />}

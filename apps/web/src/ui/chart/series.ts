@@ -19,13 +19,6 @@ export const seriesColor = (place: number): string =>
 /** Dashes by which lines differ without their colors. */
 export const dashOf = (place: number): string => ["", "6 3", "2 3", "10 3 2 3", "12 4"][place % 5] ?? "";
 
-/** Rounds up so that the middle line of a scale is a round number too. */
-export function roundUp(top: number): number {
-  if (top <= 0) return 1;
-  const unit = 10 ** Math.floor(Math.log10(top));
-  return ([1, 2, 3, 4, 5, 6, 8, 10].find((step) => step * unit >= top) ?? 10) * unit;
-}
-
 /** The largest value that a chart shows. Stacked series add up. */
 export function topOf(series: readonly Series[], stacked: boolean): number {
   if (!stacked) return Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
