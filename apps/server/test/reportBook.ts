@@ -6,9 +6,9 @@ import { foldReportsJob } from "../src/jobs/reports/foldReports.ts";
 import { type CallChange, updateCall } from "../src/store/calls/call.ts";
 import type { Database } from "../src/store/database.ts";
 import { insertReceipts, type ReceiptRow } from "../src/store/messages/receipt.ts";
-import { newId } from "../src/store/newId.ts";
 import { countCalls, countEmail, countMessages } from "../src/store/reports/countChanges.ts";
 import { countEnrolment } from "../src/store/runs/enrolment.ts";
+import { chances, idAt } from "./chances.ts";
 import { ask, type EngineWorld, handsets, makeCampaign, makeContacts, makeWorld, runBatch } from "./engineWorld.ts";
 import type { testServer } from "./server.ts";
 
@@ -18,20 +18,6 @@ type Server = Awaited<ReturnType<typeof testServer>>;
 export async function fold(db: Database): Promise<void> {
   while ((await foldReportsJob.run(db)) === true);
 }
-
-/** A sequence of numbers between 0 and 1 that is the same in every run. */
-function chances(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 4_294_967_296;
-  };
-}
-
-const idAt = (atMs: number): string => {
-  const time = atMs.toString(16).padStart(12, "0");
-  return `${time.slice(0, 8)}-${time.slice(8)}${newId().slice(13)}`;
-};
 
 const firstDay = Date.parse("2026-03-02T00:00:00Z");
 const dayMs = 86_400_000;

@@ -1,5 +1,6 @@
 import type { AgentLine } from "@trunkline/contract/agents/agentReport.ts";
 import { describe, expect, it } from "vitest";
+import { chances } from "../../../test/chances.ts";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
 import { testServer } from "../../../test/server.ts";
 import { removeOldHistory } from "../../store/history/oldHistory.ts";
@@ -7,15 +8,6 @@ import { newId } from "../../store/newId.ts";
 
 const db = await freshDatabase();
 const server = await testServer(db);
-
-/** Reproducible numbers from 0 to 1. */
-function chances(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-    return state / 4_294_967_296;
-  };
-}
 
 interface Choice {
   at: number;

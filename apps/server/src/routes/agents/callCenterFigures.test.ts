@@ -2,6 +2,7 @@ import type { LivePlace, Stay, StayFigure, StayLine } from "@trunkline/contract/
 import { stayFigures } from "@trunkline/contract/agents/callCenter.ts";
 import { describe, expect, it } from "vitest";
 import { callCenterAccount, searchOf } from "../../../test/callCenterAccount.ts";
+import { chances } from "../../../test/chances.ts";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
 import { testServer } from "../../../test/server.ts";
 import { newId } from "../../store/newId.ts";
@@ -17,15 +18,6 @@ interface Drawn {
   outcome: Stay["outcome"];
   talk: number | null;
   wrapUp: number | null;
-}
-
-/** Reproducible numbers from 0 to 1. */
-function chances(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-    return state / 4_294_967_296;
-  };
 }
 
 /** A stay that began today, some of it around the bounds of short abandons and of the target. */

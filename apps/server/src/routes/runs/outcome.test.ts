@@ -2,6 +2,7 @@ import { journeyFigures } from "@trunkline/contract/journeys/journey.ts";
 import type { Comparison, Outcome, RunCost } from "@trunkline/contract/runs/outcome.ts";
 import type { Campaign } from "@trunkline/contract/workflows/campaign.ts";
 import { beforeAll, expect, it } from "vitest";
+import { chances, idAt } from "../../../test/chances.ts";
 import {
   ask,
   type EngineWorld,
@@ -34,21 +35,6 @@ const split: TestNode[] = [
   { id: 3, type: "control", children: [], name: "Short text" },
   { id: 4, type: "control", children: [], name: "Long text" },
 ];
-
-/** A sequence of numbers between 0 and 1 that is the same in every run. */
-function chances(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 4_294_967_296;
-  };
-}
-
-/** An id as it is made at a time. */
-const idAt = (atMs: number): string => {
-  const time = atMs.toString(16).padStart(12, "0");
-  return `${time.slice(0, 8)}-${time.slice(8)}${newId().slice(13)}`;
-};
 
 interface Text {
   journey: number;
