@@ -4,14 +4,7 @@ import { compareArms, rateInterval } from "@trunkline/workflow/outcome/compareAr
 import { noGoal } from "@trunkline/workflow/outcome/goal.ts";
 import type { Query } from "../store/database.ts";
 import { sumBatchCost } from "../store/runs/batchList.ts";
-import {
-  findOutcome,
-  listBranchArms,
-  listOutcomePoints,
-  listRunArms,
-  listVersionArms,
-  type OutcomeScope,
-} from "../store/runs/outcome.ts";
+import { findOutcome, listArms, listBranchArms, listOutcomePoints, type OutcomeScope } from "../store/runs/outcome.ts";
 import { findCampaign, findVersion } from "../store/workflows/campaign.ts";
 import { listPercentNodes } from "./percentNodes.ts";
 
@@ -71,10 +64,9 @@ export async function compareWorkflow(
   if (campaign === null) return null;
   const goal = campaign.goal ?? null;
   const scope = { campaignId, batchId: null, version: null };
-  const rows = await listVersionArms(q, account, scope, goal ?? noGoal);
+  const { versions: rows, runs } = await listArms(q, account, scope, goal ?? noGoal);
   const newest = rows.at(-1)?.version;
   const branches = newest === undefined ? [] : await compareBranches(q, account, { ...scope, version: newest });
-  const runs = await listRunArms(q, account, scope, goal ?? noGoal);
   const subject = { node: null, goal };
   const versions = rows.map(({ version, ...row }) => ({ ...row, name: `Version ${version}` }));
   return [

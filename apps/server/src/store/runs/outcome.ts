@@ -29,17 +29,26 @@ const people = `person as materialized (
     where ${ofScope("b")} and ($4::int is null or j.version = $4) and j.revision > 0 and j.starts_at <= now()
     order by j.contact_id, j.journey_id)`;
 
-/** The journeys that reached the goal within its window. A text's id has the time at which it was received. */
-const conversions = `converted as materialized (
-    select m.journey_id from message m join person p on p.journey_id = m.journey_id
-      where $5::text = 'reply' and ${ofScope("m")} and m.direction = 'in' and m.counts_as = 'reply'
-        and m.message_id < trunkline_first_id(p.ends_at)
-    union select m.journey_id from message m join person p on p.journey_id = m.journey_id
-      where $5::text = 'click' and ${ofScope("m")} and m.click_counts and m.clicked < p.ends_at
-    union select c.journey_id from call c join person p on p.journey_id = c.journey_id
-      where $5::text = 'call' and ${ofScope("c")} and c.direction = 'out' and c.answered_by = 'human' and c.answered < p.ends_at
-    union select v.journey_id from conversion v join person p on p.journey_id = v.journey_id
-      where $5::text = 'field' and v.account_id = $1 and v.at < p.ends_at)`;
+/** SQL for the millisecond in the id of a text. */
+const msOf = (id: string): string => `('x' || left(replace(${id}::text, '-', ''), 12))::bit(48)::int8`;
+
+/**
+ * When journeys first reached the goal: the millisecond of the reply, or the time of what else it asks for. What is a goal is
+ * decided per row and not by a condition of the scan. The planner multiplies the shares of rare conditions that occur together,
+ * expects a single row, and would search all contacts for each one that it finds.
+ */
+const goalTimes = `goal as materialized (
+    select m.journey_id, min(case when $5::text = 'reply' and m.direction = 'in' and m.counts_as = 'reply' then ${msOf("m.message_id")} end) reply_ms,
+        min(case when $5 = 'click' and m.click_counts then m.clicked end) as at
+      from message m where $5 in ('reply', 'click') and ${ofScope("m")} group by m.journey_id
+    union all select c.journey_id, null, min(case when c.direction = 'out' and c.answered_by = 'human' then c.answered end)
+      from call c where $5 = 'call' and ${ofScope("c")} group by c.journey_id
+    union all select v.journey_id, null, v.at from conversion v join person p on p.journey_id = v.journey_id
+      where $5 = 'field' and v.account_id = $1)`;
+
+/** SQL for whether a contact `p` with the time `g` reached the goal in its window. The id of a text has the time at which it was received. */
+const isReached = `(case when g.reply_ms is null then g.at < p.ends_at
+  else g.reply_ms < (extract(epoch from p.ends_at) * 1000)::int8 end)`;
 
 /**
  * SQL for whether a journey `j` has a text of which this is true. The limit keeps it a search by the contact's index, which a
@@ -115,7 +124,7 @@ export async function findOutcome(
   goal: Goal,
 ): Promise<OutcomeRow> {
   const row = await q.one<OutcomeRow>(
-    `with ${people}, ${conversions},
+    `with ${people}, ${goalTimes},
      texts as materialized (
        select m.journey_id, bool_or(m.direction = 'out' and ${isCharged("m")}) was_sent,
          count(*) filter (where m.direction = 'out' and m.receipt in ('delivered', 'read')) delivered,
@@ -129,7 +138,8 @@ export async function findOutcome(
      select (select count(*) from person)::int8 contacts, (select count(journey_id) from reached)::int8 reached,
        coalesce(sum(t.delivered), 0)::int8 delivered, coalesce(sum(t.failed), 0)::int8 failed, coalesce(sum(t.seen), 0)::int8 "read",
        count(*) filter (where t.replied)::int8 replied, count(*) filter (where t.opted_out)::int8 "optedOut",
-       count(*) filter (where t.clicked)::int8 clicked, (select count(*) from converted)::int8 converted
+       count(*) filter (where t.clicked)::int8 clicked,
+       (select count(*) from person p join goal g on g.journey_id = p.journey_id where ${isReached})::int8 converted
      from texts t`,
     scopeValues(account, scope, goal),
   );
@@ -174,37 +184,40 @@ interface ArmRow {
   converted: number;
 }
 
+/** The columns of an arm over contacts `p` with the times `g`. */
 const armColumns = `count(*) filter (where p.ends_at <= now())::int8 people, count(*) filter (where p.ends_at > now())::int8 waiting,
-  count(c.journey_id) filter (where p.ends_at <= now())::int8 converted`;
+  count(*) filter (where p.ends_at <= now() and ${isReached})::int8 converted`;
+const armSums = "sum(a.people)::int8 people, sum(a.waiting)::int8 waiting, sum(a.converted)::int8 converted";
 
-/** The contacts of a workflow by the version in which they started first. */
-export const listVersionArms = (
+/** The contacts of a workflow by the version and by the run in which they started first. Of the runs, the newest ones. */
+export async function listArms(
   q: Query,
   account: string,
   scope: OutcomeScope,
   goal: Goal,
-): Promise<(ArmRow & { version: number })[]> =>
-  q.rows(
-    `with ${people}, ${conversions}
-     select p.version, ${armColumns} from person p left join converted c on c.journey_id = p.journey_id
-     group by p.version order by p.version`,
-    scopeValues(account, scope, goal),
-  );
-
-/** The contacts of a workflow by the run in which they started first, of the newest runs. */
-export const listRunArms = (
-  q: Query,
-  account: string,
-  scope: OutcomeScope,
-  goal: Goal,
-): Promise<(ArmRow & { batchId: string; name: string })[]> =>
-  q.rows(
-    `with ${people}, ${conversions}
-     select p.batch_id "batchId", b.display_name name, ${armColumns} from person p
-     join batch b on b.account_id = $1 and b.batch_id = p.batch_id left join converted c on c.journey_id = p.journey_id
-     group by p.batch_id, b.display_name order by p.batch_id desc limit $7`,
+): Promise<{ versions: (ArmRow & { version: number })[]; runs: (ArmRow & { batchId: string; name: string })[] }> {
+  const rows = await q.rows<ArmRow & { version: number | null; batchId: string | null; name: string | null }>(
+    `with ${people}, ${goalTimes},
+     arm as materialized (
+       select p.version, p.batch_id, ${armColumns} from person p left join goal g on g.journey_id = p.journey_id
+       group by p.version, p.batch_id)
+     (select a.version, null::uuid "batchId", null::text name, ${armSums} from arm a group by a.version)
+     union all
+     (select null, a.batch_id, b.display_name, ${armSums} from arm a
+      join batch b on b.account_id = $1 and b.batch_id = a.batch_id
+      group by a.batch_id, b.display_name order by a.batch_id desc limit $7)
+     order by version, "batchId" desc`,
     [...scopeValues(account, scope, goal), mostListedRuns],
   );
+  return {
+    versions: rows.flatMap(({ version, people, waiting, converted }) =>
+      version === null ? [] : [{ version, people, waiting, converted }],
+    ),
+    runs: rows.flatMap(({ batchId, name, people, waiting, converted }) =>
+      batchId === null || name === null ? [] : [{ batchId, name, people, waiting, converted }],
+    ),
+  };
+}
 const mostListedRuns = 20;
 
 /** The contacts by the branch that they took first at each of these Percent nodes. */
@@ -216,12 +229,12 @@ export const listBranchArms = (
   nodes: readonly number[],
 ): Promise<(ArmRow & { node: number; target: number | null })[]> =>
   q.rows(
-    `with ${people}, ${conversions},
+    `with ${people}, ${goalTimes},
      branch as (
-       select distinct on (s.journey_id, s.node) s.journey_id, s.node, s.next_node from person p
+       select distinct on (s.journey_id, s.node) s.journey_id, s.node, s.next_node, p.ends_at from person p
        join step s on s.account_id = $1 and s.journey_id = p.journey_id
        where s.node = any ($7::int[]) and s.outcome in (0, 4) order by s.journey_id, s.node, s.revision)
-     select b.node, b.next_node target, ${armColumns} from branch b join person p on p.journey_id = b.journey_id
-     left join converted c on c.journey_id = b.journey_id group by b.node, b.next_node order by b.node, b.next_node`,
+     select p.node, p.next_node target, ${armColumns} from branch p left join goal g on g.journey_id = p.journey_id
+     group by p.node, p.next_node order by p.node, p.next_node`,
     [...scopeValues(account, scope, goal), nodes],
   );
