@@ -38,7 +38,7 @@ const byFile: Record<string, string> = {
   "store/operatorFigures.ts": "readOperatorFigures",
   "store/partition.ts": "hasRows insertPartitions removeWhenEmpty",
   "store/registration/brand.ts": "removeBrand",
-  "store/reports/report.ts": "foldReports listFailures listReport listReportDetail makeHours",
+  "store/reports/report.ts": "foldReports listFailures listNumberDays listReport listReportDetail makeHours",
   "store/routing/inbound.ts": "findTextingContacts",
   "store/runs/batch.ts": "repaceBatch",
   "store/runs/dryRun.ts": "purgeDryRuns",

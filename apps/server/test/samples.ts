@@ -262,6 +262,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "audience.ofContact": (w) => ({ params: { contactId: w.contact } }),
   "audience.remove": (w) => ({ params: { audienceId: w.audience } }),
   "number.list": () => ({}),
+  "number.trend": () => ({}),
   "number.available": () => ({ query: { count: "2" } }),
   "number.take": (w) => ({ body: { phone: w.number } }),
   "number.update": (w) => ({ params: { phone: w.number }, body: { label: "Front desk" } }),

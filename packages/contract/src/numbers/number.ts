@@ -25,6 +25,21 @@ const number = z.object({
   }),
 });
 export type Number_ = z.infer<typeof number>;
+
+/** What a number sent on each of the last 14 days, the oldest first. */
+const numberTrend = z.object({
+  phone: z.string(),
+  days: z.array(
+    z.object({
+      /** A day of the account's zone. */
+      day: z.string(),
+      /** Texts that were handed to a carrier, and those of them that a receipt calls delivered. */
+      sent: z.number().int(),
+      delivered: z.number().int(),
+    }),
+  ),
+});
+export type NumberTrend = z.infer<typeof numberTrend>;
 const phoneParam = z.object({ phone: z.string().max(40) });
 
 export const numberRoutes = {
@@ -36,6 +51,17 @@ export const numberRoutes = {
     privilege: null,
     query: z.strictObject(wholeList),
     item: number,
+    pagedBy: "phone",
+  }),
+  trend: route({
+    method: "GET",
+    path: "/v4/number/trend",
+    summary: "List what numbers sent by day",
+    description: "On the last 14 days, with how much was delivered. Numbers that sent nothing are left out.",
+    caller: "account",
+    privilege: null,
+    query: z.strictObject(wholeList),
+    item: numberTrend,
     pagedBy: "phone",
   }),
   available: route({

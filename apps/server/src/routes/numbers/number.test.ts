@@ -1,6 +1,10 @@
+import type { NumberTrend } from "@trunkline/contract/numbers/number.ts";
 import { describe, expect, it } from "vitest";
+import { idAt } from "../../../test/chances.ts";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
 import { type Sent, testServer } from "../../../test/server.ts";
+import { foldReportsJob } from "../../jobs/reports/foldReports.ts";
+import { countMessages } from "../../store/reports/countChanges.ts";
 
 const db = await freshDatabase();
 const server = await testServer(db);
@@ -77,6 +81,48 @@ describe("numbers of the simulated carrier", () => {
         "Number not found",
       ]);
     }
+  });
+});
+
+describe("what numbers sent", () => {
+  const dayMs = 86_400_000;
+
+  it("is listed by day of the last 14, with how much was delivered", async () => {
+    const one = await server.account("Trend");
+    const send = (phone: string, daysAgo: number, direction: string, receipts: (string | null)[]) =>
+      db.tx([one.account], (q) =>
+        q.run(
+          `with r as (insert into message (account_id, message_id, direction, from_number, to_number, state, receipt)
+             select $1, m.id, $3, $2, '+13035550199', case $3 when 'in' then 'received' else 'accepted' end, m.receipt
+             from jsonb_to_recordset($4::jsonb) m (id uuid, receipt text) returning *)
+           ${countMessages("r", null)}`,
+          [
+            one.account,
+            phone,
+            direction,
+            JSON.stringify(receipts.map((receipt) => ({ id: idAt(Date.now() - daysAgo * dayMs), receipt }))),
+          ],
+        ),
+      );
+    await send("+12065550111", 15, "out", ["delivered"]);
+    await send("+12065550111", 3, "out", ["delivered", "delivered", "undelivered", null]);
+    await send("+12065550112", 1, "out", ["read"]);
+    await send("+12065550113", 1, "in", [null]);
+    const read = async () => {
+      const { body } = await server.call("GET", "/v4/number/trend", { as: { key: one.key } });
+      return (body.payload as unknown as NumberTrend[]).map(({ phone, days }) => ({
+        phone,
+        days: days.flatMap(({ sent, delivered }, at) => (sent === 0 ? [] : [[days.length - 1 - at, sent, delivered]])),
+        count: days.length,
+      }));
+    };
+    const expected = [
+      { phone: "+12065550111", days: [[3, 4, 2]], count: 14 },
+      { phone: "+12065550112", days: [[1, 1, 1]], count: 14 },
+    ];
+    expect(await read()).toEqual(expected);
+    while ((await foldReportsJob.run(db)) === true);
+    expect(await read()).toEqual(expected);
   });
 });
 

@@ -1,8 +1,9 @@
 import { accountSettings } from "@trunkline/contract/identity/account.ts";
-import { type Number_, numberRoutes } from "@trunkline/contract/numbers/number.ts";
+import { type Number_, type NumberTrend, numberRoutes } from "@trunkline/contract/numbers/number.ts";
 import { connectionKinds } from "../../carriers/connectionKinds.ts";
 import { type Api, type Call, handle } from "../../http/handle.ts";
 import { conflict, invalid, notFound } from "../../http/problem.ts";
+import { findReportZone } from "../../reports/readDetail.ts";
 import { isAreaCode, isOffered, listOffered, placeOf } from "../../rules/numberOffer.ts";
 import { audit, auditChange } from "../../store/audit/audit.ts";
 import { findCarrierConnection, lockCarrierConnection } from "../../store/carriers/carrierConnection.ts";
@@ -19,8 +20,10 @@ import {
   updateNumber,
 } from "../../store/numbers/number.ts";
 import { listOutcomes } from "../../store/numbers/reputation.ts";
+import { listNumberDays } from "../../store/reports/report.ts";
 import { findRouteOfNumber } from "../../store/routing/inboundRoute.ts";
 import { parsePhoneOrRefuse } from "../contacts/contactFields.ts";
+import { lastDays } from "../reports/homeDays.ts";
 import { followNumbers, moveNumber } from "./moveNumber.ts";
 
 /** Numbers of the simulated carrier, or the account's own numbers at a carrier connection. */
@@ -31,6 +34,7 @@ export function registerNumber(api: Api): void {
       return (await listNumbers(q, account)).map((row) => show(row, outcomes));
     }),
   );
+  handle(api, numberRoutes.trend, ({ db, account }) => db.tx([account], (q) => readTrends(q, account)));
   handle(api, numberRoutes.available, async ({ db, query }) => {
     if (query.areaCode !== undefined && !isAreaCode(query.areaCode))
       throw invalid(`Area code ${query.areaCode} is not in use`, "query.areaCode");
@@ -117,6 +121,20 @@ async function findShown(q: Query, account: string, phone: string) {
   const row = await findNumber(q, account, phone);
   if (!row) throw notFound("number");
   return [show(row, await listShownOutcomes(q, account))];
+}
+
+/** What numbers sent on each of the last days, also on those without texts. */
+async function readTrends(q: Query, account: string): Promise<NumberTrend[]> {
+  const zone = await findReportZone(q, account);
+  const days = lastDays(Date.now(), zone).map(({ day }) => day);
+  const rows = await listNumberDays(q, account, { zone, startDate: days.at(0) ?? "", endDate: days.at(-1) ?? "" });
+  return [...Map.groupBy(rows, ({ phone }) => phone)].map(([phone, of]) => ({
+    phone,
+    days: days.map((day) => {
+      const { sent, delivered } = of.find((one) => one.day === day) ?? { sent: 0, delivered: 0 };
+      return { day, sent, delivered };
+    }),
+  }));
 }
 
 type Outcomes = Awaited<ReturnType<typeof listOutcomes>>;

@@ -1,7 +1,7 @@
 import { dateOf } from "@trunkline/workflow/parts/time/calendar.ts";
 import { instantOnDay, localMoment } from "@trunkline/workflow/parts/time/clock.ts";
 
-/** How many days the figures of the home page go back, with today. */
+/** How many days the figures of the home page and of numbers go back, with today. */
 const dayCount = 14;
 
 /** The last days of a zone, the oldest first, each with the instant at which it begins. */

@@ -218,6 +218,31 @@ export async function listReportDetail(q: Query, account: string, asked: ReportA
   );
 }
 
+/** The texts of a number on a day. */
+interface NumberDayRow {
+  phone: string;
+  day: string;
+  sent: number;
+  delivered: number;
+}
+
+/** What each number sent by day. */
+export async function listNumberDays(
+  q: Query,
+  account: string,
+  period: { zone: string; startDate: string; endDate: string },
+): Promise<NumberDayRow[]> {
+  const asked = { ...period, grouping: "day", split: "number" } as const;
+  const figures = ["sent", "delivered"];
+  const table = (await addsByHour(q, account, asked.zone)) ? "report_hour" : "report_count";
+  const { values, counted } = countedRows(account, asked, figures, table);
+  return q.rows<NumberDayRow>(
+    `select s.split phone, s.key as day, s.sent, s.delivered from (${summed(asked, figures, counted)}) s
+     where s.split is not null and s.sent <> 0 order by s.split, s.key`,
+    values,
+  );
+}
+
 const orderOf = (grouping: string): string =>
   byTime(grouping) ? "s.key" : "s.sent desc, s.calls desc, s.enrolled desc, s.key";
 const listed = (figures: readonly string[]): string => figures.map((one) => `s.${one} "${camel(one)}"`).join(", ");

@@ -1,10 +1,10 @@
 import { type Home, type HomeFigure, homeFigures } from "@trunkline/contract/reports/home.ts";
 import { paths } from "../../paths.ts";
+import { Sparkline } from "../../ui/chart/Sparkline.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
+import { shortDay } from "../../ui/text/dayNames.ts";
 import { formatCount } from "../../ui/text/formatFigure.ts";
 import classes from "./HomeFigures.module.css";
-import { shortDay } from "./homeDay.ts";
-import { Sparkline } from "./Sparkline.tsx";
 
 interface Shown {
   label: string;
@@ -55,7 +55,15 @@ export function HomeFigures({ home: { figures, days } }: { home: Home }) {
                 {rate === null ? null : <span className={classes["rate"]}>{`${rate} of sent`}</span>}
               </dd>
               <dd className={classes["plot"]}>
-                <Sparkline label={label} values={series} days={days} />
+                <Sparkline
+                  label={`${label}, last ${series.length} days: ${series.map(formatCount).join(", ")}`}
+                  bars={series.map((value, index) => ({
+                    key: days[index] ?? "",
+                    title: `${shortDay(days[index] ?? "")}: ${formatCount(value)}`,
+                    value,
+                    isNow: index === series.length - 1,
+                  }))}
+                />
               </dd>
               <dd className={classes["before"]}>{`Yesterday ${formatCount(series.at(-2) ?? 0)}`}</dd>
             </div>

@@ -11,11 +11,11 @@ import { Page } from "../../ui/page/Page.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { messageOfFailure } from "../../ui/page/toast.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
+import { longDay } from "../../ui/text/dayNames.ts";
 import { Checklist } from "./Checklist.tsx";
 import { HomeFigures } from "./HomeFigures.tsx";
 import classes from "./HomePage.module.css";
 import { HomeRuns } from "./HomeRuns.tsx";
-import { longDay } from "./homeDay.ts";
 import { NeedsAttention } from "./NeedsAttention.tsx";
 
 const refreshMs = 15_000;

@@ -2,7 +2,7 @@ import { Anchor, Button, Text } from "@mantine/core";
 import { IconArrowsExchange, IconPencil, IconPhone, IconPhoneOff, IconPlus, IconRoute } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { carrierRoutes } from "@trunkline/contract/carriers/carrier.ts";
-import { type Number_, numberRoutes } from "@trunkline/contract/numbers/number.ts";
+import { type Number_, type NumberTrend, numberRoutes } from "@trunkline/contract/numbers/number.ts";
 import { useState } from "react";
 import { useRemoveOne } from "../../actions/useRemoveOne.ts";
 import { call } from "../../api/call.ts";
@@ -24,6 +24,7 @@ import { Time } from "../../ui/text/Time.tsx";
 import { AddNumber } from "./AddNumber.tsx";
 import { AnswerNumber } from "./AnswerNumber.tsx";
 import { DeliveryRate, deliveredPercent } from "./DeliveryRate.tsx";
+import { DeliveryTrend } from "./DeliveryTrend.tsx";
 import { GetNumber } from "./GetNumber.tsx";
 import { LabelNumber } from "./LabelNumber.tsx";
 import { MoveNumber } from "./MoveNumber.tsx";
@@ -32,7 +33,7 @@ const through = ({ numberSet }: { numberSet: string | null }): string =>
   numberSet === null ? "" : `, through the number set ${numberSet}`;
 const carrierOf = ({ connection }: Number_): string => connection?.name ?? "simulated";
 
-const columns: Column<Number_>[] = [
+const columnsWith = (trends: ReadonlyMap<string, NumberTrend>): Column<Number_>[] => [
   {
     id: "phone",
     header: "Number",
@@ -102,6 +103,13 @@ const columns: Column<Number_>[] = [
     value: deliveredPercent,
     width: 96,
   },
+  {
+    id: "trend",
+    header: "Last 14 days",
+    cell: ({ phone }) => <DeliveryTrend trend={trends.get(phone)} />,
+    width: 120,
+    spare: true,
+  },
   { id: "carrier", header: "Carrier", cell: carrierOf, value: carrierOf, width: 90 },
   {
     id: "created",
@@ -130,6 +138,8 @@ function SendsFor({ workflows }: Pick<Number_, "workflows">) {
 /** The account's numbers. */
 export function NumbersPage() {
   const numbers = useQuery(listOf(numberRoutes.list));
+  const trends = useQuery(listOf(numberRoutes.trend));
+  const columns = columnsWith(new Map(trends.data?.map((one) => [one.phone, one])));
   const [address, change] = useAddress();
   const { search, searchBar } = useListSearch({
     label: "Search numbers",
