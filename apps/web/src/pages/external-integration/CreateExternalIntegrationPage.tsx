@@ -26,6 +26,7 @@ import { useGo } from "../../ui/page/useGo.ts";
 import { fileProblem, MetadataFile } from "./MetadataFile.tsx";
 import { ownersAlone } from "./ownersAlone.ts";
 import { ServiceProviderDetails } from "./ServiceProviderDetails.tsx";
+import { SignOnGuide } from "./SignOnGuide.tsx";
 import { newSmtp, type SmtpDraft, SmtpFields, smtpProblems } from "./SmtpFields.tsx";
 
 /** The select's own spelling (spec 3 §2). */
@@ -123,6 +124,7 @@ function SamlFields({
   return (
     <>
       {isOff ? null : <ServiceProviderDetails saml={saml} />}
+      {saml.data ? <SignOnGuide saml={saml.data} /> : null}
       {reason === ownersAlone ? <Text c="dimmed">{reason}</Text> : null}
       <MetadataFile
         file={form.file}

@@ -16,6 +16,7 @@ import { SamlAttempts } from "./SamlAttempts.tsx";
 import { SamlCertificates } from "./SamlCertificates.tsx";
 import { SamlRules } from "./SamlRules.tsx";
 import { Details, ServiceProviderDetails } from "./ServiceProviderDetails.tsx";
+import { SignOnGuide } from "./SignOnGuide.tsx";
 
 /** Single sign-on of the account: both sides' details, access rules and sign-in attempts. */
 export function SamlPage() {
@@ -73,7 +74,11 @@ function Loaded({
             <IdentityProvider provider={provider} signInUrl={signInUrl} />
           )}
         </Stack>
-        {provider === null ? null : <SamlRules key={provider.updated} provider={provider} reason={reason} />}
+        {provider === null ? (
+          <SignOnGuide saml={saml.data} />
+        ) : (
+          <SamlRules key={provider.updated} provider={provider} reason={reason} />
+        )}
       </div>
       {provider === null ? null : <SamlCertificates provider={provider} reason={reason} />}
       <SamlAttempts />
