@@ -33,12 +33,14 @@ export function Comparisons({ campaignId, batchId, refreshMs, none }: Props) {
     return <Skeleton height={120} aria-busy role="status" aria-label="Loading the comparison" />;
   if (found.data.length === 0) return none ?? null;
   return (
-    <Stack gap={24}>
+    <Stack gap={8}>
       {/* the page of a run says so above its figures */}
       {batchId === undefined && <AsOf at={found.data[0]?.asOf} />}
-      {found.data.map((one) => (
-        <OneComparison key={`${one.kind} ${one.node}`} campaignId={campaignId} comparison={one} />
-      ))}
+      <div className={classes["comparisons"]}>
+        {found.data.map((one) => (
+          <OneComparison key={`${one.kind} ${one.node}`} campaignId={campaignId} comparison={one} />
+        ))}
+      </div>
     </Stack>
   );
 }
@@ -61,7 +63,7 @@ function OneComparison({ campaignId, comparison }: { campaignId: string; compari
   const most = Math.max(...arms.map(({ high }) => high), 0.01);
   return (
     <section aria-label={title} className={classes["comparison"]}>
-      <Title order={3} fz={14}>
+      <Title order={3} fz={16}>
         {title}
       </Title>
       {verdict.sentence !== "" && (
