@@ -26,7 +26,7 @@ export function LiveCallbacks() {
   const actionsOf = useCallbackActions();
   if (!rows?.length) return null;
   return (
-    <section className={classes["agents"]} aria-label="Callbacks">
+    <section className={classes["agents"]} data-part="callbacks" aria-label="Callbacks">
       <header>
         <h2>Callbacks</h2>
         <Anchor component={PathLink} to={paths.callbacks} inherit>

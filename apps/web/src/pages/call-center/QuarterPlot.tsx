@@ -3,6 +3,8 @@ import { formatCount } from "../../ui/text/formatFigure.ts";
 import classes from "./QuarterPlot.module.css";
 
 const quarterMs = 900_000;
+/** Early in the day the plot begins before the first call, so that one quarter does not fill it. */
+const fewestQuarters = 16;
 const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
 
 type Quarter = LiveCallCenter["quarters"][number];
@@ -29,8 +31,9 @@ export function QuarterPlot({ live }: { live: LiveCallCenter }) {
   if (firstQuarter === undefined) return null;
   const byStart = new Map(quarters.map((quarter) => [Date.parse(quarter.start), quarter]));
   const bars: Bar[] = [];
-  for (let at = Date.parse(firstQuarter.start); at <= Date.parse(live.at); at += quarterMs)
-    bars.push(barOf(at, byStart.get(at)));
+  const now = Date.parse(live.at);
+  const first = Math.min(Date.parse(firstQuarter.start), now - (now % quarterMs) - (fewestQuarters - 1) * quarterMs);
+  for (let at = first; at <= now; at += quarterMs) bars.push(barOf(at, byStart.get(at)));
   const top = Math.max(...quarters.map(({ entered }) => entered));
   const ends = bars.length > 1 ? [bars[0], bars.at(-1)] : bars;
   return (
