@@ -8,6 +8,8 @@ interface Props {
   onChange: (campaignId: string | undefined) => void;
   /** The placeholder without a chosen workflow. */
   none?: string;
+  /** Shown before the value. */
+  prefix?: string | undefined;
 }
 
 /** The filter of a list by one of the account's workflows. */

@@ -47,7 +47,8 @@ export function ReportFilters({ state, change }: Props) {
       {isByBrand ? null : (
         <WorkflowChoice
           none={view === "funnel" ? "Choose a workflow" : "All"}
-          width={view === "funnel" ? 200 : 122}
+          prefix={view === "funnel" ? undefined : "Workflow"}
+          width={view === "funnel" ? 200 : 176}
           value={state.workflow}
           onChange={(workflow) => change({ workflow })}
         />
@@ -85,7 +86,8 @@ function MoreFilters({ state, change }: Props) {
       <Choice
         label="Template"
         none="All"
-        width={122}
+        prefix="Template"
+        width={176}
         data={(templates.data ?? []).map((row) => ({ value: row.templateId, label: row.templateTitle }))}
         value={state.template}
         onChange={(template) => change({ template })}
@@ -109,8 +111,9 @@ export function ChartOptions({ state, change }: Props) {
     <>
       <MultiSelect
         size="xs"
+        flex="1 1 640px"
         miw={220}
-        maw={600}
+        maw={900}
         aria-label="Measures"
         searchable
         hidePickedOptions
