@@ -34,8 +34,9 @@ export const partyColumns = <Row extends Party>(): Column<Row>[] => [
     id: "contact",
     header: "Contact",
     cell: (row) =>
+      // the number is in the next column
       row.contactId === null ? (
-        formatPhone(theirNumber(row))
+        "---"
       ) : (
         <Anchor component={PathLink} to={paths.contact(row.contactId)} inherit>
           {row.contactName ?? formatPhone(theirNumber(row))}
