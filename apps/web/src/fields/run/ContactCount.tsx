@@ -7,9 +7,15 @@ import { listOf, pagesOf, rowsOf } from "../../api/queries.ts";
 import { messageOfFailure } from "../../ui/page/toast.tsx";
 import { formatPhone, plural } from "../../ui/text/formatFigure.ts";
 
+interface Props {
+  statements: readonly Statement[];
+  /** The sample is open at first. */
+  withSample?: boolean;
+}
+
 /** A live count of the contacts and a sample of ten. Large counts continue in the background. */
-export function ContactCount({ statements }: { statements: readonly Statement[] }) {
-  const [isOpen, setOpen] = useState(false);
+export function ContactCount({ statements, withSample = false }: Props) {
+  const [isOpen, setOpen] = useState(withSample);
   const text = JSON.stringify(statements);
   const [settled] = useDebouncedValue(text, 300);
   const counts = useInfiniteQuery({

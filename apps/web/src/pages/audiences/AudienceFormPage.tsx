@@ -1,4 +1,4 @@
-import { Input, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { Input, Skeleton, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type Audience, audienceRoutes } from "@trunkline/contract/contacts/audience.ts";
 import { newStatement, type StatementDraft } from "@trunkline/workflow/parts/conditionalPaths.ts";
@@ -19,6 +19,7 @@ import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
 import { useGo } from "../../ui/page/useGo.ts";
 import { usePathPart } from "../../ui/page/usePathPart.ts";
+import classes from "./AudienceFormPage.module.css";
 
 /** Creates or edits an audience (decision 0095). */
 export function AudienceFormPage() {
@@ -28,7 +29,6 @@ export function AudienceFormPage() {
       title={audienceId === undefined ? "Create Audience" : "Edit Audience"}
       purpose="A run or schedule contacts everyone who matches when it starts."
       crumbs={[{ label: "Audiences", to: paths.audiences }]}
-      shape="form"
     >
       {audienceId === undefined ? <NewAudience /> : <SavedAudience key={audienceId} audienceId={audienceId} />}
     </Page>
@@ -77,7 +77,7 @@ function Form({ initial, audienceId }: { initial: Draft; audienceId?: string }) 
     if (nameIssue === undefined && issue === undefined) void save(draft);
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate className={classes["form"]}>
       <Stack gap={24}>
         <TextInput
           label="Name"
@@ -106,15 +106,20 @@ function Form({ initial, audienceId }: { initial: Draft; audienceId?: string }) 
               }}
               error={(isTried ? issue : undefined) ?? refused["statements"]}
             />
-            <Matching statements={draft.statements} />
           </div>
         </Input.Wrapper>
+      </Stack>
+      <section className={classes["matching"]} aria-label="Matching contacts">
+        <Title order={2}>Matching contacts</Title>
+        <Matching statements={draft.statements} />
+      </section>
+      <div className={classes["actions"]}>
         <FormActions
           saving={state === "saving"}
           reason={mayAdmin ? undefined : notAllowed}
           cancelTo={paths.audiences}
         />
-      </Stack>
+      </div>
     </form>
   );
 }
@@ -122,10 +127,10 @@ function Form({ initial, audienceId }: { initial: Draft; audienceId?: string }) 
 /** How many contacts match. Without a complete statement everyone would, which no audience is. */
 function Matching({ statements }: Pick<Draft, "statements">) {
   const complete = statementsOf(statements);
-  if (complete.length > 0) return <ContactCount statements={complete} />;
+  if (complete.length > 0) return <ContactCount statements={complete} withSample />;
   return (
     <Text size="sm" c="dimmed" mt={8}>
-      Complete a statement to count the contacts.
+      Complete a statement to see how many contacts match, and ten of them.
     </Text>
   );
 }
