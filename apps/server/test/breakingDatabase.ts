@@ -24,6 +24,7 @@ export function breakingDatabase(db: Database, at: number, point: BreakingPoint,
       rows: (statement, values) => guard(() => q.rows(statement, values)),
       one: (statement, values) => guard(() => q.one(statement, values)),
       run: (statement, values) => guard(() => q.run(statement, values)),
+      runAhead: (statement, values) => guard(() => q.runAhead(statement, values)),
       copyIn: (statement, source) => guard(() => q.copyIn(statement, source)),
     };
   };

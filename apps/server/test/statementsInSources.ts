@@ -36,9 +36,9 @@ type Scope = ReadonlyMap<string, readonly string[] | Expression | FunctionNode>;
 
 const mostTexts = 64;
 const mostDepth = 20;
-const methods = new Set(["rows", "one", "run"]);
+const methods = new Set(["rows", "one", "run", "runAhead"]);
 
-/** Every statement that the files below `folder` send by `rows`, `one` or `run`, or name as `{ name, text }`. */
+/** Every statement that the files below `folder` send by `rows`, `one`, `run` or `runAhead`, or name as `{ name, text }`. */
 export async function listStatements(folder: string): Promise<SourceStatement[]> {
   const modules = new Map<string, Module>();
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>

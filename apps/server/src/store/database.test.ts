@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import { beforeAll, describe, expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
-import { CommitUnknown, isLostConnection, narrowed, openDatabase, type SlowStatement } from "./database.ts";
+import { CommitUnknown, isLostConnection, narrowed, openDatabase, type Query } from "./database.ts";
+import type { SlowStatement } from "./slowStatements.ts";
 
 const db = await freshDatabase();
 const ann = "0198c0de-0000-7000-8000-00000000000a";
@@ -120,6 +121,47 @@ describe("a transaction (readings, Data)", () => {
     await small.close();
   });
 
+  it("does not wait for a write that it sends, and reads what it has written", async () => {
+    await db.tx([ann], async (q) => {
+      await q.runAhead("insert into note values ($1, 40)", [ann]);
+      await q.runAhead({ name: "test.note", text: "insert into note values ($1, 41)" }, [ann]);
+      expect(await q.run("select from note where note_id in (40, 41)")).toBe(2);
+      await q.runAhead("delete from note where account_id = $1 and note_id = 41", [ann]);
+    });
+    expect(await db.tx([ann], (q) => q.rows("select note_id from note where note_id in (40, 41)"))).toEqual([
+      { note_id: 40 },
+    ]);
+  });
+
+  it("fails with the error of a write that it did not wait for, and saves nothing", async () => {
+    const twice = (q: Query) => q.runAhead("insert into note values ($1, 42), ($1, 42)", [ann]);
+    await expect(db.tx([ann], twice)).rejects.toMatchObject({ code: "23505" });
+    const continues = db.tx([ann], async (q) => {
+      await q.run("insert into note values ($1, 43)", [ann]);
+      await twice(q);
+      await q.run("select 1");
+    });
+    await expect(continues).rejects.toMatchObject({ code: "23505" });
+    expect(await db.tx([ann], (q) => q.run("select from note where note_id in (42, 43)"))).toBe(0);
+  });
+
+  it("is repeated when a write that it did not wait for meets a deadlock", async () => {
+    await db.tx([ann], (q) => q.run("insert into note values ($1, 50), ($1, 51)", [ann]));
+    const both = Promise.withResolvers<void>();
+    let waiting = 0;
+    const cross = (first: number, second: number) =>
+      db.tx([ann], async (q) => {
+        await q.run("select from note where note_id = $1 for update", [first]);
+        waiting += 1;
+        if (waiting === 2) both.resolve();
+        if (waiting <= 2) await both.promise;
+        await q.runAhead("update note set note_id = note_id where account_id = $1 and note_id = $2", [ann, second]);
+        return first;
+      });
+    expect(await Promise.all([cross(50, 51), cross(51, 50)])).toEqual([50, 51]);
+    expect(waiting).toBeGreaterThan(2);
+  });
+
   it("is not repeated when the result of COMMIT is unknown", async () => {
     await db.owner((q) =>
       q.run(`create function cut() returns trigger language plpgsql security definer as
@@ -127,13 +169,15 @@ describe("a transaction (readings, Data)", () => {
              create constraint trigger cut_at_commit after insert on note deferrable initially deferred
              for each row when (new.note_id = 30) execute function cut()`),
     );
-    let tries = 0;
-    const cut = db.tx([ann], (q) => {
-      tries += 1;
-      return q.run("insert into note values ($1, 30)", [ann]);
-    });
-    await expect(cut).rejects.toThrow(CommitUnknown);
-    expect(tries).toBe(1);
+    for (const how of ["run", "runAhead"] as const) {
+      let tries = 0;
+      const cut = db.tx([ann], async (q) => {
+        tries += 1;
+        await q[how]("insert into note values ($1, 30)", [ann]);
+      });
+      await expect(cut).rejects.toThrow(CommitUnknown);
+      expect(tries).toBe(1);
+    }
   });
 });
 
@@ -168,9 +212,12 @@ describe("what comes back", () => {
       await q.run("create temp table arriving (n int) on commit drop");
       const copied = await q.copyIn("copy arriving from stdin", Readable.from(["1\n2\n", "3\n"]));
       const sum = await q.one<{ sum: number }>("select sum(n) from arriving");
-      return [copied, sum?.sum];
+      await q.runAhead("insert into arriving values (4)");
+      const again = await q.copyIn("copy arriving from stdin", Readable.from(["5\n"]));
+      const all = await q.one<{ sum: number }>("select sum(n) from arriving");
+      return [copied, sum?.sum, again, all?.sum];
     });
-    expect(count).toEqual([3, 6]);
+    expect(count).toEqual([3, 6, 1, 15]);
   });
 });
 

@@ -3,8 +3,11 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { Ahead } from "./ahead.ts";
 import { askCluster } from "./cluster/askCluster.ts";
 import { isNodeAway, NodesAway } from "./cluster/nodesAway.ts";
+import { type SlowStatements, timed } from "./slowStatements.ts";
+import { getTypeParser } from "./typeParsers.ts";
 
 /** A statement that each connection prepares once under its name; hot paths use it. */
 interface Prepared {
@@ -14,6 +17,8 @@ interface Prepared {
 
 /** What a statement may be given: anything that PostgreSQL's driver can write as a parameter. */
 type Values = readonly unknown[];
+
+type PlainValues = readonly (string | number | boolean | null)[];
 
 /** The way to the tables inside one transaction. */
 export interface Query {
@@ -25,6 +30,12 @@ export interface Query {
   one<T extends object>(statement: string | Prepared, values?: Values): Promise<T | null>;
   /** How many rows the statement touched. */
   run(statement: string | Prepared, values?: Values): Promise<number>;
+  /**
+   * Runs a write without waiting for its answer: it travels with the next statement or with COMMIT. If it fails, the
+   * transaction fails with its error. Its values are of kinds that the driver can always write: what fails there would not
+   * abort the transaction.
+   */
+  runAhead(statement: string | Prepared, values?: PlainValues): Promise<void>;
   /** Streams text into `COPY … FROM STDIN` and says how many rows arrived. Tables with row security do not take COPY: copy into a staging table. */
   copyIn(statement: string, source: Readable | AsyncIterable<string | Buffer>): Promise<number>;
 }
@@ -56,22 +67,6 @@ export interface DatabaseOptions {
   claims?: ClaimDialect;
   /** Where slow statements are reported. Default: nowhere. */
   slow?: SlowStatements;
-}
-
-/** Statements that take long. COPY is not among them: it takes as long as its source. */
-interface SlowStatements {
-  /** From so many milliseconds on. */
-  fromMs: number;
-  report(one: SlowStatement): void;
-}
-
-/** A statement that took long, without its values: they may be numbers and texts of contacts. */
-export interface SlowStatement {
-  /** The name that it is prepared under, or the beginning of its text. */
-  statement: string;
-  ms: number;
-  /** How many rows it touched or gave; null when it failed. */
-  rows: number | null;
 }
 
 /** The one way to the database: every transaction runs as the runtime role with its list of accounts (readings, Data). */
@@ -118,6 +113,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: options.connectWithinMs ?? 20_000,
     keepAlive: true,
+    // BEGIN and the first statement, and a last write and COMMIT, are one round trip each
+    pipeline: true,
     types: { getTypeParser },
   });
   // A connection that breaks while it rests in the pool is replaced by the pool; the next transaction notices nothing.
@@ -284,14 +281,19 @@ async function attemptOnce<T>(
     broken = error;
   };
   client.on("error", onError);
+  // BEGIN fails with its connection alone: the accounts are checked, and the role is there.
+  const ahead = new Ahead();
   try {
-    for (const message of begin) await client.query(message);
-    const result = await work(queryOver(client, touched, { isCluster, slow }));
+    for (const message of begin) ahead.add(client.query(message));
+    if (isCluster) await ahead.arrived();
+    const result = await work(queryOver(client, touched, { isCluster, slow, ahead }));
     // Broken before COMMIT was sent: certainly nothing is saved, so it may be repeated.
     if (broken) throw broken;
-    await commit(client);
+    await commit(client, ahead);
     return result;
-  } catch (error) {
+  } catch (thrown) {
+    // the statements after one that failed only say that it did
+    const error = thrown instanceof CommitUnknown ? thrown : ((await ahead.failure()) ?? thrown);
     // a node of the cluster that is away breaks none of the coordinator's connections
     if ((error instanceof CommitUnknown || isLostConnection(error)) && !isNodeAway(error)) broken ??= error as Error;
     if (!broken) await client.query("rollback").catch(onError);
@@ -302,11 +304,17 @@ async function attemptOnce<T>(
   }
 }
 
-async function commit(client: pg.PoolClient): Promise<void> {
-  const answer = await client.query("commit").catch((error: unknown) => {
+async function commit(client: pg.PoolClient, ahead: Ahead): Promise<void> {
+  const answering = client.query("commit");
+  answering.catch(() => {});
+  const failure = await ahead.failure();
+  const answer = await answering.catch((error: unknown) => {
+    // the server has refused a write before it came to COMMIT
+    if (failure instanceof pg.DatabaseError) throw failure;
     if (isLostConnection(error)) throw new CommitUnknown("The connection broke during COMMIT", { cause: error });
     throw error;
   });
+  if (failure !== null) throw failure;
   // A statement whose error the work swallowed has aborted the transaction: PostgreSQL answers COMMIT with ROLLBACK.
   if (answer.command === "ROLLBACK") throw new Error("The transaction had failed before COMMIT: nothing was saved");
 }
@@ -315,7 +323,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
 function queryOver(
   client: pg.PoolClient,
   touched: Set<string>,
-  { isCluster, slow }: Pick<Beginning, "isCluster"> & Pick<Source, "slow">,
+  { isCluster, slow, ahead }: Pick<Beginning, "isCluster"> & Pick<Source, "slow"> & { ahead: Ahead },
 ): Query {
   const send = ({ name, text }: Partial<Prepared> & { text: string }, values?: Values): Promise<pg.QueryResult> => {
     if (isCluster) return askCluster(client, text, values as unknown[] | undefined);
@@ -340,57 +348,22 @@ function queryOver(
     async run(statement, values) {
       return (await ask(statement, values)).rowCount ?? 0;
     },
+    async runAhead(statement, values) {
+      const answer = ask(statement, values);
+      if (isCluster) await answer;
+      else ahead.add(answer);
+    },
     async copyIn(statement, source) {
-      const target = client.query(copyFrom(statement));
-      await pipeline(source, target);
-      return target.rowCount;
+      await ahead.arrived();
+      // its rows are read as they are sent
+      Object.assign(client, { pipeline: false });
+      try {
+        const target = client.query(copyFrom(statement));
+        await pipeline(source, target);
+        return target.rowCount;
+      } finally {
+        Object.assign(client, { pipeline: true });
+      }
     },
   };
-}
-
-/** Characters of a statement's text that are reported. */
-const mostReported = 500;
-
-/** Waits for a statement, and reports it if it takes long. */
-async function timed(
-  { fromMs, report }: SlowStatements,
-  { name, text }: Partial<Prepared> & { text: string },
-  answering: Promise<pg.QueryResult>,
-): Promise<pg.QueryResult> {
-  const began = performance.now();
-  let rows: number | null = null;
-  try {
-    const answer = await answering;
-    rows = answer.rowCount ?? 0;
-    return answer;
-  } finally {
-    const ms = Math.round(performance.now() - began);
-    if (ms >= fromMs) report({ statement: name ?? text.replace(/\s+/g, " ").slice(0, mostReported), ms, rows });
-  }
-}
-
-const int8 = 20;
-const int8Array: number = 1016;
-const numeric = 1700;
-const date = 1082;
-const textFormat = "text";
-
-/** Whole numbers come as numbers, `date` stays its text (a day has no zone), instants are Dates. */
-function getTypeParser(oid: number, format?: "text" | "binary"): (value: string) => unknown {
-  if ((format ?? textFormat) === textFormat) {
-    if (oid === int8) return safeInteger;
-    if (oid === numeric) return Number;
-    if (oid === date) return String;
-    if (oid === int8Array) {
-      const list: (text: string) => (string | null)[] = pg.types.getTypeParser(int8Array, textFormat);
-      return (value) => list(value).map((item) => (item === null ? null : safeInteger(item)));
-    }
-  }
-  return pg.types.getTypeParser(oid, format as "text");
-}
-
-function safeInteger(value: string): number {
-  const read = Number(value);
-  if (!Number.isSafeInteger(read)) throw new RangeError(`${value} does not fit a number: select it as text`);
-  return read;
 }
