@@ -2,7 +2,6 @@ const byFile: Record<string, string> = {
   "store/agents/agentReport.ts": "listAgentReport",
   "store/agents/queueStay.ts": "listFigures listStayReport listStays listWaitingPlaces",
   "store/audit/auditList.ts": "findAudit listAudit listAuditFilters",
-  "store/calls/call.ts": "updateCall",
   "store/calls/callQueue.ts": "moveCalls",
   "store/calls/callList.ts": "findCall listCalls",
   "store/contacts/audience.ts": "listPlaces",

@@ -220,6 +220,7 @@ const endedCall: Omit<CallChange, "line" | "reason"> = {
   endedAfterSeconds: null,
   recordingId: null,
   costMicros: 0,
+  isQuiet: false,
 };
 
 type Figures = Record<

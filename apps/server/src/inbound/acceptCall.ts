@@ -1,9 +1,11 @@
 import { openCall } from "@trunkline/workflow/voice/session.ts";
-import { type CallKey, startIncomingCall } from "../store/calls/call.ts";
-import { insertCalls } from "../store/calls/newCall.ts";
-import { findContactByPhone } from "../store/contacts/contact.ts";
+import type { LiveCall } from "../store/calls/call.ts";
+import { incomingCallWrites } from "../store/calls/newCall.ts";
+import { findContactIdByPhone } from "../store/contacts/contact.ts";
 import type { Query } from "../store/database.ts";
 import { newId } from "../store/newId.ts";
+import { routeDecisionWrites } from "../store/routing/routeDecision.ts";
+import { writeTogether } from "../store/together.ts";
 import { withoutMenus } from "./callMenus.ts";
 import { routeCall } from "./routeCall.ts";
 
@@ -19,31 +21,19 @@ export interface InboundCall {
  * are stored together. From now on the carrier passes events on the line, `answered` first, to `receiveCall` and performs
  * the verbs that it returns.
  */
-export async function acceptCall(q: Query, accountId: string, { from, to, carrier }: InboundCall): Promise<CallKey> {
-  const call = { accountId, callId: newId() };
-  const contact = await findContactByPhone(q, accountId, from);
-  const routed = await routeCall(q, { ...call, contactId: contact?.contactId ?? null, from, to }, Date.now());
-  const noJourney = { campaignId: null, batchId: null, journeyId: null, node: null, revision: null };
-  await insertCalls(q, [
-    {
-      ...call,
-      ...noJourney,
-      contactId: routed.contactId,
-      direction: "in",
-      from,
-      to,
-      plan: routed.plan,
-      state: "received",
-      reason: null,
-      carrier,
-      openUntilMs: null,
-    },
+export async function acceptCall(q: Query, accountId: string, { from, to, carrier }: InboundCall): Promise<LiveCall> {
+  const key = { accountId, callId: newId() };
+  const caller = await findContactIdByPhone(q, accountId, from);
+  const { plan, contactId, decision, notify } = await routeCall(q, { ...key, contactId: caller, from, to }, Date.now());
+  const who = { accountSid: accountId, callId: key.callId, direction: "in", own: to, contact: from } as const;
+  const session = withoutMenus(openCall(who, plan));
+  const routeTag = decision?.routeTag ?? null;
+  await writeTogether(q, [
+    ...incomingCallWrites({ ...key, contactId, from, to, plan, session, carrier, routeTag }),
+    ...(decision === null ? [] : routeDecisionWrites([decision])),
   ]);
-  const session = openCall(
-    { accountSid: accountId, callId: call.callId, direction: "in", own: to, contact: from },
-    routed.plan,
-  );
-  await startIncomingCall(q, call, withoutMenus(session), routed.routeTag);
-  await routed.notify();
-  return call;
+  await notify();
+  const noJourney = { campaignId: null, journeyId: null, node: null };
+  const asItBegins = { answeredMs: null, keys: "", durationSeconds: null };
+  return { ...key, ...noJourney, ...asItBegins, session, contactId, direction: "in", contactPhone: from };
 }

@@ -1,10 +1,10 @@
 import { ringLine } from "@trunkline/carriers/simulated/line/ringLine.ts";
 import type { Query } from "../store/database.ts";
 import { newId } from "../store/newId.ts";
-import { insertLeg, type LegRow, listCallLegs } from "../store/simulator/simulatorCall.ts";
+import { type Leg, type LegRow, listCallLegs } from "../store/simulator/simulatorCall.ts";
 import { acceptCall } from "./acceptCall.ts";
 import type { CallWorld } from "./callWorld.ts";
-import { moveCall } from "./moveCall.ts";
+import { startCall } from "./moveCall.ts";
 
 /** A handset of the simulated carrier calls one of the account's numbers: its route says what the call does. */
 export async function callFromHandset(
@@ -14,13 +14,18 @@ export async function callFromHandset(
   world: CallWorld,
 ): Promise<LegRow[]> {
   const call = await acceptCall(q, account, { from, to, carrier: "simulated" });
-  const legId = newId();
-  const { line } = ringLine("byHand", world);
-  await insertLeg(
-    q,
-    { ...call, legId, parentId: null, handset: from, number: to, ownNumber: to, direction: "from_handset", line },
-    null,
-  );
-  await moveCall(q, call, () => [{ legId, input: { input: "answer", by: "human" } }], world);
+  const leg: Leg = {
+    accountId: account,
+    callId: call.callId,
+    legId: newId(),
+    parentId: null,
+    handset: from,
+    number: to,
+    ownNumber: to,
+    direction: "from_handset",
+    state: "ringing",
+    line: ringLine("byHand", world).line,
+  };
+  await startCall(q, call, leg, world);
   return listCallLegs(q, account, call.callId);
 }

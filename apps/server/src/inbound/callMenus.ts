@@ -7,14 +7,24 @@ import type { Query } from "../store/database.ts";
 /** Calls of one IVR share its menus. How many menus are cached. */
 const most = 100;
 const known = new Map<string, MenuBook>();
+/** The keys of menus that are one object: reading all of them costs each call that begins. */
+const keys = new WeakMap<MenuBook, string>();
 
 /** The session as it is stored. Its menus are in the call's plan, once; each step only refers to them. */
 export function withoutMenus(session: CallSession): CallSession {
   const { menus, ...plan } = session.plan;
   if (menus === undefined) return session;
-  const menusKey = session.menusKey ?? createHash("sha256").update(JSON.stringify(menus)).digest("base64url");
+  const menusKey = session.menusKey ?? keyOf(menus);
   keep(menusKey, menus);
   return { ...session, menusKey, plan };
+}
+
+function keyOf(menus: MenuBook): string {
+  const found = keys.get(menus);
+  if (found !== undefined) return found;
+  const key = createHash("sha256").update(JSON.stringify(menus)).digest("base64url");
+  keys.set(menus, key);
+  return key;
 }
 
 /** The session with its menus again. */

@@ -1,13 +1,21 @@
 import type { LineReport, RecordFormat } from "@trunkline/carriers/callLine.ts";
 import { type PhoneTarget, phoneOf } from "@trunkline/carriers/callTargets.ts";
 import { callBehaviourOf } from "@trunkline/carriers/simulated/callBehaviours.ts";
-import type { Line, LineInput, LineMove } from "@trunkline/carriers/simulated/line/lineState.ts";
+import type { Line, LineInput, LineMove, LineNote } from "@trunkline/carriers/simulated/line/lineState.ts";
 import { moveLine } from "@trunkline/carriers/simulated/line/moveLine.ts";
 import { ringLine } from "@trunkline/carriers/simulated/line/ringLine.ts";
 import type { CallVerb, LineEvent } from "@trunkline/workflow/voice/verbs.ts";
+import type { CallKey, LiveCall } from "../store/calls/call.ts";
 import type { Query } from "../store/database.ts";
 import { newId } from "../store/newId.ts";
-import { insertLeg, type Leg, lockLegs, updateLeg } from "../store/simulator/simulatorCall.ts";
+import {
+  insertLegs,
+  type Leg,
+  type LegChange,
+  lockLegs,
+  lockLegsAndCall,
+  updateLegs,
+} from "../store/simulator/simulatorCall.ts";
 import type { CallLines, CallWorld } from "./callWorld.ts";
 import { receiveCall } from "./receiveCall.ts";
 import { silentRecording } from "./silentRecording.ts";
@@ -22,19 +30,30 @@ export interface LegInput {
 /**
  * Moves the phones of one call on the simulated carrier, and the call with them. Reports of a phone go to the call's session,
  * its verbs go back to the phone, and transfers ring further phones, until there is nothing left to report. One transaction,
- * which locks all phones of the call.
+ * which locks the call and all its phones, and writes the phones once, when all have moved. `first` does not change the call.
  */
 export async function moveCall(
   q: Query,
-  call: { accountId: string; callId: string },
+  call: CallKey,
   first: (legs: readonly Leg[]) => LegInput[] | Promise<LegInput[]>,
   world: CallWorld,
 ): Promise<boolean> {
-  const legs = await lockLegs(q, call.accountId, call.callId);
+  const { legs, call: live } = await lockLegsAndCall(q, call.accountId, call.callId);
   if (legs.length === 0) return false;
-  const inputs = await first(legs);
+  return moveLegs(q, { call, live, legs, world }, await first(legs));
+}
+
+/** A phone calls: its call has just been accepted in this transaction, and is answered. */
+export async function startCall(q: Query, live: LiveCall, leg: Leg, world: CallWorld): Promise<void> {
+  const { accountId, callId } = live;
+  const moves = new CallMoves(q, { call: { accountId, callId }, live, legs: [], world });
+  moves.add(leg, null);
+  await moves.run([{ legId: leg.legId, input: { input: "answer", by: "human" } }]);
+}
+
+async function moveLegs(q: Query, moved: MovedCall, inputs: readonly LegInput[]): Promise<boolean> {
   if (inputs.length === 0) return false;
-  await new CallMoves(q, call, legs, world).run(inputs);
+  await new CallMoves(q, moved).run(inputs);
   return true;
 }
 
@@ -43,33 +62,42 @@ export const simulatedLines: CallLines = {
   ringsUsersBy: () => null,
   consults: true,
   speaks: () => true,
-  order: (q, call, decide, world) =>
-    moveCall(
-      q,
-      call,
-      async (legs) => {
-        const first = legs.find(({ parentId }) => parentId === null);
-        const isLive = first !== undefined && first.state !== "ended";
-        const orders = await decide(
-          isLive ? { own: first.ownNumber, contact: first.handset, ringsUserBy: null } : null,
-        );
-        return first === undefined ? [] : orders.map((input) => ({ legId: first.legId, input }));
-      },
-      world,
-    ),
+  async order(q, call, decide, world) {
+    // what decides may change the call
+    const legs = await lockLegs(q, call.accountId, call.callId);
+    const first = legs.find(({ parentId }) => parentId === null);
+    if (first === undefined) return false;
+    const isLive = first.state !== "ended";
+    const orders = await decide(isLive ? { own: first.ownNumber, contact: first.handset, ringsUserBy: null } : null);
+    const inputs = orders.map((input) => ({ legId: first.legId, input }));
+    return moveLegs(q, { call, live: null, legs, world }, inputs);
+  },
 };
+
+interface MovedCall {
+  call: CallKey;
+  /** The call as this transaction has locked it; null if it has not. */
+  live: LiveCall | null;
+  legs: readonly Leg[];
+  world: CallWorld;
+}
 
 class CallMoves {
   private readonly q: Query;
-  private readonly call: { accountId: string; callId: string };
+  private readonly call: CallKey;
+  /** Until its first event on the line changes it. */
+  private live: LiveCall | null;
   private readonly legs: Map<string, Leg>;
   private readonly world: CallWorld;
   private readonly queue: LegInput[] = [];
   private readonly nowMs = Date.now();
+  private readonly rung = new Map<string, LegChange>();
+  private readonly changed = new Map<string, LegChange>();
 
-  constructor(q: Query, call: { accountId: string; callId: string }, legs: readonly Leg[], world: CallWorld) {
+  constructor(q: Query, { call, live, legs, world }: MovedCall) {
     this.q = q;
     this.call = call;
+    this.live = live;
     this.legs = new Map(legs.map((leg) => [leg.legId, leg]));
     this.world = world;
   }
@@ -77,6 +105,35 @@ class CallMoves {
   async run(inputs: readonly LegInput[]): Promise<void> {
     this.queue.push(...inputs);
     for (let next = this.queue.shift(); next !== undefined; next = this.queue.shift()) await this.move(next);
+    await insertLegs(this.q, this.call.accountId, [...this.rung.values()]);
+    await updateLegs(this.q, this.call.accountId, [...this.changed.values()]);
+  }
+
+  /** Makes a phone ring. */
+  add(leg: Leg, dueInMs: number | null): void {
+    this.legs.set(leg.legId, leg);
+    this.rung.set(leg.legId, { leg, hasTalked: false, notes: [], dueInMs });
+  }
+
+  /** Notes what a phone has become. */
+  private change(leg: Leg, notes: readonly LineNote[], dueInMs: number | null | undefined): void {
+    this.legs.set(leg.legId, leg);
+    const into = this.rung.has(leg.legId) ? this.rung : this.changed;
+    const before = into.get(leg.legId);
+    const at = new Date(this.nowMs).toISOString();
+    into.set(leg.legId, {
+      leg,
+      hasTalked: before?.hasTalked === true || leg.state === "talking",
+      notes: [...(before?.notes ?? []), ...notes.map((note) => ({ ...note, at }))],
+      dueInMs: dueInMs === undefined ? before?.dueInMs : dueInMs,
+    });
+  }
+
+  /** Passes an event on the line to the call. */
+  private receive(event: LineEvent): Promise<CallVerb[]> {
+    const { live } = this;
+    this.live = null;
+    return receiveCall(this.q, this.call, event, live);
   }
 
   private async move({ legId, input }: LegInput): Promise<void> {
@@ -84,16 +141,11 @@ class CallMoves {
     if (leg === undefined || leg.state === "ended") return;
     const move = moveLine(leg.line, input, this.nowMs, { pace: this.world.pace });
     const after: Leg = { ...leg, line: move.line, state: stateOf(move) };
-    this.legs.set(legId, after);
-    await updateLeg(this.q, after, {
-      notes: move.notes,
-      dueInMs: move.keepsDue ? undefined : move.dueInMs,
-      at: new Date(this.nowMs).toISOString(),
-    });
+    this.change(after, move.notes, move.keepsDue ? undefined : move.dueInMs);
     await this.makeRecordings(after, move, leg.line);
     for (const report of move.reports) await this.report(after, report);
-    for (const target of move.rings) await this.ring(after, target, move.callerId);
-    if (move.endsLegs) await this.endOthers(legId, "The other side hung up");
+    for (const target of move.rings) this.ring(after, target, move.callerId);
+    if (move.endsLegs) this.endOthers(legId, "The other side hung up");
   }
 
   /** The recording is stored before anything reports that the call has ended. */
@@ -102,7 +154,7 @@ class CallMoves {
     if (makesRecording !== null) {
       const recording = await this.keepSilence(makesRecording, formatOf(before));
       const recorded = { type: "recorded" as const, seconds: makesRecording, recordingUrl: recording.url };
-      if (isOver) await receiveCall(this.q, this.call, recorded);
+      if (isOver) await this.receive(recorded);
       else
         this.queue.push({
           legId: leg.legId,
@@ -115,7 +167,7 @@ class CallMoves {
         seconds,
         recordingUrl: (await this.keepSilence(seconds, line.callFormat)).url,
       };
-      await receiveCall(this.q, this.call, { type: "callRecorded", ...recorded });
+      await this.receive({ type: "callRecorded", ...recorded });
     }
   }
 
@@ -126,18 +178,19 @@ class CallMoves {
   }
 
   /** The first phone reports to the call, those that it rang report to it. */
-  private report(leg: Leg, report: LineReport): Promise<void> {
-    return leg.parentId === null ? this.reportToCall(leg, report) : this.reportToParent(leg, leg.parentId, report);
+  private async report(leg: Leg, report: LineReport): Promise<void> {
+    if (leg.parentId === null) await this.reportToCall(leg, report);
+    else this.reportToParent(leg, leg.parentId, report);
   }
 
   private async reportToCall(leg: Leg, report: LineReport): Promise<void> {
-    const verbs: readonly CallVerb[] = await receiveCall(this.q, this.call, report satisfies LineEvent);
+    const verbs: readonly CallVerb[] = await this.receive(report satisfies LineEvent);
     if (verbs.length > 0) this.queue.push({ legId: leg.legId, input: { input: "instructed", verbs } });
   }
 
-  private async reportToParent(leg: Leg, parentId: string, report: LineReport): Promise<void> {
+  private reportToParent(leg: Leg, parentId: string, report: LineReport): void {
     if (report.type === "answered") {
-      await this.endOthers(leg.legId, "Answered elsewhere", parentId);
+      this.endOthers(leg.legId, "Answered elsewhere", parentId);
       this.queue.push({ legId: parentId, input: { input: "legAnswered", handset: leg.handset } });
       const parent = this.legs.get(parentId);
       if (parent !== undefined)
@@ -152,7 +205,7 @@ class CallMoves {
     this.queue.push({ legId: parentId, input: { input: "legEnded", status, open } });
   }
 
-  private async ring(parent: Leg, target: PhoneTarget, callerId: string): Promise<void> {
+  private ring(parent: Leg, target: PhoneTarget, callerId: string): void {
     const handset = phoneOf(target);
     const { line, dueInMs } = ringLine(callBehaviourOf(handset).phone, this.world);
     const leg: Leg = {
@@ -166,22 +219,16 @@ class CallMoves {
       state: "ringing",
       line,
     };
-    this.legs.set(leg.legId, leg);
-    await insertLeg(this.q, leg, dueInMs);
+    this.add(leg, dueInMs);
   }
 
   /** Ends the phones that belong to a call or a ring group, without notifying the call. */
-  private async endOthers(legId: string, words: string, onlyOf?: string): Promise<void> {
+  private endOthers(legId: string, words: string, onlyOf?: string): void {
     for (const other of this.legs.values()) {
       const belongs = onlyOf === undefined ? other.parentId === legId : other.parentId === onlyOf;
       if (!belongs || other.legId === legId || other.state === "ended") continue;
       const ended: Leg = { ...other, state: "ended", line: { ...other.line, now: { is: "over" }, todo: [] } };
-      this.legs.set(other.legId, ended);
-      await updateLeg(this.q, ended, {
-        notes: [{ kind: "note", text: words }],
-        dueInMs: null,
-        at: new Date(this.nowMs).toISOString(),
-      });
+      this.change(ended, [{ kind: "note", text: words }], null);
     }
   }
 }

@@ -11,7 +11,6 @@ import { findAssetBySecret } from "../store/assets/asset.ts";
 import {
   type CallChange,
   type CallKey,
-  insertCallEvents,
   type LiveCall,
   linkCallContact,
   lockCall,
@@ -36,10 +35,16 @@ import { textFromCall } from "./textFromCall.ts";
 
 /**
  * Applies an event on the line of a call. In one transaction, the session advances, its effects are queued, events are
- * stored, and the journey is answered when the call has ended. Returns what the carrier must do on the line.
+ * stored, and the journey is answered when the call has ended. Returns what the carrier must do on the line. `live` is the
+ * call where this transaction has it already, as it is now.
  */
-export async function receiveCall(q: Query, key: CallKey, reported: LineEvent): Promise<CallVerb[]> {
-  const call = await lockCall(q, key);
+export async function receiveCall(
+  q: Query,
+  key: CallKey,
+  reported: LineEvent,
+  live: LiveCall | null = null,
+): Promise<CallVerb[]> {
+  const call = live ?? (await lockCall(q, key));
   if (call === null || call.session === null) return [];
   const before = await withMenus(q, key, call.session);
   const words = reported.type === "askedCallback" ? promiseOf(before) : undefined;
@@ -49,17 +54,17 @@ export async function receiveCall(q: Query, key: CallKey, reported: LineEvent): 
   const seconds = isOver ? (lineEvent.type === "hungUp" ? lineEvent.seconds : 0) : null;
   const recordingId = await recordingOf(q, key.accountId, lineEvent);
   const costMicros = seconds ? await costOf(q, call.accountId, seconds) : 0;
-  await updateCall(q, key, changeOf(before, session, lineEvent, seconds, { recordingId, costMicros }));
-  const isVoicemail = recordingId !== null && isMessage(before, lineEvent);
-  if (isVoicemail) await insertVoicemail(q, key, recordingId, lineEvent.seconds);
-  await insertCallEvents(
+  await updateCall(
     q,
     key,
+    changeOf(before, session, lineEvent, seconds, { recordingId, costMicros }),
     [eventOf(lineEvent, session), ...effects.map(eventOfEffect)].map((event) => ({
       ...event,
       eventId: newId(nextEventMs()),
     })),
   );
+  const isVoicemail = recordingId !== null && isMessage(before, lineEvent);
+  if (isVoicemail) await insertVoicemail(q, key, recordingId, lineEvent.seconds);
   await followQueue(q, key, { before, session, lineEvent });
   if (lineEvent.type === "consulting") await moveConsult(q, key, lineEvent.is);
   // their phone can also be lost, or never be answered
@@ -171,9 +176,19 @@ function changeOf(
     isAnswered: lineEvent.type === "answered" && before.answeredBy === null,
     endedAfterSeconds,
     reason: session.because ?? null,
+    isQuiet: more.costMicros === 0 && isTalkingOn(before, session),
     ...more,
   };
 }
+
+/** The call was answered before, continues, and nothing that its lists and reports show has changed. */
+const isTalkingOn = (before: CallSession, session: CallSession): boolean =>
+  before.answeredBy !== null &&
+  session.answeredBy === before.answeredBy &&
+  before.end === null &&
+  session.end === null &&
+  session.connectedWith === before.connectedWith &&
+  session.because === before.because;
 
 /** An event on the line as people see it. */
 function eventOf(lineEvent: LineEvent, { end }: CallSession): { type: string; data: Record<string, unknown> | null } {

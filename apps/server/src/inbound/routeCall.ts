@@ -9,19 +9,19 @@ import type { CallPlan } from "@trunkline/workflow/voice/script.ts";
 import type { Query } from "../store/database.ts";
 import { findTextingContacts } from "../store/routing/inbound.ts";
 import { listLiveRoutes, listRoutedContacts, numberKey } from "../store/routing/liveRoute.ts";
-import { insertRouteDecisions } from "../store/routing/routeDecision.ts";
+import type { RouteDecision } from "../store/routing/routeDecision.ts";
 import type { RoutedCall } from "./destinations/destination.ts";
 import { callDestinations } from "./destinations/index.ts";
-import { decisionOf, notifyRouted, routeItem } from "./routed.ts";
+import { decisionOf, notifyRouted, readsContact, routeItem } from "./routed.ts";
 
 /** What an inbound call does, and how it is reported once the call is stored. */
 export interface RouteOfCall {
   plan: CallPlan;
   /** Who calls: made a contact where the route needs one. */
   contactId: string | null;
-  /** The inbound workflow; null where the number has none. */
-  routeTag: string | null;
-  /** Stores and publishes the decision. */
+  /** The decision, to be stored; null where the number has no inbound workflow. */
+  decision: RouteDecision | null;
+  /** Publishes the decision. */
   notify(): Promise<void>;
 }
 
@@ -31,8 +31,8 @@ export async function routeCall(q: Query, call: Omit<RoutedCall, "destination">,
   const number = { accountId, phone: to };
   const route = (await listLiveRoutes(q, [number])).get(numberKey(number));
   if (route === undefined)
-    return { plan: noAnswerPlan, contactId: call.contactId, routeTag: null, notify: async () => {} };
-  const known = call.contactId === null ? [] : [{ accountId, contactId: call.contactId }];
+    return { plan: noAnswerPlan, contactId: call.contactId, decision: null, notify: async () => {} };
+  const known = call.contactId === null || !readsContact(route) ? [] : [{ accountId, contactId: call.contactId }];
   const contact = [...(await listRoutedContacts(q, known)).values()][0] ?? null;
   const event = { channel: "call" as const, from, to, text: "", atMs: nowMs, contact };
   const found = routeItem(route, event, { accountId, subjectId: callId, contactId: call.contactId });
@@ -46,11 +46,8 @@ export async function routeCall(q: Query, call: Omit<RoutedCall, "destination">,
   return {
     plan: answer?.plan ?? noAnswerPlan,
     contactId,
-    routeTag: decision.routeTag,
-    async notify() {
-      await insertRouteDecisions(q, [decision]);
-      await notifyRouted(q, [{ routed, decision }]);
-    },
+    decision,
+    notify: () => notifyRouted(q, [{ routed, decision }]),
   };
 }
 

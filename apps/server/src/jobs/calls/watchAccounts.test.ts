@@ -38,14 +38,14 @@ async function placed(world: EngineWorld, count: number, secondsAgo: number): Pr
         from: world.number,
         to: "+13035560060",
         plan: { human: [], machine: null },
-        state: "received",
+        state: "queued",
         reason: null,
         carrier: "simulated",
         openUntilMs: null,
       })),
     );
     await q.run(
-      "update call set submitted = now() - $3 * interval '1 second' where account_id = $1 and call_id = any ($2::uuid[])",
+      "update call set state = 'received', submitted = now() - $3 * interval '1 second' where account_id = $1 and call_id = any ($2::uuid[])",
       [world.account, calls, secondsAgo],
     );
   });

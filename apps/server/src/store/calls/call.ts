@@ -24,15 +24,18 @@ export interface LiveCall extends CallKey {
   durationSeconds: number | null;
 }
 
+/** The columns of a LiveCall over the table `call` named `c`, but those of its key and `direction`. */
+export const liveCallColumns = `c.session, c.contact_id as "contactId", c.campaign_id as "campaignId", c.journey_id as "journeyId", c.node,
+  case c.direction when 'out' then c.to_number else c.from_number end as "contactPhone",
+  date_part('epoch', c.answered) * 1000 as "answeredMs", c.keys, c.duration_seconds as "durationSeconds"`;
+
 /** Takes a call for this transaction. */
 export const lockCall = (q: Query, { accountId, callId }: CallKey): Promise<LiveCall | null> =>
   q.one<LiveCall>(
     {
       name: "call.lock",
-      text: `select account_id as "accountId", call_id as "callId", session, contact_id as "contactId", campaign_id as "campaignId",
-          journey_id as "journeyId", node, direction, case direction when 'out' then to_number else from_number end as "contactPhone",
-          date_part('epoch', answered) * 1000 as "answeredMs", keys, duration_seconds as "durationSeconds"
-        from call where account_id = $1 and call_id = $2 for update`,
+      text: `select c.account_id as "accountId", c.call_id as "callId", c.direction, ${liveCallColumns}
+        from call c where c.account_id = $1 and c.call_id = $2 for update`,
     },
     [accountId, callId],
   );
@@ -78,6 +81,8 @@ export interface CallChange {
   recordingId: string | null;
   costMicros: number;
   reason: string | null;
+  /** Only the session, the keys and the recording may differ from before: what reports count has not changed. */
+  isQuiet: boolean;
 }
 
 /** Columns that reports count and `updateCall` changes. */
@@ -92,44 +97,92 @@ const changeable = [
   "reason",
 ];
 
-/** Stores what an event on the line changed. */
-export async function updateCall(q: Query, { accountId, callId }: CallKey, change: CallChange): Promise<void> {
-  await q.run(
-    {
-      name: "call.update",
-      text: `with o as materialized (
-          select call_id, line, answered, answered_by, connected, ended, duration_seconds, cost_micros, reason from call
-          where account_id = $1 and call_id = $2 for update),
-        done as (
-          update call c set session = $3::jsonb, line = $4, answered_by = coalesce($5, c.answered_by), updated = now(),
-            answered = case when $6 then coalesce(c.answered, now()) else c.answered end,
-            ended = case when $7::int is null then c.ended else coalesce(c.ended, now()) end,
-            duration_seconds = coalesce($7, c.duration_seconds), keys = $8, recording_id = coalesce($9::uuid, c.recording_id),
-            cost_micros = c.cost_micros + $10, reason = coalesce($11, c.reason),
-            answered_by_name = coalesce(c.answered_by_name, $12::text),
-            connected = case when $12::text is null then c.connected else coalesce(c.connected, now()) end
-          from o where c.account_id = $1 and c.call_id = o.call_id returning ${countedOfCall})
-        ${countCalls("done r join o using (call_id)", Object.fromEntries(changeable.map((column) => [column, `o.${column}`])))}`,
-    },
-    [
-      accountId,
-      callId,
-      withoutNul(JSON.stringify(change.session)),
-      change.line,
-      change.answeredBy,
-      change.isAnswered,
-      change.endedAfterSeconds,
-      change.session.keys,
-      change.recordingId,
-      change.costMicros,
-      change.reason,
-      change.answeredByName === null ? null : withoutNul(change.answeredByName),
-    ],
-  );
+/** The call with an event on its line, and what reports count of it. */
+const changeText = `with o as materialized (
+    select call_id, line, answered, answered_by, connected, ended, duration_seconds, cost_micros, reason from call
+    where account_id = $1 and call_id = $2 for update),
+  done as (
+    update call c set session = $3::jsonb, line = $4, answered_by = coalesce($5, c.answered_by), updated = now(),
+      answered = case when $6 then coalesce(c.answered, now()) else c.answered end,
+      ended = case when $7::int is null then c.ended else coalesce(c.ended, now()) end,
+      duration_seconds = coalesce($7, c.duration_seconds), keys = $8, recording_id = coalesce($9::uuid, c.recording_id),
+      cost_micros = c.cost_micros + $10, reason = coalesce($11, c.reason),
+      answered_by_name = coalesce(c.answered_by_name, $12::text),
+      connected = case when $12::text is null then c.connected else coalesce(c.connected, now()) end
+    from o where c.account_id = $1 and c.call_id = o.call_id returning ${countedOfCall})`;
+const countText = countCalls(
+  "done r join o using (call_id)",
+  Object.fromEntries(changeable.map((column) => [column, `o.${column}`])),
+);
+
+/** Writes what happened on a call; `columns` are ids, types and data of the events. */
+const eventsText = (columns: string): string => `insert into call_event (account_id, call_id, event_id, type, data)
+  select $1::uuid, $2::uuid, i, t, d from unnest(${columns}) u (i, t, d)`;
+
+/** Both in one statement. */
+const stepText = `${changeText}, counted as (${countText}) ${eventsText("$13::uuid[], $14::text[], $15::jsonb[]")}`;
+
+/** Stores what an event on the line changed, and the events that happened, in this order. A caller waits meanwhile, so the answer is not waited for. */
+export async function updateCall(
+  q: Query,
+  key: CallKey,
+  change: CallChange,
+  events: readonly CallEventRow[] = [],
+): Promise<void> {
+  // on a cluster each is a statement of its own anyway
+  if (events.length === 0 || q.only !== undefined) {
+    await q.run({ name: "call.update", text: `${changeText} ${countText}` }, valuesOfChange(key, change));
+    await insertCallEvents(q, key, events);
+  } else if (change.isQuiet) await updateQuietly(q, key, change, events);
+  else
+    await q.runAhead({ name: "call.step", text: stepText }, [
+      ...valuesOfChange(key, change),
+      ...valuesOfEvents(events),
+    ]);
 }
+
+/** Most keys: without the statement that counts, which costs several times as much. */
+const updateQuietly = (
+  q: Query,
+  { accountId, callId }: CallKey,
+  { session, recordingId }: CallChange,
+  events: readonly CallEventRow[],
+): Promise<void> =>
+  q.runAhead(
+    {
+      name: "call.quietStep",
+      text: `with done as (
+          update call set session = $3::jsonb, keys = $4::text, recording_id = coalesce($5::uuid, recording_id), updated = now()
+          where account_id = $1 and call_id = $2)
+        ${eventsText("$6::uuid[], $7::text[], $8::jsonb[]")}`,
+    },
+    [accountId, callId, withoutNul(JSON.stringify(session)), session.keys, recordingId, ...valuesOfEvents(events)],
+  );
+
+const valuesOfChange = ({ accountId, callId }: CallKey, change: CallChange): (string | number | boolean | null)[] => [
+  accountId,
+  callId,
+  withoutNul(JSON.stringify(change.session)),
+  change.line,
+  change.answeredBy,
+  change.isAnswered,
+  change.endedAfterSeconds,
+  change.session.keys,
+  change.recordingId,
+  change.costMicros,
+  change.reason,
+  change.answeredByName === null ? null : withoutNul(change.answeredByName),
+];
+
+const valuesOfEvents = (events: readonly CallEventRow[]): string[] => [
+  plainArray(events.map((event) => event.eventId)),
+  textArray(events.map((event) => event.type)),
+  textArray(events.map((event) => (event.data === null ? null : withoutNul(JSON.stringify(event.data))))),
+];
 
 /** One thing that happened on a call. */
 export interface CallEventRow {
+  eventId: string;
   type: string;
   data: Record<string, unknown> | null;
 }
@@ -138,34 +191,12 @@ export interface CallEventRow {
 export async function insertCallEvents(
   q: Query,
   { accountId, callId }: CallKey,
-  events: readonly (CallEventRow & { eventId: string })[],
+  events: readonly CallEventRow[],
 ): Promise<void> {
   if (events.length === 0) return;
-  await q.run(
-    {
-      name: "call.events",
-      text: `insert into call_event (account_id, call_id, event_id, type, data)
-        select $1, $2, i, t, d from unnest($3::uuid[], $4::text[], $5::jsonb[]) u (i, t, d)`,
-    },
-    [
-      accountId,
-      callId,
-      plainArray(events.map((event) => event.eventId)),
-      textArray(events.map((event) => event.type)),
-      textArray(events.map((event) => (event.data === null ? null : withoutNul(JSON.stringify(event.data))))),
-    ],
-  );
+  await q.run({ name: "call.events", text: eventsText("$3::uuid[], $4::text[], $5::jsonb[]") }, [
+    accountId,
+    callId,
+    ...valuesOfEvents(events),
+  ]);
 }
-
-/** Gives a call that came in its session, and the inbound workflow that routed it. */
-export const startIncomingCall = (
-  q: Query,
-  { accountId, callId }: CallKey,
-  session: CallSession,
-  routeTag: string | null,
-): Promise<number> =>
-  q.run(
-    `update call set session = $3::jsonb, line = 'ringing', carrier_ref = $2::text, submitted = now(), route_tag = $4
-     where account_id = $1 and call_id = $2`,
-    [accountId, callId, JSON.stringify(session), routeTag],
-  );

@@ -1,5 +1,6 @@
 import type { CallPlan } from "@trunkline/workflow/voice/script.ts";
-import { plainColumn, textArray, withoutNul } from "../arrays.ts";
+import type { CallSession } from "@trunkline/workflow/voice/session.ts";
+import { plainArray, plainColumn, textArray, withoutNul } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import { type Write, writeTogether } from "../together.ts";
 import type { CallKey } from "./call.ts";
@@ -12,11 +13,11 @@ export interface NewCall extends CallKey {
   journeyId: string | null;
   node: number | null;
   revision: number | null;
-  direction: "in" | "out";
+  direction: "out";
   from: string;
   to: string;
   plan: CallPlan;
-  state: "queued" | "blocked" | "received";
+  state: "queued" | "blocked";
   reason: string | null;
   carrier: string;
   openUntilMs: number | null;
@@ -24,8 +25,7 @@ export interface NewCall extends CallKey {
 
 /** Puts calls into the queue of their lane. */
 export const callWrites = (rows: readonly NewCall[]): Write[] => {
-  const incoming = rows.filter(({ direction }) => direction === "in");
-  const blocked = rows.filter(({ direction, state }) => direction === "out" && state === "blocked");
+  const blocked = rows.filter(({ state }) => state === "blocked");
   return rows.length === 0
     ? []
     : [
@@ -56,29 +56,56 @@ export const callWrites = (rows: readonly NewCall[]): Write[] => {
             plainColumn(rows, (row) => row.openUntilMs),
           ],
         },
-        ...(incoming.length === 0 ? [] : [countIncoming(incoming)]),
         ...(blocked.length === 0 ? [] : [countBlocked(blocked)]),
       ];
 };
 
-const countIncoming = (rows: readonly NewCall[]): Write => ({
-  name: "calls.in",
-  text: `insert into report_change (account_id, quarter, campaign_id, number, carrier, node, channel, region, calls, calls_in)
-    select a, q, c, t, cr, n, 'call', region, count(*), count(*)
-    from (select u.*, trunkline_quarter(i) q, nullif(btrim(p.state), '') region
-      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::uuid[]) u (a, i, c, t, cr, n, co)
-      left join contact p on p.account_id = u.a and p.contact_id = u.co) r
-    group by a, q, c, t, cr, n, region`,
-  values: [
-    plainColumn(rows, (row) => row.accountId),
-    plainColumn(rows, (row) => row.callId),
-    plainColumn(rows, (row) => row.campaignId),
-    textArray(rows.map((row) => row.to)),
-    textArray(rows.map((row) => row.carrier)),
-    plainColumn(rows, (row) => row.node),
-    plainColumn(rows, (row) => row.contactId),
-  ],
-});
+/** A call that came in, as the transaction that accepts it writes it: with its session and the inbound workflow that routed it. */
+interface IncomingCall extends CallKey {
+  contactId: string | null;
+  from: string;
+  to: string;
+  plan: CallPlan;
+  session: CallSession;
+  carrier: string;
+  routeTag: string | null;
+}
+
+/** Stores a call that came in, and counts it. */
+export const incomingCallWrites = (call: IncomingCall): Write[] => [
+  {
+    name: "calls.incoming",
+    text: `insert into call (account_id, call_id, contact_id, direction, from_number, to_number, plan, session, state, line,
+        carrier, carrier_ref, submitted, route_tag)
+      values ($1::uuid, $2::uuid, $3::uuid, 'in', $4::text, $5::text, $6::jsonb, $7::jsonb, 'received', 'ringing', $8::text,
+        $2::uuid::text, now(), $9::text)`,
+    values: [
+      call.accountId,
+      call.callId,
+      call.contactId,
+      call.from,
+      call.to,
+      withoutNul(JSON.stringify(call.plan)),
+      withoutNul(JSON.stringify(call.session)),
+      call.carrier,
+      call.routeTag,
+    ],
+  },
+  {
+    name: "calls.in",
+    text: `insert into report_change (account_id, quarter, number, carrier, channel, region, calls, calls_in)
+      select u.a, trunkline_quarter(u.i), u.t, u.cr, 'call', nullif(btrim(p.state), ''), 1, 1
+      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[]) u (a, i, t, cr, co)
+      left join contact p on p.account_id = u.a and p.contact_id = u.co`,
+    values: [
+      plainArray([call.accountId]),
+      plainArray([call.callId]),
+      textArray([call.to]),
+      textArray([call.carrier]),
+      plainArray([call.contactId]),
+    ],
+  },
+];
 
 /** Calls that are blocked from the start have failed, as `countCalls` counts those that fail later. */
 const countBlocked = (rows: readonly NewCall[]): Write => ({

@@ -55,7 +55,7 @@ export async function saveProviderCall(
   q: Query,
   { accountId, callId, line }: Pick<ProviderCall, "accountId" | "callId" | "line">,
 ): Promise<void> {
-  await q.run(
+  await q.runAhead(
     {
       name: "providerCall.save",
       text: "update provider_call set line = $3::jsonb where account_id = $1 and call_id = $2",

@@ -53,6 +53,18 @@ export const findContact = (
 export const findContactByPhone = (q: Query, account: string, phone: string): Promise<ContactRow | null> =>
   q.one(`select ${contactColumns} from contact c where c.account_id = $1 and c.phone = $2`, [account, phone]);
 
+/** The id of who has this phone, archived or not; null if it is no contact's. */
+export async function findContactIdByPhone(q: Query, account: string, phone: string): Promise<string | null> {
+  const row = await q.one<{ contactId: string }>(
+    {
+      name: "contact.byPhone",
+      text: `select contact_id "contactId" from contact where account_id = $1 and phone = $2`,
+    },
+    [account, phone],
+  );
+  return row?.contactId ?? null;
+}
+
 /** The values of a contact in the order of the statements below, with its zones and its do-not-contact bits. */
 async function valuesOf(q: Query, account: string, fields: ContactFields): Promise<unknown[]> {
   const { zones, from } = recipientZones(fields);

@@ -1,4 +1,6 @@
 import type { Line, LineNote } from "@trunkline/carriers/simulated/line/lineState.ts";
+import { plainColumn, textArray } from "../arrays.ts";
+import { type LiveCall, liveCallColumns } from "../calls/call.ts";
 import type { Query } from "../database.ts";
 
 /** One phone that rings or talks. */
@@ -23,8 +25,8 @@ export interface LegRow extends Leg {
   ended: Date | null;
 }
 
-const key = `account_id as "accountId", leg_id as "legId", call_id as "callId", parent_id as "parentId", handset, number,
-  own_number as "ownNumber", direction, state, line`;
+const key = `s.account_id as "accountId", s.leg_id as "legId", s.call_id as "callId", s.parent_id as "parentId", s.handset, s.number,
+  s.own_number as "ownNumber", s.direction, s.state, s.line`;
 
 /** Makes a phone ring, once per call for the first one; returns its id. */
 export async function insertLeg(q: Query, leg: Omit<Leg, "state">, dueInMs: number | null): Promise<string> {
@@ -62,37 +64,110 @@ export const lockLegs = (q: Query, account: string, callId: string): Promise<Leg
   q.rows<Leg>(
     {
       name: "simulator.legs",
-      text: `select ${key} from simulator_call where account_id = $1 and call_id = $2 order by leg_id for update`,
+      text: `select ${key} from simulator_call s where s.account_id = $1 and s.call_id = $2 order by s.leg_id for update`,
     },
     [account, callId],
   );
 
-/** What became of a phone. `dueInMs` undefined: what was owed stays owed. */
-export async function updateLeg(
+type LegWithCall = Leg & Omit<LiveCall, "direction"> & { callDirection: LiveCall["direction"] };
+
+/** The same, and the call with them: a caller who presses a key waits for each statement. Null: the phones have no call. */
+export async function lockLegsAndCall(
   q: Query,
-  leg: Leg,
-  change: { notes: readonly LineNote[]; dueInMs: number | null | undefined; at: string },
-): Promise<void> {
-  await q.run(
+  account: string,
+  callId: string,
+): Promise<{ legs: Leg[]; call: LiveCall | null }> {
+  const legs = await q.rows<LegWithCall>(
     {
-      name: "simulator.leg",
-      text: `update simulator_call set state = $3, line = $4::jsonb, log = log || $5::jsonb,
-          owed_at = case when $6 then owed_at else now() + $7 * interval '1 millisecond' end,
-          answered = case when $3 = 'talking' then coalesce(answered, now()) else answered end,
-          ended = case when $3 = 'ended' then coalesce(ended, now()) else ended end
-        where account_id = $1 and leg_id = $2`,
+      name: "simulator.legsAndCall",
+      text: `select ${key}, c.direction as "callDirection", ${liveCallColumns}
+        from simulator_call s join call c on c.account_id = s.account_id and c.call_id = s.call_id
+        where s.account_id = $1 and s.call_id = $2 and c.account_id = $1 and c.call_id = $2 order by s.leg_id for update of s, c`,
+    },
+    [account, callId],
+  );
+  const [first] = legs;
+  if (first === undefined) return { legs: await lockLegs(q, account, callId), call: null };
+  return { legs: legs.map(legOf), call: { ...first, direction: first.callDirection } };
+}
+
+const legOf = ({
+  accountId,
+  legId,
+  callId,
+  parentId,
+  handset,
+  number,
+  ownNumber,
+  direction,
+  state,
+  line,
+}: Leg): Leg => ({ accountId, legId, callId, parentId, handset, number, ownNumber, direction, state, line });
+
+/** What became of a phone in one transaction. */
+export interface LegChange {
+  leg: Leg;
+  /** It was connected, even if it no longer is. */
+  hasTalked: boolean;
+  notes: readonly (LineNote & { at: string })[];
+  /** Undefined: what was owed stays owed. */
+  dueInMs: number | null | undefined;
+}
+
+/** Stores what became of phones of one account; the answer is not waited for. */
+export async function updateLegs(q: Query, account: string, changes: readonly LegChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await q.runAhead(
+    {
+      name: "simulator.update",
+      text: `update simulator_call s set state = u.state, line = u.line, log = s.log || u.notes,
+          owed_at = case when u.keeps then s.owed_at else now() + u.due * interval '1 millisecond' end,
+          answered = case when u.talked then coalesce(s.answered, now()) else s.answered end,
+          ended = case when u.state = 'ended' then coalesce(s.ended, now()) else s.ended end
+        from unnest($2::uuid[], $3::text[], $4::jsonb[], $5::jsonb[], $6::float8[], $7::boolean[], $8::boolean[])
+          u (leg_id, state, line, notes, due, talked, keeps)
+        where s.account_id = $1 and s.leg_id = u.leg_id`,
+    },
+    [account, ...columnsOf(changes), plainColumn(changes, ({ dueInMs }) => dueInMs === undefined)],
+  );
+}
+
+/** Stores phones that began to ring in this transaction, as they are now; the answer is not waited for. */
+export async function insertLegs(q: Query, account: string, changes: readonly LegChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const texts = (read: (leg: Leg) => string): string => textArray(changes.map(({ leg }) => read(leg)));
+  await q.runAhead(
+    {
+      name: "simulator.insert",
+      text: `insert into simulator_call (account_id, leg_id, state, line, log, owed_at, answered, ended, call_id, parent_id,
+          handset, number, own_number, direction)
+        select $1::uuid, leg_id, state, line, notes, now() + due * interval '1 millisecond', case when talked then now() end,
+          case when state = 'ended' then now() end, call_id, parent_id, handset, number, own_number, direction
+        from unnest($2::uuid[], $3::text[], $4::jsonb[], $5::jsonb[], $6::float8[], $7::boolean[], $8::uuid[], $9::uuid[],
+          $10::text[], $11::text[], $12::text[], $13::text[])
+          u (leg_id, state, line, notes, due, talked, call_id, parent_id, handset, number, own_number, direction)`,
     },
     [
-      leg.accountId,
-      leg.legId,
-      leg.state,
-      JSON.stringify(leg.line),
-      JSON.stringify(change.notes.map((note) => ({ ...note, at: change.at }))),
-      change.dueInMs === undefined,
-      change.dueInMs ?? null,
+      account,
+      ...columnsOf(changes),
+      plainColumn(changes, ({ leg }) => leg.callId),
+      plainColumn(changes, ({ leg }) => leg.parentId),
+      texts((leg) => leg.handset),
+      texts((leg) => leg.number),
+      texts((leg) => leg.ownNumber),
+      texts((leg) => leg.direction),
     ],
   );
 }
+
+const columnsOf = (changes: readonly LegChange[]): string[] => [
+  plainColumn(changes, ({ leg }) => leg.legId),
+  textArray(changes.map(({ leg }) => leg.state)),
+  textArray(changes.map(({ leg }) => JSON.stringify(leg.line))),
+  textArray(changes.map(({ notes }) => JSON.stringify(notes))),
+  plainColumn(changes, ({ dueInMs }) => dueInMs ?? null),
+  plainColumn(changes, ({ hasTalked }) => hasTalked),
+];
 
 /** Calls on which something is owed, the soonest first, and whether it is due now. */
 export const listCallsToPlay = (
@@ -117,14 +192,18 @@ export const isLegDue = async (q: Query, { accountId, legId }: Pick<Leg, "accoun
 /** The calls of a handset, oldest first: the newest thirty. */
 export const listHandsetCalls = (q: Query, account: string, handset: string): Promise<LegRow[]> =>
   q.rows<LegRow>(
-    `select * from (select ${key}, log, at, answered, ended from simulator_call where account_id = $1 and handset = $2
-       order by leg_id desc limit 30) t order by "legId"`,
+    `select * from (select ${key}, s.log, s.at, s.answered, s.ended from simulator_call s where s.account_id = $1 and s.handset = $2
+       order by s.leg_id desc limit 30) t order by "legId"`,
     [account, handset],
   );
 
 /** Every phone of a call, the first one first. */
 export const listCallLegs = (q: Query, account: string, callId: string): Promise<LegRow[]> =>
   q.rows<LegRow>(
-    `select ${key}, log, at, answered, ended from simulator_call where account_id = $1 and call_id = $2 order by leg_id`,
+    {
+      name: "simulator.shown",
+      text: `select ${key}, s.log, s.at, s.answered, s.ended from simulator_call s
+        where s.account_id = $1 and s.call_id = $2 order by s.leg_id`,
+    },
     [account, callId],
   );

@@ -132,7 +132,7 @@ export interface CallNotice {
 /** Tells how calls go (event types call_dialing, call_in_progress, call_completion, recording and voicemail). */
 export async function publishCalls(q: Query, notices: readonly CallNotice[]): Promise<void> {
   if (notices.length === 0 || (await isUnheard(q, notices))) return;
-  await q.run(
+  await q.runAhead(
     {
       name: "event.call",
       text: `with ${subscribed}, ${deliver(`select c.account_id a, c.campaign_id ca, c.contact_id c, s.w, s.t,

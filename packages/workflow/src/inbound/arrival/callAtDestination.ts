@@ -91,7 +91,18 @@ const liveListOfMenu: LiveListScript = (queue, music) => [
 /** The caller walks through the menus of an IVR as it is now. What is saved later is heard by later callers (spec 3 §2, §3). */
 function phoneMenu(destination: RouteDestination, { ivr }: FoundForCall): CallAtDestination {
   if (!ivr) return cannotRoute(`There is no IVR menu named "${ivrOfDestination(destination)}"`);
-  return { ...delivered, plan: ivrPlan(ivr, { music: destination.options.mohUrl, liveList: liveListOfMenu }) };
+  return { ...delivered, plan: planOfIvr(ivr, destination.options.mohUrl) };
+}
+
+/** Callers of one IVR share its plan. */
+const plansOfIvrs = new WeakMap<Ivr, Map<string | undefined, CallPlan>>();
+
+function planOfIvr(ivr: Ivr, music: string | undefined): CallPlan {
+  const plans = plansOfIvrs.get(ivr) ?? new Map<string | undefined, CallPlan>();
+  plansOfIvrs.set(ivr, plans);
+  const plan = plans.get(music) ?? ivrPlan(ivr, { music, liveList: liveListOfMenu });
+  plans.set(music, plan);
+  return plan;
 }
 
 const sorry = {
