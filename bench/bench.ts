@@ -200,13 +200,17 @@ async function noteDue({ db }: Place, scene: Scene): Promise<void> {
 /** Calls alone, and while a run of another account is under way. */
 async function noteIvr({ db }: Place): Promise<void> {
   const calls = 200;
-  const measured = ({ p50, p99, actions }: { p50: number; p99: number; actions: number }): string =>
+  const measured = ({ p50, p99, actions }: Awaited<ReturnType<typeof measureIvr>>): string =>
     `${p50.toFixed(1)} / ${p99.toFixed(1)} ms, ${(p99 / p50).toFixed(1)} x, of ${whole(actions)}`;
+  const noteAnswers = ({ answered: { p50, p99 } }: Awaited<ReturnType<typeof measureIvr>>): void =>
+    note("  from a call to its first menu, p50 / p99", `${p50.toFixed(0)} / ${p99.toFixed(0)} ms`);
   const alone = await measureIvr(db, await makeScene(db, 11), { calls, keys: 20 });
   note(`next IVR action under ${calls} calls at once, p50 / p99`, measured(alone), "p99 80 ms, 8 x");
+  noteAnswers(alone);
   const beside = await measureIvrBesideRun(db, { calls, keys: 20 });
   const ran = `${whole(beside.steps)} steps meanwhile`;
   note(`  while a run is under way, p50 / p99`, `${measured(beside)}; ${ran}`, "p99 80 ms, 8 x");
+  noteAnswers(beside);
   problems.push(...alone.problems, ...beside.problems);
 }
 

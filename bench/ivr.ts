@@ -3,6 +3,7 @@ import type { Ivr, IvrMenu } from "@trunkline/workflow/voice/ivr/ivr.ts";
 import { callFromHandset } from "../apps/server/src/inbound/callFromHandset.ts";
 import { moveCall } from "../apps/server/src/inbound/moveCall.ts";
 import { enrolBatch } from "../apps/server/src/jobs/runs/enrolBatch.ts";
+import { movingCall, startingCall } from "../apps/server/src/store/calls/callTransactions.ts";
 import type { Database } from "../apps/server/src/store/database.ts";
 import { insertDestination, insertRouteTag, putRouteNumbers } from "../apps/server/src/store/routing/inboundRoute.ts";
 import { insertIvr } from "../apps/server/src/store/routing/ivr.ts";
@@ -52,12 +53,19 @@ function manyMenus(): Ivr {
   };
 }
 
-/** From a key to the committed next action, milliseconds. */
+/** From a key to the committed next action, and from a call to its first menu, milliseconds. */
 export interface IvrFigures {
   p50: number;
   p99: number;
+  answered: { p50: number; p99: number };
   actions: number;
   problems: string[];
+}
+
+/** Milliseconds of each key and of each call's beginning. */
+interface Times {
+  keys: number[];
+  starts: number[];
 }
 
 /** So many calls at once, each with so many keys. */
@@ -71,15 +79,19 @@ export async function measureIvr(db: Database, scene: Scene, { calls, keys }: Ca
   const { account } = scene;
   await makeContacts(db, account, calls);
   await routeToIvr(db, scene);
-  const times: number[] = [];
+  const times: Times = { keys: [], starts: [] };
   await Promise.all(Array.from({ length: calls }, (_, caller) => walk(db, scene, { caller, calls, keys }, times)));
   const report = await db.tx([account], (q) =>
     q.one<{ n: number }>("select count(*)::int n from call_event where account_id = $1 and type = 'digits'", [account]),
   );
   const problems = report?.n === calls * keys ? [] : [`${report?.n} keys of ${calls * keys} moved an IVR on`];
+  return { ...middleAndEnd(times.keys), answered: middleAndEnd(times.starts), actions: times.keys.length, problems };
+}
+
+function middleAndEnd(times: number[]): { p50: number; p99: number } {
   times.sort((a, b) => a - b);
   const at = (share: number): number => times[Math.floor(times.length * share)] ?? 0;
-  return { p50: at(0.5), p99: at(0.99), actions: times.length, problems };
+  return { p50: at(0.5), p99: at(0.99) };
 }
 
 /** Contacts of a run that is under way beside the calls. */
@@ -139,19 +151,21 @@ async function walk(
   db: Database,
   { account, numbers }: Scene,
   { caller, calls, keys }: Calls & { caller: number },
-  times: number[],
+  times: Times,
 ): Promise<void> {
   // they do not press in step
   await pause((caller * thinksMs) / calls);
   const from = `+1303${2_000_000 + caller}`;
   const to = numbers[0] as string;
-  const [leg] = await db.tx([account], (q) => callFromHandset(q, account, { from, to }, world));
+  const began = performance.now();
+  const [leg] = await startingCall(db, account, (q) => callFromHandset(q, account, { from, to }, world));
+  times.starts.push(performance.now() - began);
   if (leg === undefined) return;
   const { callId, legId } = leg;
   for (let press = 0; press < keys; press += 1) {
     await pause(thinksMs);
     const at = performance.now();
-    await db.tx([account], (q) =>
+    await movingCall(db, account, (q) =>
       moveCall(
         q,
         { accountId: account, callId },
@@ -159,6 +173,6 @@ async function walk(
         world,
       ),
     );
-    times.push(performance.now() - at);
+    times.keys.push(performance.now() - at);
   }
 }

@@ -5,6 +5,7 @@ import { simulatedCallsPerSecond } from "@trunkline/carriers/simulated/callPace.
 import { ringLine } from "@trunkline/carriers/simulated/line/ringLine.ts";
 import type { CallWorld } from "../../inbound/callWorld.ts";
 import { moveCall } from "../../inbound/moveCall.ts";
+import { movingCall } from "../../store/calls/callTransactions.ts";
 import type { Database } from "../../store/database.ts";
 import { newId } from "../../store/newId.ts";
 import { findFirstLeg, insertLeg, isLegDue, listCallsToPlay } from "../../store/simulator/simulatorCall.ts";
@@ -60,7 +61,7 @@ export async function moveDueCalls(db: Database, accountIds: readonly string[], 
   if (owed.length === 0) return "nothing";
   const due = owed.filter(({ isDue }) => isDue);
   for (const { accountId, callId, legId } of due)
-    await db.tx([accountId], (q) =>
+    await movingCall(db, accountId, (q) =>
       moveCall(
         q,
         { accountId, callId },

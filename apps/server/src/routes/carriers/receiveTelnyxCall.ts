@@ -9,6 +9,7 @@ import { acceptCall } from "../../inbound/acceptCall.ts";
 import type { CallWorld } from "../../inbound/callWorld.ts";
 import { nameCall } from "../../inbound/nameCall.ts";
 import { telnyxLines, telnyxPlaceOf } from "../../inbound/telnyxLines.ts";
+import { movingCall, startingCall } from "../../store/calls/callTransactions.ts";
 import { findCallOfRef, insertProviderCall, type ProviderCallKey } from "../../store/calls/providerCall.ts";
 import { type CarrierConnectionRow, carrierNameOf } from "../../store/carriers/carrierConnection.ts";
 import type { Query } from "../../store/database.ts";
@@ -28,9 +29,10 @@ export async function receiveTelnyxCall(parts: Parts, place: CallPlace, event: T
   const read = readCallEvent(event);
   if (read === null) return;
   const world: CallWorld = { publicUrl: parts.config.publicUrl, pace: 1 };
-  const isOurs = await parts.db.tx([place.accountId], (q) => apply(q, place, read, world));
-  if (isOurs) return;
   const { accountId, connection } = place;
+  const isStart = read.happened.type === "initiated" && read.happened.direction === "in";
+  const isOurs = await (isStart ? startingCall : movingCall)(parts.db, accountId, (q) => apply(q, place, read, world));
+  if (isOurs) return;
   parts.log.warn({ accountId, connectionId: connection.connectionId }, "a call arrived for a number of no connection");
   await reject(parts, place, read.callRef);
 }
@@ -74,8 +76,8 @@ async function accept(
   const carrier = carrierNameOf(connection);
   const own = e164Of(happened.to);
   if (!(await listNumbersOf(q, accountId, carrier, [own])).has(own)) return false;
-  const made = await acceptCall(q, accountId, { from: e164Of(happened.from), to: own, carrier });
-  const call: ProviderCallKey = { ...made, connectionId };
+  const { callId } = await acceptCall(q, accountId, { from: e164Of(happened.from), to: own, carrier });
+  const call: ProviderCallKey = { accountId, connectionId, callId };
   await insertProviderCall(q, { ...call, callRef, line: newTelnyxLine(null, true) });
   await telnyxLines.report(q, call, () => [{ input: "arrived" }], world);
   return true;

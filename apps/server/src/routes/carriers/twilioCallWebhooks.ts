@@ -17,6 +17,7 @@ import { acceptCall } from "../../inbound/acceptCall.ts";
 import type { CallWorld } from "../../inbound/callWorld.ts";
 import { nameCall } from "../../inbound/nameCall.ts";
 import { askDocument, queueRoomOf, twilioLines } from "../../inbound/twilioLines.ts";
+import { movingCall, startingCall } from "../../store/calls/callTransactions.ts";
 import {
   findCallOfRef,
   insertProviderCall,
@@ -42,7 +43,9 @@ export function twilioCallWebhooks(parts: Parts): [path: string, receive: Receiv
   const report = (inputsOf: (event: TwilioEvent, row: ProviderCall<TwilioLine>) => TwilioInput[]): Receive => {
     return async (event) => {
       const call = callOf(event);
-      await parts.db.tx([event.accountId], (q) => twilioLines.report(q, call, (row) => inputsOf(event, row), world));
+      await movingCall(parts.db, event.accountId, (q) =>
+        twilioLines.report(q, call, (row) => inputsOf(event, row), world),
+      );
       return undefined;
     };
   };
@@ -106,14 +109,15 @@ async function receiveInbound(parts: Parts, event: TwilioEvent, world: CallWorld
   const [callRef, from, to] = [fields.get("CallSid"), fields.get("From"), fields.get("To")];
   if (!callRef || !from || !to) return hangUpDocument;
   const carrier = carrierNameOf(connection);
-  const call = await parts.db.tx([accountId], async (q): Promise<ProviderCallKey | null> => {
+  const call = await startingCall(parts.db, accountId, async (q): Promise<ProviderCallKey | null> => {
     const known = await findCallOfRef(q, accountId, connectionId, callRef);
     if (known !== null) return { accountId, connectionId, callId: known };
     const own = e164Of(to);
     if (!(await listNumbersOf(q, accountId, carrier, [own])).has(own)) return null;
-    const made = await acceptCall(q, accountId, { from: e164Of(from), to: own, carrier });
-    await insertProviderCall(q, { ...made, connectionId, callRef, line: newTwilioLine() });
-    return { ...made, connectionId };
+    const { callId } = await acceptCall(q, accountId, { from: e164Of(from), to: own, carrier });
+    const made = { accountId, connectionId, callId };
+    await insertProviderCall(q, { ...made, callRef, line: newTwilioLine() });
+    return made;
   });
   if (call === null) {
     parts.log.warn({ accountId, connectionId }, "a call arrived for a number of no connection");
@@ -143,7 +147,9 @@ async function askFor(
   const until = Date.now() + holdMs;
   for (let isFirst = true; ; isFirst = false) {
     const mayWait = Date.now() < until;
-    const document = await db.tx([call.accountId], (q) => askDocument(q, call, { step, fields, mayWait }, world));
+    const document = await movingCall(db, call.accountId, (q) =>
+      askDocument(q, call, { step, fields, mayWait }, world),
+    );
     if (document !== null) return document;
     if (isFirst) wakeUp();
     await pause(lookAgainMs);

@@ -10,6 +10,7 @@ import { callFromHandset } from "../../inbound/callFromHandset.ts";
 import type { CallWorld } from "../../inbound/callWorld.ts";
 import { formatOf, moveCall } from "../../inbound/moveCall.ts";
 import { storeRecording } from "../../inbound/storeRecording.ts";
+import { movingCall, startingCall } from "../../store/calls/callTransactions.ts";
 import type { Query } from "../../store/database.ts";
 import { findNumber } from "../../store/numbers/number.ts";
 import { type Leg, type LegRow, listCallLegs, listHandsetCalls } from "../../store/simulator/simulatorCall.ts";
@@ -25,7 +26,7 @@ export function registerSimulatorCalls(api: Api): void {
     }),
   );
   handle(api, simulatorRoutes.call, async ({ db, account, body, wakeUp }) => {
-    const made = await db.tx([account], async (q) => {
+    const made = await startingCall(db, account, async (q) => {
       const from = parsePhoneOrRefuse(body.from, "body.from");
       const to = parsePhoneOrRefuse(body.to, "body.to");
       if (!(await findNumber(q, account, to)))
@@ -36,7 +37,7 @@ export function registerSimulatorCalls(api: Api): void {
     return made;
   });
   handle(api, simulatorRoutes.act, async ({ db, account, params, body, wakeUp }) => {
-    const legs = await db.tx([account], async (q) => {
+    const legs = await movingCall(db, account, async (q) => {
       const { callId } = params;
       const call = { accountId: account, callId };
       const found = await moveCall(
