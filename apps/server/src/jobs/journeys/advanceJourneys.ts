@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import { advance } from "@trunkline/workflow/engine/advance.ts";
 import type { Advance, Journey } from "@trunkline/workflow/engine/journey.ts";
 import type { Definition } from "@trunkline/workflow/engine/world.ts";
@@ -126,6 +127,9 @@ async function claimAndWrite(
   return result;
 }
 
+/** After so many journeys, about a millisecond of work, whatever else the process has to do gets its turn: a caller waits for the next menu. */
+const journeysPerBreath = 64;
+
 interface Claimed {
   rows: readonly ClaimedRow[];
   lanes: readonly ClaimLane[];
@@ -147,6 +151,7 @@ async function writeClaimed(q: Query, { rows, lanes, slot, worlds, visits, trace
     for (const row of own) {
       const walked = move(row, lane, world, moving);
       writes.add(walked);
+      if (writes.updates.length % journeysPerBreath === 0) await breathe();
       if (traces?.takes(row.journeyId)) result.traced.push(walked);
     }
   }

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import type { AskedEffect, Effect } from "@trunkline/workflow/engine/effects.ts";
 import type { Advance, Step } from "@trunkline/workflow/engine/journey.ts";
 import { unreachable } from "@trunkline/workflow/parts/unreachable.ts";
@@ -237,10 +238,15 @@ export class ClaimWrites {
   /** Writes steps, messages, figures and the journeys' new rows as one statement; returns how many journeys passed their fence. */
   async write(q: Query, slot: number): Promise<number> {
     const journeys = journeyWrites(this.updates, q.only);
+    await breathe();
+    const steps = stepWrites(this.steps);
+    await breathe();
+    const messages = messageWrites(this.messages);
+    await breathe();
     const touched = await writeTogether(q, [
       ...journeys,
-      ...stepWrites(this.steps),
-      ...messageWrites(this.messages),
+      ...steps,
+      ...messages,
       ...linkWrites(this.messages),
       ...effectWrites(this.effects),
       ...callWrites(this.calls),
