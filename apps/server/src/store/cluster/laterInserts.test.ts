@@ -17,12 +17,12 @@ it("takes an INSERT that no one reads out of WITH, and makes it afterwards", () 
   expect(isInsert).toBe(false);
 });
 
-it("keeps the alias and ON CONFLICT of such an INSERT", () => {
+it("keeps the alias and ON CONFLICT of such an INSERT, and has the rows counted that it inserts", () => {
   const { later } = splitInserts(
     "with r as (delete from a returning x), c as (insert into b as n (p) select x from r on conflict (p) do update set k = n.k + 1) select count(*) from r",
   );
   expect(later[0]?.text).toBe(
-    "insert into b as n (p) select p from jsonb_populate_recordset(null::b, $1::jsonb) given on conflict (p) do update set k = n.k + 1",
+    "insert into b as n (p) select p from jsonb_populate_recordset(null::b, $1::jsonb) given on conflict (p) do update set k = n.k + 1 returning 1",
   );
 });
 

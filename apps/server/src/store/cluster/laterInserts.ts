@@ -116,7 +116,8 @@ function readInsert(text: string, bare: string, from: number, to: number): Inser
   const [, table = "", alias = table, columns = ""] = head;
   const conflict = indexOfOuter(body, /\bon\s+conflict\b/i);
   const select = text.slice(from + head[0].length, conflict === -1 ? to : from + conflict);
-  const tail = conflict === -1 ? "returning 1" : text.slice(from + conflict, to);
+  // without RETURNING, Citus counts the rows that a conflict skips as well
+  const tail = `${conflict === -1 ? "" : `${text.slice(from + conflict, to).trimEnd()} `}returning 1`;
   // its parameters are those of the statement
   if (tail.includes("$")) return null;
   return {
