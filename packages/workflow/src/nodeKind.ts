@@ -136,8 +136,6 @@ export interface Wire<Own> {
 /** The editor's half: data and pure functions, without React or network access. */
 export interface Design<Own, Draft> {
   label: string;
-  /** Plain text. Empty lines separate paragraphs, `[label](/path)` is a link, backticks mark code. */
-  help: string;
   /** Channel hue of the card: SMS blue, voice green, RCS violet, e-mail orange, webhook teal, logic grey. */
   hue: "sms" | "voice" | "rcs" | "email" | "webhook" | "logic";
   /** Tabler icon name, such as `message`. */

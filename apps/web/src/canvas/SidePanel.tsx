@@ -11,6 +11,7 @@ import {
   mainSection,
   titleOf,
 } from "@trunkline/workflow/outbound/graph.ts";
+import { helpOf } from "@trunkline/workflow/outbound/kinds/helps.ts";
 import { unusedSections } from "@trunkline/workflow/outbound/sections.ts";
 import { variablesAt } from "@trunkline/workflow/outbound/variables.ts";
 import { type ReactNode, useMemo } from "react";
@@ -92,7 +93,7 @@ function Panel({ node, lists, below }: Props & { node: GraphNode }) {
         </ActionIcon>
       </header>
       <div className={classes["sideBody"]}>
-        <HelpText text={kind.help} />
+        <HelpText text={node.foreign?.kind.help ?? helpOf(node.kind)} />
         <Form node={node} lists={lists} />
         {below(node)}
       </div>

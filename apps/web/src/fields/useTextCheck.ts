@@ -1,13 +1,14 @@
 import { useMemo, useState } from "react";
 import { usePreload } from "../ui/page/usePreload.ts";
+import { loadChecks } from "./loadChecks.ts";
 
-/** Loads the template checker after the form has rendered, then checks the form again. */
+/** Loads the checks of texts after the form has rendered, then checks the form again. */
 export function useTextCheck(): void {
   const [, setLoaded] = useState(false);
   const soon = useMemo(
     () => [
       async () => {
-        await import("@trunkline/workflow/parts/text/text.ts");
+        await loadChecks();
         setLoaded(true);
       },
     ],

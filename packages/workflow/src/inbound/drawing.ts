@@ -1,8 +1,8 @@
 import type { Exit, NodeValidator } from "../nodeKind.ts";
 import {
-  type DrawnKind,
   edges,
   type Foreign,
+  type ForeignKind,
   type Graph,
   type GraphNode,
   type Language,
@@ -42,7 +42,7 @@ const exitsTo = (targets: readonly NodeId[], several: boolean, isEnd: boolean): 
   ...(several || (targets.length === 0 && !isEnd) ? [{ name: "", target: null }] : []),
 ];
 
-function drawnKind(kind: AnyInboundKind): DrawnKind {
+function drawnKind(kind: AnyInboundKind): ForeignKind {
   const { label, help, icon, hue, nodeType, category } = kind;
   const isEnd = category === "destination";
   return {
@@ -50,7 +50,7 @@ function drawnKind(kind: AnyInboundKind): DrawnKind {
     help,
     icon,
     hue,
-    fields: kind.fields as unknown as DrawnKind["fields"],
+    fields: kind.fields as unknown as ForeignKind["fields"],
     defaults: kind.defaults,
     // the edges of Start always exist
     ...(category === "start" && { target: false, selectorsOnly: true }),
@@ -63,12 +63,12 @@ function drawnKind(kind: AnyInboundKind): DrawnKind {
   };
 }
 
-const drawnKinds = new Map<string, DrawnKind>(
+const drawnKinds = new Map<string, ForeignKind>(
   Object.entries(inboundKinds).map(([name, kind]) => [name, drawnKind(kind as AnyInboundKind)]),
 );
 
 /** Represents a node of an unknown kind: shown, saved unchanged, deletable. */
-const unknown = (type: string): DrawnKind => ({
+const unknown = (type: string): ForeignKind => ({
   label: `Unknown node (${type})`,
   help: "This node was made by another version of the product. It is saved unchanged, but cannot be edited here.",
   hue: "logic",

@@ -16,7 +16,7 @@ export function parsedPath(path: string): JsonPath {
   return parsed;
 }
 
-/** The error of a path, or undefined. For forms, before saving (spec 2 §5.2). */
+/** The error of a path, or undefined. */
 export function jsonPathProblem(path: string): string | undefined {
   try {
     parsedPath(path);

@@ -1,5 +1,8 @@
 import { evaluatePath } from "./evaluatePath.ts";
-import { parsedPath } from "./parsedPath.ts";
+import { jsonPathProblem, parsedPath } from "./parsedPath.ts";
+import { setPathCheck } from "./pathProblem.ts";
+
+setPathCheck(jsonPathProblem);
 
 /**
  * The values that a JSONPath (RFC 9535) selects in parsed JSON. No match is an empty list. Throws a `JsonPathError` with

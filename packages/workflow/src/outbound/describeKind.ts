@@ -3,6 +3,8 @@ import type { Answer } from "../engine/effects.ts";
 import type { Contact, Lookup } from "../engine/world.ts";
 import type { DesignContext, Moment, NodeKind, Outcome, Reply } from "../nodeKind.ts";
 import type { NodeId, SavedNode } from "../savedNode.ts";
+// the checks of texts, which the engine loads
+import "../parts/text/text.ts";
 
 // For tests only: a kind's cases are data, and this file runs them (CONTRIBUTING.md, Tests).
 

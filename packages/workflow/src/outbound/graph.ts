@@ -42,7 +42,6 @@ export interface Graph {
 export type DrawnKind = Pick<
   AnyNodeKind,
   | "label"
-  | "help"
   | "hue"
   | "icon"
   | "placeable"
@@ -60,9 +59,14 @@ export type DrawnKind = Pick<
   | "validate"
 >;
 
+/** A kind of another language has its help with it. */
+export interface ForeignKind extends DrawnKind {
+  help: string;
+}
+
 /** Data of a node in another language: its kind, its wire id, and its other saved keys. */
 export interface Foreign {
-  readonly kind: DrawnKind;
+  readonly kind: ForeignKind;
   readonly wireId: string;
   readonly saved: object;
 }

@@ -1,6 +1,6 @@
 import type { Field, Issue } from "../nodeKind.ts";
 import { isBlank, required } from "./required.ts";
-import { textProblem } from "./text/compileText.ts";
+import { textProblem } from "./text/textProblem.ts";
 import { zoneOf } from "./time/timezones.ts";
 
 /**

@@ -1,4 +1,5 @@
 import { type Graph, type GraphNode, kindOfNode } from "@trunkline/workflow/outbound/graph.ts";
+import { helpOf } from "@trunkline/workflow/outbound/kinds/helps.ts";
 import { kindNamed } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { hasPaths, pathPlaces } from "@trunkline/workflow/outbound/pathPlaces.ts";
 import { palette } from "@trunkline/workflow/outbound/sections.ts";
@@ -28,13 +29,13 @@ export function pathSteps(store: CanvasStore, graph: Graph, node: GraphNode): Pa
 function stepKinds(graph: Graph, section: string): { kinds: readonly StepKind[]; wanted: ReadonlyMap<string, Wanted> } {
   const entries = palette(graph, section).filter(({ why }) => why === undefined);
   const kinds = entries.map(({ kind, label, icon, hue, draft }): StepKind => {
-    const { help, exits, defaults } = kindNamed(kind);
+    const { exits, defaults } = kindNamed(kind);
     return {
       key: keyOf(kind, draft),
       label: draft === undefined ? label : `Section ${label}`,
       icon: iconOf(icon),
       hue,
-      words: help,
+      words: helpOf(kind),
       usual: usual.indexOf(kind) + 1,
       hasExit: exits({ ...defaults, ...draft }).length > 0,
     };

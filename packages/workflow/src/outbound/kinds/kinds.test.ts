@@ -4,6 +4,7 @@ import type { AnyNodeKind } from "../../nodeKind.ts";
 import { fieldIssues } from "../../parts/fieldIssues.ts";
 import { isBlank } from "../../parts/required.ts";
 import type { SavedNode } from "../../savedNode.ts";
+import { helpOf } from "./helps.ts";
 import { claimants, isKindName, kindNameOf, kindOf, kinds } from "./index.ts";
 import { unknownKind } from "./unknownKind.ts";
 
@@ -54,8 +55,8 @@ describe("every kind keeps the registry's promises", () => {
     expect(Array.isArray(kind.validate(kind.defaults, context))).toBe(true);
   });
 
-  test.for(all)("%s: the help says something", ([, kind]) => {
-    expect(kind.help.length).toBeGreaterThan(40);
+  test.for(all)("%s: the help says something", ([name, kind]) => {
+    expect(helpOf(name).length).toBeGreaterThan(40);
     expect(kind.label).not.toBe("");
   });
 
@@ -133,9 +134,9 @@ describe("a saved node of a kind that this version does not have", () => {
 
 describe("help and cards", () => {
   test("the DNC-check help links to /businessprofiles and says what spec 2 §2.1 demands", () => {
-    expect(kinds.dncCheck.help).toContain("(/businessprofiles)");
-    expect(kinds.dncCheck.help).toContain("Numbers on the SMS or Call DNC cannot be removed");
-    expect(kinds.dncCheck.help).toContain("also requires a DNC feature or a registered subscription account number");
+    expect(helpOf("dncCheck")).toContain("(/businessprofiles)");
+    expect(helpOf("dncCheck")).toContain("Numbers on the SMS or Call DNC cannot be removed");
+    expect(helpOf("dncCheck")).toContain("also requires a DNC feature or a registered subscription account number");
   });
 
   test("start shows Title, smsSend Template Name, section Section (spec 2 §2.1)", () => {

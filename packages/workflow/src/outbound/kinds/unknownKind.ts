@@ -15,7 +15,6 @@ export const unknownKind = nodeKind<Own, Draft>(
   { own: z.looseObject({}), example: {} },
   {
     label: "Unknown node",
-    help: "This node was made by another version of the product. It is saved unchanged, but cannot be edited or run here. A contact that reaches it stops with an error.",
     hue: "logic",
     icon: "help-circle",
     placeable: false,

@@ -1,6 +1,6 @@
 import type { Field, Issue } from "../../nodeKind.ts";
 import { isUrl } from "../fieldIssues.ts";
-import { textProblem } from "../text/compileText.ts";
+import { textProblem } from "../text/textProblem.ts";
 import { isE164, isSip } from "./dialTarget.ts";
 
 /** Whether an address is playable audio. One with variables is checked when they are known. */

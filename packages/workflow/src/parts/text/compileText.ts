@@ -41,12 +41,12 @@ function compileAfresh(source: string): Compiled {
 /** Why a template that parses never runs. Available once the interpreter is loaded. */
 let findFailure: (template: Template) => string | undefined = () => undefined;
 
-/** Called by the interpreter on load. Pages that only edit texts open without it (decision 0046). */
+/** Called by the interpreter on load. */
 export function setFailureCheck(check: typeof findFailure): void {
   findFailure = check;
 }
 
-/** Why a template cannot be parsed or can never run, with line and column, or undefined. Checked on every save. */
+/** Why a template cannot be parsed or can never run, with line and column, or undefined. */
 export function textProblem(template: string): string | undefined {
   try {
     const compiled = compileText(template);

@@ -1,9 +1,11 @@
 import { findFailure } from "../../freemarker/findFailure.ts";
 import { parseTemplate } from "../../freemarker/parseTemplate.ts";
 import { type Output, renderTemplate } from "../../freemarker/renderTemplate.ts";
-import { compileText, setFailureCheck } from "./compileText.ts";
+import { compileText, setFailureCheck, textProblem } from "./compileText.ts";
+import { setTextCheck } from "./textProblem.ts";
 
 setFailureCheck(findFailure);
+setTextCheck(textProblem);
 
 /** A rendered text, and the names of variables without a value. */
 export type Rendered = Output;

@@ -21,6 +21,7 @@ import {
   graphToSave,
   markSaved,
 } from "../../../canvas/canvasStore.ts";
+import { loadChecks } from "../../../fields/loadChecks.ts";
 import { arrived } from "../../../ui/page/lazyPart.tsx";
 import { closeToast, toastError, toastErrors, toastSuccess, toastWarning } from "../../../ui/page/toast.tsx";
 import type { TestsVerdict } from "../publish/publishParts.ts";
@@ -52,9 +53,10 @@ export function useSaveWorkflow(store: CanvasStore, loaded: SavedState) {
   const ask = async (note: string, over?: number): Promise<boolean> => {
     closeToast(notice);
     setLate(false);
-    if (isSaving || !isSavable(store)) return false;
+    if (isSaving) return false;
     setSaving(true);
     try {
+      if (!(await isSavable(store))) return false;
       if (!(await passesTests(store, saved.campaign, client)) || !(await saveTemplates(store))) return false;
       setAsked({ note, graph: null });
       const graph = graphOf(store.getState());
@@ -78,9 +80,10 @@ export function useSaveWorkflow(store: CanvasStore, loaded: SavedState) {
   const save = async (over?: number): Promise<number> => {
     closeToast(notice);
     setLate(false);
-    if (isSaving || !isSavable(store)) return 0;
+    if (isSaving) return 0;
     setSaving(true);
     try {
+      if (!(await isSavable(store))) return 0;
       if (!(await passesTests(store, saved.campaign, client))) return 0;
       if (!(await saveTemplates(store))) return 0;
       const basis = over === undefined ? saved : { ...saved, version: over };
@@ -118,7 +121,9 @@ const isNewer = (problem: unknown): boolean =>
   problem instanceof ApiFailure && problem.errors.some(({ code }) => code === "newer_version");
 
 /** Steps 1 and 2: checks for orphans and errors, shows messages and marks the nodes. */
-function isSavable(store: CanvasStore): boolean {
+async function isSavable(store: CanvasStore): Promise<boolean> {
+  // without a connection the save says so itself
+  await loadChecks().catch(() => {});
   const state = store.getState();
   const graph = graphOf(state);
   const [orphan] = orphans(graph);

@@ -18,7 +18,6 @@ const isFixed = (draft: Draft): boolean => draft.expirationType === "fixed";
 
 export const design: Design<Own, Draft> = {
   label: "Agent Queue",
-  help: "Holds the contact in a queue until an agent answers on the page [Agent Queues](/agent-queues), the wait expires, or someone closes the queue.\n\n`nodeX.queue` tells how the wait ended: `taken`, `timeout` (the workflow's window closed), `expired` (the fixed time is over) or `closed`. Use a Condition to branch on it. `nodeX.agent` is the agent's name.",
   hue: "logic",
   icon: "headset",
   defaults: {

@@ -22,7 +22,6 @@ export interface Draft extends OneExit {
 
 export const design: Design<Own, Draft> = {
   label: "AI Assist",
-  help: "Answers the contact's texts with the language model, for an additional charge per message. The template tells the model who it speaks for, what it may promise, and when the conversation is over. The contact's first text to one of the workflow's numbers starts the conversation, unless Send the first message is on.\n\nEach text is answered after the delay, while the window is open. The contact continues when the conversation ends or the window closes, or at once if no language model is configured.\n\nSchedule Time saves the time that the contact agrees to in `nodeX.time`, in ISO 8601 and the contact's time zone.",
   hue: "sms",
   icon: "sparkles",
   defaults: {

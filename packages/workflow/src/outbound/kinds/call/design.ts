@@ -14,7 +14,6 @@ const answerActions = { textToSpeech: "Text to Speech", playAudio: "Play Audio" 
 
 export const design: Design<Own, Draft> = {
   label: "Call",
-  help: "Calls the contact, speaks a text or plays audio, and responds to keys. The contact continues when the call has ended, whatever the outcome. Outside the workflow's window the call waits. Contacts on the do-not-contact list for calls are skipped.\n\nThe outcome is in `nodeX.status` (completed, busy, no-answer, failed), `nodeX.answeredBy` (human, machine), `nodeX.duration` in seconds, `nodeX.digits` (all keys pressed) and `nodeX.recordingUrl`, where X is the id of this node. After a key that speaks, plays or starts a workflow, the contact can press another one. Do Not Contact ends the call.",
   hue: "voice",
   icon: "phone-outgoing",
   defaults: {

@@ -15,7 +15,6 @@ const continues = (draft: Draft): boolean => draft.ifMachine === "continue";
 
 export const design: Design<Own, Draft> = {
   label: "Call and Transfer",
-  help: "Calls the contact. When a person answers, it plays audio and transfers the call. The whole call is recorded. A machine hears its own audio after the beep, then the call ends. With Hang up it hears nothing. The contact continues when the call has ended.\n\nTransfer Using Contact Number shows the contact's number as the caller ID instead of yours. The outcome is in `nodeX.status`, `nodeX.answeredBy`, `nodeX.duration` and `nodeX.recordingUrl`.",
   hue: "voice",
   icon: "phone-call",
   defaults: {

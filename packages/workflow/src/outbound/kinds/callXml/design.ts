@@ -9,7 +9,6 @@ export interface Draft extends Own, OneExit {}
 
 export const design: Design<Own, Draft> = {
   label: "Call XML",
-  help: "Calls the contact and runs a call script: an InboundXML document with Say, Play, Gather, GetSpeech, Record, PlayLastRecording, Dial, Enqueue, Sms, Pause, Redirect, Reject and Hangup. The script is requested by POST when the call is answered, with `callSid`, `from`, `to` and other fields. The contact continues when the call has ended.\n\nIf the script cannot be fetched or read, the fallback is used. Without a fallback the call ends, and the step names the faulty line. The outcome is in `nodeX.status`, `nodeX.answeredBy`, `nodeX.duration`, `nodeX.digits` and `nodeX.recordingUrl`.",
   hue: "voice",
   icon: "file-phone",
   defaults: {

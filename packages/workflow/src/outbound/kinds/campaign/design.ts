@@ -7,7 +7,6 @@ export interface Draft extends Own, OneExit {}
 
 export const design: Design<Own, Draft> = {
   label: "Workflow",
-  help: "Enrolls the contact in the newest version of another workflow. The contact also continues here at once.\n\nThe other workflow's frequency protection applies: contacts it turns away are counted there as filtered. At most ten workflows can enroll one after another.",
   hue: "logic",
   icon: "arrow-ramp-right",
   defaults: { campaignId: "", observeTimezoneProtection: true, next: null },

@@ -1,4 +1,4 @@
-import { jsonPathProblem } from "../../../jsonpath/parsedPath.ts";
+import { pathProblem } from "../../../jsonpath/pathProblem.ts";
 import type { Design, Field, Issue } from "../../../nodeKind.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
@@ -80,7 +80,6 @@ const columns: Field<Row>[] = [
 
 export const design: Design<Own, Draft> = {
   label: "Computation",
-  help: "Computes variables for later nodes, row by row. A row can use the results of earlier rows.\n\nFreeMarker creates text: `${firstName?upper_case}`, `${(age?number + 1)?c}`, `<#if vip == 'yes'>…<#else>…</#if>`. A missing variable is an error here. Use `${nick!'friend'}` to set a default.\n\nJSONPath picks values from a variable that holds JSON: `$.order.id`. A single value is the result, several become a JSON list. If a row fails, its variable is not changed and the step shows why.",
   hue: "logic",
   icon: "calculator",
   defaults: { computations: [newRow], next: null },
@@ -118,7 +117,7 @@ function rowIssues(row: Row, index: number, rows: readonly Row[]): Issue[] {
   } else if (name !== "" && rows.slice(0, index).some((other) => variableName(other.variable) === name)) {
     issues.push(say("variable", "Duplicate variable name"));
   }
-  const path = isPath(row) && !isBlank(row.jsonPath) ? jsonPathProblem(row.jsonPath.trim()) : undefined;
+  const path = isPath(row) && !isBlank(row.jsonPath) ? pathProblem(row.jsonPath.trim()) : undefined;
   if (path !== undefined) issues.push(say("jsonPath", `Expression ${index + 1} is not JSONPath: ${path}`));
   return issues;
 }

@@ -9,7 +9,6 @@ const types = { all: "All", sms: "SMS", rcs: "RCS", call: "Call" } as const;
 
 export const design: Design<Own, Draft> = {
   label: "DNC",
-  help: "Adds the contact to your account's do-not-contact list. Nothing of that type is sent to the contact from then on, in any workflow. All covers SMS, RCS and calls.\n\nExample: after an Event path `reply contains no thanks`.",
   hue: "logic",
   icon: "ban",
   defaults: { dncType: "", next: null },

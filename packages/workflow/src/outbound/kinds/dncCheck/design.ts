@@ -17,7 +17,6 @@ const subTypes = { call: "Call", sms: "SMS", rcs: "RCS" } as const;
 
 export const design: Design<Own, Draft> = {
   label: "DNC Check",
-  help: "Checks the contact's number against a do-not-contact list and branches on the result.\n\nNumbers on the SMS or Call DNC cannot be removed. The Federal list also requires a DNC feature or a registered subscription account number, see [Business Profiles](/businessprofiles). While no Federal list is loaded, contacts follow the failure path, and the step says so.",
   hue: "logic",
   icon: "phone-check",
   selectorsOnly: true,

@@ -48,7 +48,6 @@ const columns: Field<Row>[] = [
 
 export const design: Design<Own, Draft> = {
   label: "Edit Contact",
-  help: "Sets fields of the contact: to a workflow variable (Campaign Value), to a text you type (Fixed Value), or to nothing (Clear Value). Later nodes and other workflows see the new values.\n\nExample: set the custom field `lastreply` to `node3.reply`. If a campaign value is missing, the field is not changed and the step says so.",
   hue: "logic",
   icon: "user-edit",
   defaults: { assignments: [newRow], next: null },

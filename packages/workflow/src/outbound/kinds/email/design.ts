@@ -2,8 +2,8 @@ import type { Design, Field, Issue } from "../../../nodeKind.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
 import { isBlank } from "../../../parts/required.ts";
-import { textProblem } from "../../../parts/text/compileText.ts";
 import { mayBeEmailAddress } from "../../../parts/text/emailAddress.ts";
+import { textProblem } from "../../../parts/text/textProblem.ts";
 import type { Own } from "./saved.ts";
 
 // types, not interfaces: only a type may carry unknown keys
@@ -42,7 +42,6 @@ const replacementFields: Field<Replacement>[] = [
 
 export const design: Design<Own, Draft> = {
   label: "Email",
-  help: "Sends an e-mail from a template of your provider. Set the provider's key, or your own mail server, under [External Integrations](/external-integration). Without a provider the e-mail is not sent and appears in the [outbox](/outbox).\n\nThe contact continues as soon as the provider accepts or refuses the e-mail. Contacts without an e-mail address are skipped. Windows do not hold e-mail.\n\nReplacements fill the template's own fields: custom properties at HubSpot, template variables at Mailgun, dynamic template data at SendGrid. [E-mail templates](/email-templates) for your own mail server use variables directly. Use variables such as `${firstName}` to personalize them.",
   hue: "email",
   icon: "mail",
   defaults: {

@@ -9,7 +9,6 @@ export interface Draft extends OneExit {
 
 export const design: Design<Own, Draft> = {
   label: "Rate Limit",
-  help: "Lets this many contacts through per minute, across all runs of the workflow. The others wait and continue in the order they arrived.\n\nExample: 60 before an SMS Send keeps replies at a pace that a small team can answer.",
   hue: "logic",
   icon: "gauge",
   defaults: { tpm: 60, next: null },

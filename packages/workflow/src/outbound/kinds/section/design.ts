@@ -8,7 +8,6 @@ export interface Draft {
 
 export const design: Design<Own, Draft> = {
   label: "Section",
-  help: "The contact continues at the start of this section. Sections keep a large workflow readable. Choose one under Current Section to see its nodes.",
   hue: "logic",
   icon: "folder-symlink",
   source: false,

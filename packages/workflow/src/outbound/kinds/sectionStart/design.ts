@@ -6,7 +6,6 @@ export type Draft = OneExit;
 
 export const design: Design<Own, Draft> = {
   label: "Section Start",
-  help: "Contacts that reach a Section node of this section continue here. Connect it to the section's first node.",
   hue: "logic",
   icon: "player-play",
   placeable: false,

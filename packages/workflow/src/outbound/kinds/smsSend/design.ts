@@ -29,7 +29,6 @@ const noNewTemplate = {
 
 export const design: Design<Own, Draft> = {
   label: "SMS Send",
-  help: "Sends a text, or a picture message, from a template. The contact continues as soon as the carrier accepts the message. Opted-out contacts are skipped; the journey shows why. Outside the workflow's window the message waits.\n\nUse variables such as `${firstName}` to personalize the text. The reply is saved in `nodeX.reply`, where X is the id of this node. Branch on it with an Event or a Condition.",
   hue: "sms",
   icon: "message",
   defaults: { templateSource: "existing", ...noTemplate, ...noNewTemplate, useAiRewording: false, next: null },

@@ -1,0 +1,2 @@
+export const help =
+  "Computes variables for later nodes, row by row. A row can use the results of earlier rows.\n\nFreeMarker creates text: `${firstName?upper_case}`, `${(age?number + 1)?c}`, `<#if vip == 'yes'>…<#else>…</#if>`. A missing variable is an error here. Use `${nick!'friend'}` to set a default.\n\nJSONPath picks values from a variable that holds JSON: `$.order.id`. A single value is the result, several become a JSON list. If a row fails, its variable is not changed and the step shows why.";

@@ -1,0 +1,2 @@
+export const help =
+  "The contact follows the first path whose statements are all true, or the default path.\n\nStatements can use the contact's fields (`state`, `firstName`, your custom fields), replies (`node3.reply`) and variables of other nodes, and ask whether the contact is in an audience at that moment. Text is compared ignoring case, numbers and dates by value. A missing value matches no operation, so `does not exist` and other negated operations are true for it.\n\nExample: `state` is one of `CA, NV`.";

@@ -1,0 +1,2 @@
+export const help =
+  "Waits for a reply. The contact follows the first path whose conditions are met, or the default path when time runs out.\n\nConditions are checked when the contact arrives (a reply may already be there) and with every reply. A reply that matches no path leaves the contact waiting.\n\nExample: `node2.reply` contains `yes`, where 2 is the id of the SMS Send node, and the default path after 2 days.";

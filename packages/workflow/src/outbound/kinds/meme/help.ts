@@ -1,0 +1,2 @@
+export const help =
+  "Draws text on a picture for each contact and saves the picture's address in a variable. Use that variable as the Media URL of a template: `${card}`.\n\nOffsets position the middle of the text in ten-thousandths of the picture's size: 5000 and 5000 is the center, 5000 and 9000 is near the bottom. Sizes are in pixels. Lines wider than the picture are wrapped.\n\nExample: `Happy birthday ${firstName}` on a picture of a cake. Missing variables are left out, and the step says so.";

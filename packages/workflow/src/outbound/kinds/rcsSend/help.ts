@@ -1,0 +1,2 @@
+export const help =
+  "Sends an RCS message: a text, a picture or cards, with buttons, from an agent whose name the contact sees. Write messages under [Templates, RCS](/templates/rcs) and choose one by its key.\n\nContacts follow the success path when the carrier accepts the message. Contacts without RCS follow the failure path. Connect it to an SMS Send. So do opted-out contacts and contacts without a phone number. Outside the workflow's window the message waits.\n\nA tapped or written reply is saved in `nodeX.reply`, where X is the id of this node.";

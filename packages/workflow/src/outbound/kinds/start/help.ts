@@ -1,0 +1,2 @@
+export const help =
+  "Every contact starts here. The form holds the settings of the whole workflow: its title, its number set, when it may send, and how often a contact may enter it.\n\nTimezone protection holds texts and calls until the window is open, in the recipient's time zone or a fixed one. If a recipient may be in several time zones, the window must be open in all of them.\n\nEvery text can use the contact's fields, such as `${firstName}`, and variables of earlier nodes. A reply to an SMS is saved in `nodeX.reply`, where X is the id of the SMS Send node.";

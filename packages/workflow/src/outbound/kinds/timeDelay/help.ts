@@ -1,0 +1,2 @@
+export const help =
+  "Holds the contact, then continues.\n\nWait holds for a duration. Wait until a time of day continues at the next such time on an active day. Schedule continues at one moment, the same for everyone or from a variable. Timezone protect continues while the hours are open.\n\nIf a recipient may be in several time zones, the time must have come in all of them. A moment in the past does not hold the contact.";
