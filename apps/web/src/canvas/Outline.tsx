@@ -1,8 +1,8 @@
 import { IconNote } from "@tabler/icons-react";
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { kindAndNumber, kindOfNode } from "@trunkline/workflow/outbound/graph.ts";
 import { notesIn } from "@trunkline/workflow/outbound/notes.ts";
-import { useEffect, useRef } from "react";
+import { useEffect, useState } from "react";
+import { useVisibleRows } from "../ui/page/visibleRows.ts";
 import { goTo, goToNote, graphOf, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { cardOf, nameOf } from "./cards.ts";
 import { iconOf } from "./kindIcons.ts";
@@ -19,40 +19,36 @@ export function Outline() {
   const section = useCanvas((state) => state.section);
   const selected = useCanvas((state) => state.selected);
   const lines = readingOrder(graph, section);
-  const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-  });
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const { first, last } = useVisibleRows({ scroller, count: lines.length, heightOf: () => rowHeight });
   const [only] = selected;
   const at = lines.findIndex(({ node }) => node.id === only);
   useEffect(() => {
-    if (at !== -1) virtual.scrollToIndex(at, { align: "auto" });
-  }, [at, virtual]);
+    if (at !== -1 && scroller !== null) reveal(scroller, at * rowHeight);
+  }, [at, scroller]);
   return (
-    <div ref={scroller} className={classes["outline"]}>
-      <ol aria-label="Outline" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map((item) => {
-          const line = lines[item.index];
-          return (
-            line && (
-              <OutlineRow
-                key={line.node.id}
-                line={line}
-                top={item.start}
-                isSelected={selected.has(line.node.id)}
-                position={item.index + 1}
-                total={lines.length}
-              />
-            )
-          );
-        })}
+    <div ref={setScroller} className={classes["outline"]}>
+      <ol aria-label="Outline" style={{ height: lines.length * rowHeight }}>
+        {lines.slice(first, last + 1).map((line, index) => (
+          <OutlineRow
+            key={line.node.id}
+            line={line}
+            top={(first + index) * rowHeight}
+            isSelected={selected.has(line.node.id)}
+            position={first + index + 1}
+            total={lines.length}
+          />
+        ))}
       </ol>
       <OutlineNotes />
     </div>
   );
+}
+
+/** Scrolls as little as it takes to show the row at a position. */
+function reveal(scroller: HTMLElement, top: number): void {
+  const { scrollTop, clientHeight } = scroller;
+  scroller.scrollTop = Math.max(Math.min(scrollTop, top), top + rowHeight - clientHeight);
 }
 
 /** The notes of the section, below its nodes. */

@@ -46,7 +46,7 @@ const mayArrange = <Row,>(columns: readonly Column<Row>[]): boolean => columns.s
 export function Table<Row extends object>(props: TableProps<Row>) {
   const { isPending, isError } = props.rows;
   const arranged = useColumns(props.name, props.columns);
-  const rows = useTableRows(props, arranged.shown);
+  const rows = useTableRows(props);
   const isCards = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
   const exported = arranged.ordered.filter(({ id, always }) => always || ownValue(arranged.shown, id) !== false);
   const { room, ...measured } = useRoom();
@@ -204,7 +204,7 @@ function RowsTable<Row extends object>(parts: PartProps<Row>) {
         <WaitingRows cells={seen.length + (rowActions ? 1 : 0)} selectable={bulk !== undefined} />
       ) : (
         <TableBody
-          rows={rows.sorted}
+          rows={rows}
           columns={seen}
           selectable={bulk !== undefined}
           rowName={props.rowName}

@@ -1,24 +1,19 @@
 import { Checkbox } from "@mantine/core";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useVisibleRows } from "../page/visibleRows.ts";
 import type { Column } from "./column.ts";
 import { type RowAction, RowActions } from "./RowActions.tsx";
 import classes from "./Table.module.css";
+import type { TableRow, TableRows } from "./useTableRows.ts";
 
 const rowHeight = 40;
 /** The estimated height of a card, measured after rendering. */
 const cardHeight = 148;
 /** From this many rows on, only visible rows are rendered. */
-const virtualFrom = 200;
+const longFrom = 200;
 
-interface BodyRow<Row> {
-  id: string;
-  original: Row;
-  getIsSelected: () => boolean;
-  toggleSelected: (value?: boolean) => void;
-}
-interface BodyProps<Row> {
-  rows: BodyRow<Row>[];
+interface BodyProps<Row extends object> {
+  rows: TableRows<Row>;
   columns: readonly Column<Row>[];
   selectable: boolean;
   rowName: (row: Row) => string;
@@ -30,74 +25,79 @@ interface BodyProps<Row> {
 }
 
 /** The rows of a table. From 200 rows on, only visible ones are rendered. On a phone rows are cards. */
-export function TableBody<Row>({
-  rows,
-  columns,
-  selectable,
-  rowName,
-  rowActions,
-  isCards,
-  scroller,
-  hasMore,
-  onEndReached,
-}: BodyProps<Row>) {
-  const isVirtual = rows.length >= virtualFrom || hasMore;
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller,
-    estimateSize: () => (isCards ? cardHeight : rowHeight),
-    overscan: isVirtual ? 12 : virtualFrom,
-    getItemKey: (index) => rows[index]?.id ?? index,
+export function TableBody<Row extends object>(props: BodyProps<Row>) {
+  const { rows, columns, selectable, rowActions, isCards, scroller, hasMore, onEndReached } = props;
+  const { sorted } = rows;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const heights = useCardHeights(body, isCards);
+  const { first, last, before, after } = useVisibleRows({
+    scroller,
+    count: sorted.length,
+    heightOf: (index) => (isCards ? (heights.get(sorted[index]?.id ?? "") ?? cardHeight) : rowHeight),
+    isShort: sorted.length < longFrom && !hasMore,
   });
-  const items = virtual.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (hasMore && last >= rows.length - 20) onEndReached?.();
-  }, [hasMore, last, rows.length, onEndReached]);
-  const before = items[0]?.start ?? 0;
-  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+    if (hasMore && last >= sorted.length - 20) onEndReached?.();
+  }, [hasMore, last, sorted.length, onEndReached]);
   const span = columns.length + (selectable ? 1 : 0) + (rowActions ? 1 : 0);
   return (
-    <tbody>
+    <tbody ref={body}>
       {before > 0 ? <Spacer height={before} span={span} /> : null}
-      {items.map((item) => {
-        const row = rows[item.index];
-        if (row === undefined) return null;
-        const isSelected = row.getIsSelected();
-        return (
-          <tr
-            key={row.id}
-            ref={isCards ? virtual.measureElement : undefined}
-            data-index={item.index}
-            aria-rowindex={item.index + 2}
-            className={classes["row"]}
-            data-selected={isSelected || undefined}
-          >
-            {selectable ? (
-              <td className={classes["tick"]}>
-                <Checkbox
-                  size="xs"
-                  aria-label={`Select ${rowName(row.original)}`}
-                  checked={isSelected}
-                  onChange={() => row.toggleSelected(!isSelected)}
-                />
-              </td>
-            ) : null}
-            {columns.map((column) => (
-              <td key={column.id} data-label={column.header} className={column.right ? classes["right"] : undefined}>
-                <div className={classes["cell"]}>{wordsOf(column.cell(row.original))}</div>
-              </td>
-            ))}
-            {rowActions ? (
-              <td className={`${classes["right"]} ${classes["actions"]}`}>
-                <RowActions of={rowName(row.original)} actions={rowActions(row.original)} />
-              </td>
-            ) : null}
-          </tr>
-        );
-      })}
+      {sorted.slice(first, last + 1).map((row, at) => (
+        <BodyRow key={row.id} {...props} row={row} index={first + at} />
+      ))}
       {after > 0 ? <Spacer height={after} span={span} /> : null}
     </tbody>
+  );
+}
+
+/** The heights of the cards that were rendered, by the ids of their rows. */
+function useCardHeights(
+  body: RefObject<HTMLTableSectionElement | null>,
+  isCards: boolean,
+): ReadonlyMap<string, number> {
+  const [heights, setHeights] = useState<ReadonlyMap<string, number>>(new Map());
+  // after each rendering, because others have been rendered
+  useLayoutEffect(() => {
+    if (!isCards) return;
+    const rows = [...(body.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
+    const found = rows.map((row): [string, number] => [row.dataset["row"] ?? "", row.offsetHeight]);
+    if (found.some(([id, height]) => heights.get(id) !== height)) setHeights(new Map([...heights, ...found]));
+  });
+  return heights;
+}
+
+interface RowProps<Row extends object> extends BodyProps<Row> {
+  row: TableRow<Row>;
+  index: number;
+}
+
+function BodyRow<Row extends object>({ row, index, rows, columns, selectable, rowName, rowActions }: RowProps<Row>) {
+  const { id, original } = row;
+  const isSelected = rows.isSelected(id);
+  return (
+    <tr data-row={id} aria-rowindex={index + 2} className={classes["row"]} data-selected={isSelected || undefined}>
+      {selectable ? (
+        <td className={classes["tick"]}>
+          <Checkbox
+            size="xs"
+            aria-label={`Select ${rowName(original)}`}
+            checked={isSelected}
+            onChange={() => rows.toggle(id)}
+          />
+        </td>
+      ) : null}
+      {columns.map((column) => (
+        <td key={column.id} data-label={column.header} className={column.right ? classes["right"] : undefined}>
+          <div className={classes["cell"]}>{wordsOf(column.cell(original))}</div>
+        </td>
+      ))}
+      {rowActions ? (
+        <td className={`${classes["right"]} ${classes["actions"]}`}>
+          <RowActions of={rowName(original)} actions={rowActions(original)} />
+        </td>
+      ) : null}
+    </tr>
   );
 }
 

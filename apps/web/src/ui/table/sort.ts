@@ -10,12 +10,22 @@ export interface Sort {
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
+const isNone = (cell: Cell): boolean => cell === null || cell === undefined || cell === "";
+
 /** Compares two cells: empty ones last, numbers by value, texts naturally. */
 export function compareCells(a: Cell, b: Cell): number {
-  const isNone = (cell: Cell) => cell === null || cell === undefined || cell === "";
   if (isNone(a) || isNone(b)) return Number(isNone(a)) - Number(isNone(b));
   if (typeof a === "number" && typeof b === "number") return a - b;
   return collator.compare(String(a), String(b));
+}
+
+/** Rows by a value of theirs, without one last in both directions, and in their own order where it is the same. */
+export function sortRows<Row>(rows: readonly Row[], cellOf: (row: Row) => Cell, descending: boolean): readonly Row[] {
+  const sign = descending ? -1 : 1;
+  return rows
+    .map((row) => ({ row, cell: cellOf(row) }))
+    .sort((a, b) => compareCells(a.cell, b.cell) * (isNone(a.cell) || isNone(b.cell) ? 1 : sign))
+    .map(({ row }) => row);
 }
 
 /** `created:desc` in the address bar as a sort. */

@@ -1,29 +1,8 @@
-import {
-  type ColumnDef,
-  columnVisibilityFeature,
-  createSortedRowModel,
-  type Row,
-  type RowSelectionState,
-  rowSelectionFeature,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from "@tanstack/react-table";
 import { useMemo, useState } from "react";
-import type { Column } from "./column.ts";
-import type { Cell } from "./csv.ts";
 import { isSortable } from "./HeadCell.tsx";
 import { type Everything, useEverything } from "./MatchingRows.tsx";
-import { compareCells } from "./sort.ts";
+import { sortRows } from "./sort.ts";
 import type { TableProps } from "./tableProps.ts";
-
-const features = tableFeatures({
-  rowSortingFeature,
-  rowSelectionFeature,
-  columnVisibilityFeature,
-  sortedRowModel: createSortedRowModel(),
-});
-const none: never[] = [];
 
 /** The checkbox that selects all rows. */
 export interface Ticks {
@@ -32,65 +11,72 @@ export interface Ticks {
   toggle: () => void;
 }
 
+/** A row of a table with its id. */
+export interface TableRow<Row> {
+  id: string;
+  original: Row;
+}
+
 /** The sorted rows of a table and which of them are selected. */
-export interface TableRows<One extends object> {
-  sorted: Row<typeof features, One>[];
-  selected: One[];
+export interface TableRows<Row extends object> {
+  sorted: TableRow<Row>[];
+  selected: Row[];
+  isSelected: (id: string) => boolean;
+  /** Selects a row, or takes it out of the selection. */
+  toggle: (id: string) => void;
   /** Whether all matching rows are selected, loaded or not. */
   everything: Everything;
   ticks: Ticks;
   clear: () => void;
 }
 
-/** Sorts the rows and holds the selection. `shown` says which columns are visible. */
-export function useTableRows<One extends object>(
-  { columns, rows, rowId, sort, sortedByServer = false, matching }: TableProps<One>,
-  shown: Record<string, boolean>,
-): TableRows<One> {
-  const [picked, setPicked] = useState<RowSelectionState>({});
+const none: never[] = [];
+
+/** Sorts the rows and holds the selection. */
+export function useTableRows<Row extends object>({
+  columns,
+  rows: { data = none },
+  rowId,
+  sort: { by, descending },
+  sortedByServer = false,
+  matching,
+}: TableProps<Row>): TableRows<Row> {
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const everything = useEverything(matching);
+  const inOrder = useMemo(() => {
+    const column = columns.find(({ id }) => id === by);
+    if (sortedByServer || column?.value === undefined || !isSortable(column)) return data;
+    return sortRows(data, column.value, descending);
+  }, [columns, data, by, descending, sortedByServer]);
+  const sorted = inOrder.map((row) => ({ id: rowId(row), original: row }));
   // new rows are selected too while everything is selected
-  const selection = everything.isChosen
-    ? Object.fromEntries((rows.data ?? none).map((row) => [rowId(row as One), true as const]))
-    : picked;
-  const setSelection = (next: RowSelectionState | ((before: RowSelectionState) => RowSelectionState)) => {
+  const selection = everything.isChosen ? new Set(sorted.map(({ id }) => id)) : picked;
+  const select = (next: ReadonlySet<string>) => {
     everything.leave();
-    setPicked(typeof next === "function" ? next(selection) : next);
+    setPicked(next);
   };
-  const defs = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
-  const table = useTable({
-    features,
-    columns: defs,
-    data: (rows.data as One[] | undefined) ?? none,
-    getRowId: rowId,
-    manualSorting: sortedByServer,
-    enableSortingRemoval: false,
-    state: { sorting: [{ id: sort.by, desc: sort.descending }], rowSelection: selection, columnVisibility: shown },
-    onRowSelectionChange: setSelection,
-  });
-  const selected = table.getSelectedRowModel().rows.map((row) => row.original);
-  const sorted = table.getRowModel().rows;
+  const selected = data.filter((row) => selection.has(rowId(row)));
+  const areAll = sorted.length > 0 && selected.length === sorted.length;
   return {
     sorted,
     selected,
+    isSelected: (id) => selection.has(id),
+    toggle: (id) => select(selection.has(id) ? without(selection, [id]) : new Set([...selection, id])),
     everything,
     ticks: {
-      all: sorted.length > 0 && table.getIsAllRowsSelected(),
+      all: areAll,
       some: selected.length > 0,
-      toggle: () => table.toggleAllRowsSelected(),
+      toggle: () => {
+        const ids = sorted.map(({ id }) => id);
+        select(areAll ? without(selection, ids) : new Set([...selection, ...ids]));
+      },
     },
-    clear: () => setSelection({}),
+    clear: () => select(new Set()),
   };
 }
 
-const filledOf = (cell: Cell): Cell => (cell === null || cell === "" ? undefined : cell);
-
-const definitionOf = <Row extends object>(column: Column<Row>): ColumnDef<typeof features, Row, unknown> => ({
-  id: column.id,
-  header: column.header,
-  // undefined cells sort last in both directions
-  accessorFn: (row) => filledOf(column.value?.(row)),
-  sortUndefined: "last",
-  enableSorting: isSortable(column),
-  sortFn: (a, b, id) => compareCells(a.getValue(id) as Cell, b.getValue(id) as Cell),
-});
+function without(selection: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {
+  const left = new Set(selection);
+  for (const id of ids) left.delete(id);
+  return left;
+}
