@@ -79,7 +79,6 @@ export const theme = createTheme({
       styles: { title: { fontSize: 16, fontWeight: 600 } },
     },
     Drawer: { defaultProps: { transitionProps: { duration: 160 }, closeButtonProps: { "aria-label": "Close" } } },
-    Tooltip: { defaultProps: { withArrow: false, openDelay: 250, events: { hover: true, focus: true, touch: true } } },
     Menu: { defaultProps: { shadow: "md", transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { shadow: "md", transitionProps: { duration: 120 } } },
     // don't render closed lists, because forms have long lists of times and zones

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
+import { ActionIcon, UnstyledButton } from "@mantine/core";
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -13,6 +13,7 @@ import {
 } from "@tabler/icons-react";
 import { useStore as useFlowStore, useReactFlow } from "@xyflow/react";
 import type { ReactNode } from "react";
+import { Tooltip } from "../ui/tip/Tooltip.tsx";
 import { fitAll, openOverlay, showActualSize, step, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { tidy } from "./keys/canvasKeys.ts";
 import { addNoteAt } from "./notes/addNote.ts";

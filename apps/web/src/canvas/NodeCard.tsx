@@ -1,4 +1,3 @@
-import { Tooltip } from "@mantine/core";
 import {
   IconAlertCircle,
   IconAlertTriangle,
@@ -12,6 +11,7 @@ import { isFixed, kindAndNumber, kindOfNode, numberOf } from "@trunkline/workflo
 import { Handle, type NodeProps, Position } from "@xyflow/react";
 import { memo } from "react";
 import { formatCount } from "../ui/text/formatFigure.ts";
+import { Tooltip } from "../ui/tip/Tooltip.tsx";
 import { edit, goTo, type NodeCount, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { nameOf } from "./cards.ts";
 import { DifferenceMark } from "./compare/DifferenceMark.tsx";

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Popover, TextInput, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Group, Popover, TextInput } from "@mantine/core";
 import { IconDeviceMobile } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { phoneRoutes } from "@trunkline/contract/agents/phone.ts";
@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { callOne } from "../api/call.ts";
 import { useRefresh } from "../api/queries.ts";
 import { messageOfFailure, toastSuccess } from "../ui/page/toast.tsx";
+import { Tooltip } from "../ui/tip/Tooltip.tsx";
 import { SoundSettings } from "./sound/SoundSettings.tsx";
 
 const label = "Phone settings";
@@ -34,13 +35,13 @@ export function OwnPhone({ ringsAt }: { ringsAt: string | null }) {
   };
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={320} trapFocus withArrow shadow="md">
-      <Popover.Target>
-        <Tooltip label={label}>
+      <Tooltip label={label}>
+        <Popover.Target>
           <ActionIcon variant="subtle" color="gray" aria-label={label} aria-expanded={isOpen} onClick={open}>
             <IconDeviceMobile size={18} stroke={1.6} />
           </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
+        </Popover.Target>
+      </Tooltip>
       <Popover.Dropdown>
         <SoundSettings />
         <form onSubmit={submit} noValidate>

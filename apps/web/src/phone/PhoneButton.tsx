@@ -1,6 +1,7 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconPhone, IconPhoneCall, IconPhoneIncoming, IconPhoneOff } from "@tabler/icons-react";
 import { plural } from "../ui/text/formatFigure.ts";
+import { Tooltip } from "../ui/tip/Tooltip.tsx";
 import classes from "./Phone.module.css";
 import { isRinging, nameOfParty, type PhoneState, waitingOf } from "./usePhone.ts";
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Group, Stack, Text, Title, Tooltip } from "@mantine/core";
+import { ActionIcon, Anchor, Group, Stack, Text, Title } from "@mantine/core";
 import { IconBell, IconBellOff, IconMinus } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { type PhoneAction, type PhoneCall, phoneRoutes, type WaitingCaller } from "@trunkline/contract/agents/phone.ts";
@@ -14,6 +14,7 @@ import { toastError } from "../ui/page/toast.tsx";
 import { formatPhone } from "../ui/text/formatFigure.ts";
 import { formatAgo } from "../ui/text/formatTime.ts";
 import { StatusBadge } from "../ui/text/StatusBadge.tsx";
+import { Tooltip } from "../ui/tip/Tooltip.tsx";
 import { CallButtons } from "./CallButtons.tsx";
 import { CallerFacts } from "./CallerFacts.tsx";
 import { Consultation } from "./Consultation.tsx";

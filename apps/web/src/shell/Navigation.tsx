@@ -1,4 +1,3 @@
-import { Tooltip } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { IconChevronRight, IconPin, IconPinFilled } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -10,6 +9,7 @@ import { useMay } from "../api/me.ts";
 import { oneOf } from "../api/queries.ts";
 import { paths } from "../paths.ts";
 import { PathLink } from "../ui/page/PathLink.tsx";
+import { Tooltip } from "../ui/tip/Tooltip.tsx";
 import classes from "./Navigation.module.css";
 import { allPlaces, isOpen, navigation, type Place, type PlaceGroup } from "./navigation.ts";
 

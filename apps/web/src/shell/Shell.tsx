@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { useDisclosure, useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -8,6 +8,7 @@ import { accountChanges } from "../api/accountOfPage.ts";
 import { followChanges } from "../api/changes/followChanges.ts";
 import { meQuery, useMe } from "../api/me.ts";
 import { CrumbsSlot } from "../ui/page/Crumbs.tsx";
+import { Tooltip } from "../ui/tip/Tooltip.tsx";
 import { Brand } from "./Brand.tsx";
 import { KeysEverywhere } from "./KeysEverywhere.tsx";
 import { Navigation } from "./Navigation.tsx";

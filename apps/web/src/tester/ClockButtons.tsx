@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { IconPlayerSkipForward, IconPlayerTrackNext, IconPlayerTrackPrev, IconReload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { Tooltip } from "../ui/tip/Tooltip.tsx";
 import classes from "./Tester.module.css";
 import type { Playback } from "./usePlayback.ts";
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group, Text, Title, Tooltip } from "@mantine/core";
+import { ActionIcon, Badge, Button, Group, Text, Title } from "@mantine/core";
 import { IconArrowBarToUp, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type IvrOption, newOption } from "@trunkline/workflow/voice/ivr/ivr.ts";
 import { FieldSet } from "../../fields/FieldSet.tsx";
@@ -6,6 +6,7 @@ import { type AnyField, useForm } from "../../fields/formContext.ts";
 import { useRowKeys } from "../../fields/useRowKeys.ts";
 import { confirm } from "../../ui/dialog/confirm.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
+import { Tooltip } from "../../ui/tip/Tooltip.tsx";
 import classes from "./IvrForm.module.css";
 import { countLinks, type DraftMenu, menuName } from "./ivrDraft.ts";
 import { MessageField } from "./MessageField.tsx";

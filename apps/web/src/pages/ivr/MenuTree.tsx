@@ -1,4 +1,4 @@
-import { Text, Tooltip } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { IconAlertTriangle, IconArrowBackUp, IconUnlink } from "@tabler/icons-react";
 import type { Issue } from "@trunkline/workflow/nodeKind.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
@@ -6,6 +6,7 @@ import type { IvrActionType, IvrOption } from "@trunkline/workflow/voice/ivr/ivr
 import type { MenuLink, MenuPlace } from "@trunkline/workflow/voice/ivr/menuTree.ts";
 import { useEffect, useMemo, useRef } from "react";
 import { formatPhone, plural } from "../../ui/text/formatFigure.ts";
+import { Tooltip } from "../../ui/tip/Tooltip.tsx";
 import { type DraftMenu, menuName, treeOf } from "./ivrDraft.ts";
 import classes from "./MenuTree.module.css";
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton, Tooltip } from "@mantine/core";
+import { ActionIcon, Skeleton } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type HandsetText, simulatorRoutes } from "@trunkline/contract/simulator/simulator.ts";
@@ -9,6 +9,7 @@ import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { formatPhone, plural } from "../../ui/text/formatFigure.ts";
 import { formatTime, formatZonedTime } from "../../ui/text/formatTime.ts";
 import { Phone, PhoneBubble } from "../../ui/text/Phone.tsx";
+import { Tooltip } from "../../ui/tip/Tooltip.tsx";
 import { CallScreen } from "./CallScreen.tsx";
 import { HandsetReply } from "./HandsetReply.tsx";
 import { PastCall } from "./PastCall.tsx";

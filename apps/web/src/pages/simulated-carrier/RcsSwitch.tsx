@@ -1,4 +1,4 @@
-import { Switch, Tooltip } from "@mantine/core";
+import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { simulatorRoutes } from "@trunkline/contract/simulator/simulator.ts";
 import { callOne } from "../../api/call.ts";
@@ -6,6 +6,7 @@ import { useMay } from "../../api/me.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
 import { toastError } from "../../ui/page/toast.tsx";
 import { formatPhone } from "../../ui/text/formatFigure.ts";
+import { Tooltip } from "../../ui/tip/Tooltip.tsx";
 
 /** Switches RCS of a handset. The default depends on its number (docs/simulated-carrier.md). */
 export function RcsSwitch({ phone }: { phone: string }) {

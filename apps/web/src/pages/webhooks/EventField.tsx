@@ -1,7 +1,8 @@
-import { ActionIcon, Group, Select, Tooltip } from "@mantine/core";
+import { ActionIcon, Group, Select } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { webhookEventNames } from "@trunkline/contract/webhooks/webhookEvents.ts";
 import { useState } from "react";
+import { Tooltip } from "../../ui/tip/Tooltip.tsx";
 import { EventTypes } from "./EventTypes.tsx";
 import type { WebhookPartProps } from "./webhookPart.ts";
 

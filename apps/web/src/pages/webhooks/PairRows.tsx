@@ -1,5 +1,6 @@
-import { ActionIcon, Button, Fieldset, Group, Stack, Text, TextInput, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Fieldset, Group, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { Tooltip } from "../../ui/tip/Tooltip.tsx";
 import { mayAddRow, type PairRow } from "./pairRows.ts";
 
 interface Props {

@@ -1,4 +1,4 @@
-import { ActionIcon, Input, Select, Text, Tooltip, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Input, Select, Text, VisuallyHidden } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { userRoutes } from "@trunkline/contract/identity/user.ts";
@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import { listOf } from "../../api/queries.ts";
 import { WholeNumberInput } from "../../ui/form/WholeNumberInput.tsx";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { Tooltip } from "../../ui/tip/Tooltip.tsx";
 import classes from "./Members.module.css";
 
 export interface Member {

@@ -1,5 +1,6 @@
-import { Button, type ButtonProps, Tooltip } from "@mantine/core";
+import { Button, type ButtonProps } from "@mantine/core";
 import type { ButtonHTMLAttributes } from "react";
+import { Tooltip } from "../tip/Tooltip.tsx";
 
 type Props = ButtonProps &
   Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof ButtonProps> & {

@@ -1,5 +1,6 @@
-import { ActionIcon, CopyButton as Copy, Tooltip } from "@mantine/core";
+import { ActionIcon, CopyButton as Copy } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { Tooltip } from "../tip/Tooltip.tsx";
 
 /** Copies a value. `what` names it ("workflow ID"); `tooltip` replaces the tooltip. */
 export function CopyButton({ value, what, tooltip }: { value: string; what: string; tooltip?: string }) {

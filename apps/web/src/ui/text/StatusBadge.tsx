@@ -1,4 +1,3 @@
-import { Tooltip } from "@mantine/core";
 import {
   IconCircleCheck,
   IconCircleDashed,
@@ -7,6 +6,7 @@ import {
   IconProgress,
   type TablerIcon,
 } from "@tabler/icons-react";
+import { Tooltip } from "../tip/Tooltip.tsx";
 import classes from "./StatusBadge.module.css";
 
 /** Green is done, blue in progress, amber waiting or warning, red failed, gray off (look, Status). */

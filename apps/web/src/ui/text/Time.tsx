@@ -1,4 +1,5 @@
-import { Text, Tooltip } from "@mantine/core";
+import { Text } from "@mantine/core";
+import { Tooltip } from "../tip/Tooltip.tsx";
 import { formatAgo, formatClock, formatTime, formatUtc, formatZonedTime } from "./formatTime.ts";
 
 interface Props {

@@ -1,6 +1,7 @@
-import { Button, Tooltip } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconDeviceFloppy, IconUserCheck } from "@tabler/icons-react";
 import { useMustAsk } from "../../../api/me.ts";
+import { Tooltip } from "../../../ui/tip/Tooltip.tsx";
 
 interface Props {
   isSaving: boolean;

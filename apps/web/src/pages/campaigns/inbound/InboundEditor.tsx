@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Stack, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Stack } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { IconRefresh, IconRoute, IconSitemap, IconSparkles, IconTrashX } from "@tabler/icons-react";
 import { type RouteTag, type RouteTest, routeTagRoutes } from "@trunkline/contract/routing/inboundRoute.ts";
@@ -22,6 +22,7 @@ import { Crumbs } from "../../../ui/page/Crumbs.tsx";
 import { later, overThePage } from "../../../ui/page/lazyPart.tsx";
 import { useGo } from "../../../ui/page/useGo.ts";
 import { usePreload } from "../../../ui/page/usePreload.ts";
+import { Tooltip } from "../../../ui/tip/Tooltip.tsx";
 import { ApprovalBanner } from "../approval/ApprovalBanner.tsx";
 import classes from "../editor/Editor.module.css";
 import { EditorBar } from "../editor/EditorBar.tsx";

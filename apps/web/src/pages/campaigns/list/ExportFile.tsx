@@ -1,5 +1,6 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconFileExport } from "@tabler/icons-react";
+import { Tooltip } from "../../../ui/tip/Tooltip.tsx";
 import type { Exported } from "./exportBundle.ts";
 
 /** Loads the export code on first use and downloads the file. */

@@ -1,9 +1,10 @@
-import { Button, Tooltip } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type Batch, batchRoutes } from "@trunkline/contract/runs/batch.ts";
 import { listOf } from "../../../api/queries.ts";
 import { useAddress } from "../../../ui/page/useAddress.ts";
 import { StatusBadge } from "../../../ui/text/StatusBadge.tsx";
+import { Tooltip } from "../../../ui/tip/Tooltip.tsx";
 
 const refreshMs = 15_000;
 /** Runs that are looked at; more of one workflow are hardly in progress at a time. */

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Text } from "@mantine/core";
 import { IconArrowRight, IconX } from "@tabler/icons-react";
 import { useCanvasStore } from "../../../canvas/canvasStore.ts";
 import { paths } from "../../../paths.ts";
 import { PathLink } from "../../../ui/page/PathLink.tsx";
 import { Progress } from "../../../ui/page/Progress.tsx";
 import { useAddress } from "../../../ui/page/useAddress.ts";
+import { Tooltip } from "../../../ui/tip/Tooltip.tsx";
 import classes from "../editor/Editor.module.css";
 import { BatchStatus } from "./BatchStatus.tsx";
 import { useRunCounts } from "./useRunCounts.ts";

@@ -1,6 +1,6 @@
-import { Tooltip } from "@mantine/core";
 import { IconPencil, IconUser } from "@tabler/icons-react";
 import type { OpenWorkflow } from "@trunkline/contract/workflows/editors.ts";
+import { Tooltip } from "../../../ui/tip/Tooltip.tsx";
 import classes from "./OtherEditors.module.css";
 
 /** The other users who have the workflow open, with a mark for those who have unsaved changes. */

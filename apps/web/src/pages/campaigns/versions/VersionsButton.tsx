@@ -1,10 +1,11 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
 import { graphToSave, useCanvasStore } from "../../../canvas/canvasStore.ts";
 import { confirm } from "../../../ui/dialog/confirm.tsx";
 import { later, overThePage } from "../../../ui/page/lazyPart.tsx";
 import { useAddress } from "../../../ui/page/useAddress.ts";
+import { Tooltip } from "../../../ui/tip/Tooltip.tsx";
 import { leaving } from "../editor/leaving.ts";
 import { readPair, writePair } from "./comparePair.ts";
 import type { Versioned } from "./versioned.ts";
