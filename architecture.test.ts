@@ -323,7 +323,7 @@ describe("what the first load of a page brings (decision 0046)", () => {
     "@xyflow/react": /EditorPage/,
     "packages/workflow/src/outbound/kinds/index.ts": /EditorPage/,
     "@mantine/form": /ContactPage|FormPage|Create|Edit|Login|Setup|Invitation|Password|RcsPage/,
-    "@tanstack/react-table": /^(?!.*(Form|Create|Edit|Editor)Page)/,
+    "apps/web/src/ui/table/Table.tsx": /^(?!.*(Form|Create|Edit|Editor)Page)/,
   };
   const web = imports.filter(({ typeOnly, dynamic }) => !typeOnly && !dynamic);
   const byFile = Map.groupBy(web, ({ file }) => file);
@@ -356,6 +356,12 @@ describe("what the first load of a page brings (decision 0046)", () => {
       (file) => /^apps\/web\/src\//.test(file) && reads.test(readFileSync(join(root, file), "utf8")),
     );
     expect(found).toEqual([]);
+  });
+
+  it("has no tooltips of the library, which bring what menus are placed with (decision 0121)", () => {
+    const brings = /import \{[^}]*\bTooltip\b[^}]*\} from "@mantine\/core"/;
+    const found = [...sources].filter(([file, source]) => file.startsWith("apps/web/src/") && brings.test(source));
+    expect(found.map(([file]) => file)).toEqual([]);
   });
 
   it("is distinguished from what is loaded later", () => {

@@ -1,18 +1,7 @@
 import { Checkbox, Select, Stack } from "@mantine/core";
 import { type Privilege, privilegeNames, privileges, type Role, roles } from "@trunkline/contract/identity/roles.ts";
+import { type Rights, roleNames } from "./rightsText.ts";
 
-export interface Rights {
-  role: Role;
-  privileges: Privilege[];
-}
-
-/** Labels of the roles. */
-export const roleNames: Record<Role, string> = {
-  owner: "Owner",
-  administrator: "Administrator",
-  member: "Member",
-  viewer: "Viewer",
-};
 const explained: Record<Role, string> = {
   owner: "Has every privilege and can add other owners.",
   administrator: "Has every privilege.",
@@ -65,11 +54,3 @@ export function RightsFields({
     </Stack>
   );
 }
-
-/** Rights as one line, for tables. */
-export const rightsText = ({ role, privileges: granted }: Rights): string =>
-  role === "owner" || role === "administrator"
-    ? "all"
-    : role === "viewer" || granted.length === 0
-      ? "none"
-      : granted.join(", ");

@@ -1,30 +1,18 @@
-import { Anchor, Popover, Text, UnstyledButton } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { RouteDecision } from "@trunkline/contract/routing/routeDecision.ts";
-import { destTypeLabel } from "@trunkline/workflow/inbound/destTypeLabel.ts";
 import { paths } from "../paths.ts";
 import { PathLink } from "../ui/page/PathLink.tsx";
+import { Popup } from "../ui/tip/Popup.tsx";
+import type { PopupState } from "../ui/tip/usePopup.ts";
+import { describeRoute } from "./describeRoute.ts";
 import classes from "./RouteOfHistory.module.css";
 
-/** The destination that an inbound workflow routed a call or message to. */
-export function describeRoute({ destType, dest, outcome }: RouteDecision): string {
-  if (outcome === "answered") return "Answered automatically";
-  if (destType === null) return "Not routed";
-  return `${destTypeLabel(destType)} ${dest ?? ""}`.trim();
-}
-
-/** The destination of a call or message. Opens the result of every rule. */
-export const RouteButton = ({ route }: { route: RouteDecision }) => (
-  <Popover position="bottom-start" width={360} withinPortal>
-    <Popover.Target>
-      <UnstyledButton className={classes["destination"]} aria-label={`Routed to ${describeRoute(route)}. Show rules`}>
-        {describeRoute(route)}
-      </UnstyledButton>
-    </Popover.Target>
-    <Popover.Dropdown>
-      <RouteVerdicts route={route} />
-    </Popover.Dropdown>
-  </Popover>
+/** Opens the result of every rule beside a destination. */
+export const RoutePopup = ({ popup, route }: { popup: PopupState; route: RouteDecision }) => (
+  <Popup {...popup} look={{ position: "bottom-start", width: 360, trapFocus: false, returnFocus: false }}>
+    <RouteVerdicts route={route} />
+  </Popup>
 );
 
 /** The inbound workflow that routed a call or message, and the result of every rule that it evaluated. */

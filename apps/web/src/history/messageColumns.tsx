@@ -7,9 +7,10 @@ import type { Column } from "../ui/table/column.ts";
 import { formatPhone } from "../ui/text/formatFigure.ts";
 import { StatusBadge, type Tone } from "../ui/text/StatusBadge.tsx";
 import { Time } from "../ui/text/Time.tsx";
+import { describeRoute } from "./describeRoute.ts";
 import { Direction } from "./historyCells.tsx";
 import { NodeName } from "./NodeName.tsx";
-import { describeRoute, RouteButton } from "./RouteOfHistory.tsx";
+import { RouteButton } from "./RouteButton.tsx";
 
 /** Badge colors of message statuses. */
 export const messageTones: Record<Message["status"], Tone> = {

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Group, Skeleton, Stack, Title, Tooltip } from "@mantine/core";
+import { ActionIcon, Anchor, Button, Group, Skeleton, Stack, Title } from "@mantine/core";
 import {
   IconAlertTriangle,
   IconBell,
@@ -19,6 +19,9 @@ import { ErrorState } from "../ui/page/ErrorState.tsx";
 import { PathLink } from "../ui/page/PathLink.tsx";
 import { toastError } from "../ui/page/toast.tsx";
 import { Time } from "../ui/text/Time.tsx";
+import { Popup } from "../ui/tip/Popup.tsx";
+import { Tooltip } from "../ui/tip/Tooltip.tsx";
+import type { PopupState } from "../ui/tip/usePopup.ts";
 import classes from "./Notifications.module.css";
 
 const icons: Record<NotificationEntry["tone"], TablerIcon> = {
@@ -38,8 +41,26 @@ function useMark() {
   });
 }
 
+/** Opens the user's notifications below the bell. */
+export const NotificationPanel = (popup: PopupState) => (
+  <Popup
+    {...popup}
+    label="Notifications"
+    padding={0}
+    look={{
+      position: "bottom-end",
+      width: "min(420px, calc(100vw - 16px))",
+      shadow: "lg",
+      radius: "md",
+      transitionProps: { duration: 0 },
+    }}
+  >
+    <Entries close={() => popup.setOpen(false)} />
+  </Popup>
+);
+
 /** The user's notifications, newest first. Each links to the page that shows more, and opening it marks it as read. */
-export function NotificationPanel({ close }: { close: () => void }) {
+function Entries({ close }: { close: () => void }) {
   const pages = useInfiniteQuery(pagesOf(notificationCenterRoutes.list, { query: { limit: 20 } }));
   const unread = useQuery(oneOf(notificationCenterRoutes.unread, { unasked: true })).data?.unread ?? 0;
   const mark = useMark();

@@ -8,14 +8,19 @@ import { listOf } from "../../api/queries.ts";
 import { Presence } from "../../phone/Presence.tsx";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { later, overThePage } from "../../ui/page/lazyPart.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
+import { usePreload } from "../../ui/page/usePreload.ts";
 import classes from "./AgentQueuesPage.module.css";
 import { Agents } from "./Agents.tsx";
 import { AnsweredContacts } from "./AnsweredContacts.tsx";
-import { NewQueue } from "./NewQueue.tsx";
 import { QueueList } from "./QueueList.tsx";
 import { WaitingContacts } from "./WaitingContacts.tsx";
+
+const loadNewQueue = () => import("./NewQueue.tsx");
+const NewQueue = later(async () => (await loadNewQueue()).NewQueue, { frame: overThePage });
+const soon = [loadNewQueue];
 
 /** Polling interval, so that changes by other users appear. */
 const refreshMs = 2000;
@@ -24,6 +29,7 @@ const clockMs = 10_000;
 
 /** Agents answer waiting callers and contacts of workflows here (spec 2 §3.3 agentQueue; telecom §8). */
 export function AgentQueuesPage() {
+  usePreload(soon);
   const pollMs = useLivePoll(refreshMs, clockMs);
   const queues = useQuery({ ...listOf(agentQueueRoutes.list), refetchInterval: pollMs });
   const [address, change] = useAddress();

@@ -1,13 +1,13 @@
-import { Anchor, Button, Group, Stack, Text, Textarea, Title } from "@mantine/core";
+import { Anchor, Button, Group, Skeleton, Stack, Text, Textarea, Title } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type AgentQueueEntry, agentRoutes } from "@trunkline/contract/agents/agentqueue.ts";
 import { useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
-import { GiveDisposition } from "../../dispositions/GiveDisposition.tsx";
 import { Script } from "../../history/Script.tsx";
 import { paths } from "../../paths.ts";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { later } from "../../ui/page/lazyPart.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { formatPhone } from "../../ui/text/formatFigure.ts";
@@ -15,6 +15,10 @@ import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
 import classes from "./AgentQueuesPage.module.css";
 import { entryName } from "./WaitingContacts.tsx";
+
+const GiveDisposition = later(async () => (await import("../../dispositions/GiveDisposition.tsx")).GiveDisposition, {
+  shape: <Skeleton height={60} />,
+});
 
 /** The contacts that the user answered: open ones first, then the latest. */
 export function AnsweredContacts() {

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select, Skeleton, Text } from "@mantine/core";
+import { Button, SegmentedControl, Skeleton, Text } from "@mantine/core";
 import { IconPhoto, IconUpload } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Asset, type AssetType, assetRoutes, assetTypes, madeTypes } from "@trunkline/contract/assets/asset.ts";
@@ -6,15 +6,21 @@ import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { assetTypeNames } from "../../api/assets.ts";
 import { useMay } from "../../api/me.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
+import { LaterSelect } from "../../ui/form/LaterSelect.tsx";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { later, overThePage } from "../../ui/page/lazyPart.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
+import { usePreload } from "../../ui/page/usePreload.ts";
 import { SearchBox } from "../../ui/table/SearchBox.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
 import { AssetCard } from "./AssetCard.tsx";
 import classes from "./AssetsPage.module.css";
-import { UploadAssets } from "./UploadAssets.tsx";
+
+const loadUploadAssets = () => import("./UploadAssets.tsx");
+const UploadAssets = later(async () => (await loadUploadAssets()).UploadAssets, { frame: overThePage });
+const soon = [loadUploadAssets];
 
 const orders = {
   newest: { label: "Newest first", compare: (a: Asset, b: Asset) => (a.assetId < b.assetId ? 1 : -1) },
@@ -37,6 +43,7 @@ function useFilesOver(open: () => void): void {
 
 /** Images, audio files and CallXML documents with their URLs (readings, Routes of pages). */
 export function AssetsPage() {
+  usePreload(soon);
   const [address, change] = useAddress();
   const mayEdit = useMay()("workflow-edit");
   const type = assetTypes.find((one) => one === address["type"]);
@@ -125,7 +132,7 @@ const Filters = ({ type, search, order, change, children }: FilterProps) => (
       value={search}
       onSearch={(q) => change({ q })}
     />
-    <Select
+    <LaterSelect
       size="xs"
       w={140}
       aria-label="Sort by"

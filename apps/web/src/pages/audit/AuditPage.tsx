@@ -8,20 +8,26 @@ import { notAllowed, useMay } from "../../api/me.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { refreshUnlessSearched, useScanBackwards } from "../../history/useScanBackwards.tsx";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { later, overThePage } from "../../ui/page/lazyPart.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
+import { usePreload } from "../../ui/page/usePreload.ts";
 import type { Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { formatCount, plural } from "../../ui/text/formatFigure.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
-import { AuditDetail } from "./AuditDetail.tsx";
 import { AuditFilters } from "./AuditFilters.tsx";
 import { targetOf } from "./auditTarget.ts";
-import { CheckChain } from "./CheckChain.tsx";
 import { describeAction, describeInOneLine } from "./describeAudit.ts";
 import { useAuditQuery } from "./useAuditQuery.ts";
+
+const loadAuditDetail = () => import("./AuditDetail.tsx");
+const AuditDetail = later(async () => (await loadAuditDetail()).AuditDetail, { frame: overThePage });
+const loadCheckChain = () => import("./CheckChain.tsx");
+const CheckChain = later(async () => (await loadCheckChain()).CheckChain, { frame: overThePage });
+const soon = [loadAuditDetail, loadCheckChain];
 
 const refreshMs = 10_000;
 
@@ -108,6 +114,7 @@ export function AuditPage() {
 }
 
 function AuditLog() {
+  usePreload(soon);
   const [address, change] = useAddress();
   const { query, clear } = useAuditQuery(address, change);
   const pages = useInfiniteQuery({

@@ -1,4 +1,3 @@
-import { Select } from "@mantine/core";
 import { IconCalendarTime, IconUserCheck } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
@@ -10,6 +9,7 @@ import {
 import { useMemo, useState } from "react";
 import { listOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
+import { LaterSelect } from "../../ui/form/LaterSelect.tsx";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { later, overThePage } from "../../ui/page/lazyPart.tsx";
 import { Page } from "../../ui/page/Page.tsx";
@@ -69,7 +69,7 @@ export function AgentReportPage() {
         }
         filters={
           <>
-            <Select
+            <LaterSelect
               size="xs"
               w={180}
               aria-label="Grouping"

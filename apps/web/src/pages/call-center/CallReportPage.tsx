@@ -1,4 +1,3 @@
-import { Select } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
@@ -10,6 +9,7 @@ import {
 import { useMemo } from "react";
 import { listOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
+import { LaterSelect } from "../../ui/form/LaterSelect.tsx";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
@@ -71,7 +71,7 @@ export function CallReportPage() {
         {...sorting}
         filters={
           <>
-            <Select
+            <LaterSelect
               size="xs"
               w={180}
               aria-label="Grouping"

@@ -1,4 +1,4 @@
-import { Anchor, Group, Select } from "@mantine/core";
+import { Anchor, Group } from "@mantine/core";
 import { IconHeadset } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import {
@@ -11,6 +11,7 @@ import {
 import { useLivePoll } from "../../api/changes/liveState.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
+import { LaterSelect } from "../../ui/form/LaterSelect.tsx";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
@@ -163,7 +164,7 @@ export function StaysPage() {
   const sorting = useSort({ by: "entered", descending: true });
   const filters = (
     <Group gap={12}>
-      <Select
+      <LaterSelect
         size="xs"
         aria-label="Which calls"
         w={260}

@@ -1,4 +1,4 @@
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconAddressBook, IconFileImport, IconHelpCircle, IconPlus } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Contact, contactRoutes, contactSort } from "@trunkline/contract/contacts/contact.ts";
@@ -8,6 +8,7 @@ import { useContactFields } from "../../api/contactFields.ts";
 import { useMay } from "../../api/me.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
+import { LaterSelect } from "../../ui/form/LaterSelect.tsx";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { later, overThePage } from "../../ui/page/lazyPart.tsx";
 import { Page } from "../../ui/page/Page.tsx";
@@ -173,7 +174,7 @@ const ListFilters = (query: ListQuery) => {
         value={search}
         onSearch={(q) => change({ q })}
       />
-      <Select
+      <LaterSelect
         size="xs"
         w={112}
         aria-label="Archived contacts"

@@ -1,4 +1,4 @@
-import { Anchor, Select } from "@mantine/core";
+import { Anchor } from "@mantine/core";
 import { IconHistory, IconPhoneOff, IconTrash } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type DncEntry, dncRoutes } from "@trunkline/contract/doNotContact/dnc.ts";
@@ -7,6 +7,7 @@ import { addressOf, call } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { pagesOf, rowsOf, useRefresh } from "../../api/queries.ts";
 import { confirm } from "../../ui/dialog/confirm.tsx";
+import { LaterSelect } from "../../ui/form/LaterSelect.tsx";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
@@ -156,7 +157,7 @@ const ListFilters = ({ search, type, change }: FilterProps) => (
       value={search}
       onSearch={(q) => change({ q })}
     />
-    <Select
+    <LaterSelect
       size="xs"
       w={128}
       aria-label="Type"

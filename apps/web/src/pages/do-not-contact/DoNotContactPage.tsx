@@ -1,18 +1,26 @@
 import { Button, Tabs } from "@mantine/core";
 import { IconFileImport, IconPlus } from "@tabler/icons-react";
 import { useMay } from "../../api/me.ts";
+import { later, overThePage } from "../../ui/page/lazyPart.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import pageTabs from "../../ui/page/PageTabs.module.css";
 import { useAddress } from "../../ui/page/useAddress.ts";
+import { usePreload } from "../../ui/page/usePreload.ts";
 import { AccountList } from "./AccountList.tsx";
-import { AddNumbers } from "./AddNumbers.tsx";
 import classes from "./DoNotContactPage.module.css";
 import { FederalList } from "./FederalList.tsx";
-import { ImportNumbers } from "./ImportNumbers.tsx";
-import { NumberHistory } from "./NumberHistory.tsx";
+
+const loadAddNumbers = () => import("./AddNumbers.tsx");
+const AddNumbers = later(async () => (await loadAddNumbers()).AddNumbers, { frame: overThePage });
+const loadImportNumbers = () => import("./ImportNumbers.tsx");
+const ImportNumbers = later(async () => (await loadImportNumbers()).ImportNumbers, { frame: overThePage });
+const loadNumberHistory = () => import("./NumberHistory.tsx");
+const NumberHistory = later(async () => (await loadNumberHistory()).NumberHistory, { frame: overThePage });
+const soon = [loadAddNumbers, loadImportNumbers, loadNumberHistory];
 
 /** The do-not-contact lists of the account and the federal registry (spec 2 §2.1). */
 export function DoNotContactPage() {
+  usePreload(soon);
   const [address, change] = useAddress();
   const mayAdmin = useMay()("dnc-admin");
   const isFederal = address["tab"] === "federal";

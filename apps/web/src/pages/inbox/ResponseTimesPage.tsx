@@ -1,4 +1,3 @@
-import { Select } from "@mantine/core";
 import { IconHourglass } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
@@ -11,6 +10,7 @@ import {
 import { useMemo } from "react";
 import { listOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
+import { LaterSelect } from "../../ui/form/LaterSelect.tsx";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { later, overThePage } from "../../ui/page/lazyPart.tsx";
 import { Page } from "../../ui/page/Page.tsx";
@@ -62,7 +62,7 @@ export function ResponseTimesPage() {
         {...sorting}
         filters={
           <>
-            <Select
+            <LaterSelect
               size="xs"
               w={160}
               aria-label="Grouping"

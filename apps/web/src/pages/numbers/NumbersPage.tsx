@@ -10,9 +10,11 @@ import { notAllowed, useMay } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { later, overThePage } from "../../ui/page/lazyPart.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
+import { usePreload } from "../../ui/page/usePreload.ts";
 import type { Column } from "../../ui/table/column.ts";
 import type { RowAction } from "../../ui/table/RowActions.tsx";
 import { useSort } from "../../ui/table/sort.ts";
@@ -21,13 +23,20 @@ import { useListSearch } from "../../ui/table/useListSearch.tsx";
 import { CopyButton } from "../../ui/text/CopyButton.tsx";
 import { formatPhone, plural } from "../../ui/text/formatFigure.ts";
 import { Time } from "../../ui/text/Time.tsx";
-import { AddNumber } from "./AddNumber.tsx";
-import { AnswerNumber } from "./AnswerNumber.tsx";
 import { DeliveryRate, deliveredPercent } from "./DeliveryRate.tsx";
 import { DeliveryTrend } from "./DeliveryTrend.tsx";
-import { GetNumber } from "./GetNumber.tsx";
-import { LabelNumber } from "./LabelNumber.tsx";
-import { MoveNumber } from "./MoveNumber.tsx";
+
+const loadAddNumber = () => import("./AddNumber.tsx");
+const AddNumber = later(async () => (await loadAddNumber()).AddNumber, { frame: overThePage });
+const loadAnswerNumber = () => import("./AnswerNumber.tsx");
+const AnswerNumber = later(async () => (await loadAnswerNumber()).AnswerNumber, { frame: overThePage });
+const loadGetNumber = () => import("./GetNumber.tsx");
+const GetNumber = later(async () => (await loadGetNumber()).GetNumber, { frame: overThePage });
+const loadLabelNumber = () => import("./LabelNumber.tsx");
+const LabelNumber = later(async () => (await loadLabelNumber()).LabelNumber, { frame: overThePage });
+const loadMoveNumber = () => import("./MoveNumber.tsx");
+const MoveNumber = later(async () => (await loadMoveNumber()).MoveNumber, { frame: overThePage });
+const soon = [loadAddNumber, loadAnswerNumber, loadGetNumber, loadLabelNumber, loadMoveNumber];
 
 const through = ({ numberSet }: { numberSet: string | null }): string =>
   numberSet === null ? "" : `, through the number set ${numberSet}`;
@@ -137,6 +146,7 @@ function SendsFor({ workflows }: Pick<Number_, "workflows">) {
 
 /** The account's numbers. */
 export function NumbersPage() {
+  usePreload(soon);
   const numbers = useQuery(listOf(numberRoutes.list));
   const trends = useQuery(listOf(numberRoutes.trend));
   const columns = columnsWith(new Map(trends.data?.map((one) => [one.phone, one])));

@@ -7,9 +7,11 @@ import { listOf, pagesOf, rowsOf } from "../../api/queries.ts";
 import { refreshUnlessSearched, useScanBackwards } from "../../history/useScanBackwards.tsx";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { later, overThePage } from "../../ui/page/lazyPart.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
+import { usePreload } from "../../ui/page/usePreload.ts";
 import type { Column } from "../../ui/table/column.ts";
 import { useSort } from "../../ui/table/sort.ts";
 import { Table } from "../../ui/table/Table.tsx";
@@ -17,8 +19,11 @@ import { useListSearch } from "../../ui/table/useListSearch.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
 import { StatusBadge, type Tone } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
-import { OutboxEmailDialog } from "./OutboxEmailDialog.tsx";
 import { partyText } from "./partyText.ts";
+
+const loadOutboxEmailDialog = () => import("./OutboxEmailDialog.tsx");
+const OutboxEmailDialog = later(async () => (await loadOutboxEmailDialog()).OutboxEmailDialog, { frame: overThePage });
+const soon = [loadOutboxEmailDialog];
 
 const refreshMs = 2000;
 
@@ -81,6 +86,7 @@ const columnsOf = (open: (emailId: string) => void): Column<OutboxEmail>[] => [
 
 /** The emails of journeys, sent or simulated. */
 export function OutboxPage() {
+  usePreload(soon);
   const [address, change] = useAddress();
   const { search, searchBar } = useListSearch({
     label: "Search emails",

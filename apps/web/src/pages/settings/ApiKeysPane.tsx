@@ -5,7 +5,7 @@ import { type ApiKey, apiKeyRoutes } from "@trunkline/contract/identity/user.ts"
 import { useState } from "react";
 import { call } from "../../api/call.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
-import { rightsText, roleNames } from "../../fields/RightsFields.tsx";
+import { rightsText, roleNames } from "../../fields/rightsText.ts";
 import { confirm } from "../../ui/dialog/confirm.tsx";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";

@@ -11,7 +11,7 @@ import {
 } from "@trunkline/contract/identity/roles.ts";
 import { type User, userRoutes } from "@trunkline/contract/identity/user.ts";
 import { listOf } from "../../api/queries.ts";
-import { roleNames } from "../../fields/RightsFields.tsx";
+import { roleNames } from "../../fields/rightsText.ts";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { useSort } from "../../ui/table/sort.ts";

@@ -4,14 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import { type User, userRoutes } from "@trunkline/contract/identity/user.ts";
 import { notAllowed, useMay, useMe } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
-import { rightsText, roleNames } from "../../fields/RightsFields.tsx";
+import { rightsText, roleNames } from "../../fields/rightsText.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { later, overThePage } from "../../ui/page/lazyPart.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import pageTabs from "../../ui/page/PageTabs.module.css";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
 import { useGo } from "../../ui/page/useGo.ts";
+import { usePreload } from "../../ui/page/usePreload.ts";
 import type { Column } from "../../ui/table/column.ts";
 import type { RowAction } from "../../ui/table/RowActions.tsx";
 import { useSort } from "../../ui/table/sort.ts";
@@ -20,9 +22,12 @@ import { useListSearch } from "../../ui/table/useListSearch.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
-import { InviteUser } from "./InviteUser.tsx";
 import { RolesTable } from "./RolesTable.tsx";
 import { useRemoveUser } from "./useRemoveUser.ts";
+
+const loadInviteUser = () => import("./InviteUser.tsx");
+const InviteUser = later(async () => (await loadInviteUser()).InviteUser, { frame: overThePage });
+const soon = [loadInviteUser];
 
 const columns: Column<User>[] = [
   {
@@ -93,6 +98,7 @@ const columns: Column<User>[] = [
 
 /** Users of the account, with their roles and privileges. */
 export function UsersPage() {
+  usePreload(soon);
   const users = useQuery(listOf(userRoutes.list));
   const [address, change] = useAddress();
   const { search, searchBar } = useListSearch({ label: "Search users", placeholder: "Search name or email" });

@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import {
   IconCheck,
   IconCircleCheck,
@@ -14,6 +14,7 @@ import { userRoutes } from "@trunkline/contract/identity/user.ts";
 import type { Input } from "../../api/call.ts";
 import { useLivePoll } from "../../api/changes/liveState.ts";
 import { listOf, pagesOf, rowsOf } from "../../api/queries.ts";
+import { LaterSelect } from "../../ui/form/LaterSelect.tsx";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
@@ -22,7 +23,8 @@ import { SearchBox } from "../../ui/table/SearchBox.tsx";
 import { useSort } from "../../ui/table/sort.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
-import { type Assignees, AssignVoicemail } from "./AssignVoicemail.tsx";
+import type { Assignees } from "./AssigneeMenu.tsx";
+import { AssignVoicemail } from "./AssignVoicemail.tsx";
 import { nameOf, useVoicemailActions } from "./useVoicemailActions.ts";
 import { voicemailColumns } from "./voicemailColumns.tsx";
 
@@ -145,7 +147,7 @@ function WhoseFilter({
   choose: (whose: string | undefined) => void;
 }) {
   return (
-    <Select
+    <LaterSelect
       size="xs"
       w={190}
       aria-label="Assigned to"

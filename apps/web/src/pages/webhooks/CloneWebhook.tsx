@@ -7,16 +7,15 @@ import type { Section } from "./useSection.ts";
 
 interface Props {
   section: Section;
-  source: Webhook | null;
+  source: Webhook;
   close: () => void;
 }
 
 /** Clone of a webhook (spec 2 §5.4). */
 export function CloneWebhook({ section, source, close }: Props) {
   const refresh = useRefresh();
-  const original = source?.name ?? null;
+  const original = source.name;
   const clone = async (name: string): Promise<boolean> => {
-    if (source === null) return false;
     try {
       const {
         connectionName: _,

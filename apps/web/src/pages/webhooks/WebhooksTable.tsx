@@ -8,8 +8,10 @@ import { notAllowed } from "../../api/me.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
 import { confirm } from "../../ui/dialog/confirm.tsx";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { later, overThePage } from "../../ui/page/lazyPart.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { refusalOf, toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { usePreload } from "../../ui/page/usePreload.ts";
 import type { Column } from "../../ui/table/column.ts";
 import { useSort } from "../../ui/table/sort.ts";
 import { Table } from "../../ui/table/Table.tsx";
@@ -17,8 +19,11 @@ import { useListSearch } from "../../ui/table/useListSearch.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
-import { CloneWebhook } from "./CloneWebhook.tsx";
 import type { Section } from "./useSection.ts";
+
+const loadCloneWebhook = () => import("./CloneWebhook.tsx");
+const CloneWebhook = later(async () => (await loadCloneWebhook()).CloneWebhook, { frame: overThePage });
+const soon = [loadCloneWebhook];
 
 const columnsOf = (section: Section): Column<Webhook>[] => [
   {
@@ -95,6 +100,7 @@ const Recent = ({ id, recent: { requests, failed, lastAt, lastOk }, section }: R
 
 /** The tab Webhooks (spec 2 §2.3). */
 export function WebhooksTable({ section, mayEdit }: { section: Section; mayEdit: boolean }) {
+  usePreload(soon);
   const webhooks = useQuery(listOf(webhookRoutes.list));
   const sorting = useSort({ by: "name", descending: false });
   const [cloning, setCloning] = useState<Webhook | null>(null);
@@ -140,7 +146,7 @@ export function WebhooksTable({ section, mayEdit }: { section: Section; mayEdit:
           </EmptyState>
         }
       />
-      <CloneWebhook section={section} source={cloning} close={() => setCloning(null)} />
+      {cloning && <CloneWebhook section={section} source={cloning} close={() => setCloning(null)} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Select } from "@mantine/core";
+import { LaterSelect } from "./LaterSelect.tsx";
 
 interface Props {
   label: string;
@@ -15,7 +15,7 @@ const prefixWidth = 66;
 
 /** A filter of a list with one of several values, or none. */
 export const Choice = ({ label, none, prefix, width, data, value, onChange }: Props) => (
-  <Select
+  <LaterSelect
     size="xs"
     w={width}
     aria-label={label}

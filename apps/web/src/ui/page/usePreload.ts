@@ -11,16 +11,13 @@ function whenIdle(act: () => void): () => void {
   return () => cancelIdleCallback(handle);
 }
 
-/** Preloads parts of a page when the browser is idle. */
+/** Loads parts of a page ahead, when the page has its data and the browser is idle. */
 export function usePreload(loads: readonly (() => Promise<unknown>)[]): void {
-  useEffect(
-    () =>
-      whenIdle(() => {
-        // a failed part shows its error when it is opened
-        for (const load of loads) void load().catch(() => {});
-      }),
-    [loads],
-  );
+  const isSoon = useSoon();
+  useEffect(() => {
+    // a part that fails shows its error when it is opened
+    if (isSoon) for (const load of loads) void load().catch(() => {});
+  }, [isSoon, loads]);
 }
 
 /** True when the page has loaded its data and is idle, at the earliest after `afterMs`. */

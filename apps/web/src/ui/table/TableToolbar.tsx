@@ -1,10 +1,16 @@
-import { ActionIcon, Button, Checkbox, Group, Popover, Stack, Text, Tooltip } from "@mantine/core";
-import { IconChevronDown, IconChevronUp, IconColumns3, IconDownload, IconX } from "@tabler/icons-react";
-import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import { ActionIcon, Button, Text } from "@mantine/core";
+import { IconColumns3, IconDownload, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { later, overThePage } from "../page/lazyPart.tsx";
 import { formatCount } from "../text/formatFigure.ts";
+import { Tooltip } from "../tip/Tooltip.tsx";
+import { usePopup } from "../tip/usePopup.ts";
+import type { Chooser } from "./chooser.ts";
 import classes from "./TableToolbar.module.css";
 import type { Columns } from "./useColumns.ts";
+
+const loadColumns = () => import("./ChooseColumns.tsx");
+const ChooseColumns = later(async () => (await loadColumns()).ChooseColumns, { frame: overThePage });
 
 interface Props<Row> {
   name: string;
@@ -22,10 +28,8 @@ interface Props<Row> {
 
 /** The toolbar of a table: filters, or bulk actions while rows are selected, with columns and export at the right. */
 export function TableToolbar<Row>(props: Props<Row>) {
-  const { ordered, shown, show, move, reset } = props.columns;
-  const offered = ordered.filter((column) => !column.always);
+  const offered = props.columns.ordered.filter((column) => !column.always);
   const isSeen = (id: string) => props.seen.some((column) => column.id === id);
-  const lacksRoom = offered.some(({ id }) => ownValue(shown, id) !== false && !isSeen(id));
   const isEmpty = !props.filters && !props.bulk && !props.count && !props.onExport && offered.length === 0;
   if (isEmpty) return null;
   return (
@@ -48,61 +52,7 @@ export function TableToolbar<Row>(props: Props<Row>) {
       <div className={classes["right"]}>
         {props.count ? <span className={classes["count"]}>{props.count}</span> : null}
         {offered.length > 0 ? (
-          <Popover position="bottom-end" withinPortal trapFocus>
-            <Popover.Target>
-              <Tooltip label="Choose columns">
-                <ActionIcon variant="subtle" color="gray" aria-label={`Choose columns of ${props.name}`}>
-                  <IconColumns3 size={16} />
-                </ActionIcon>
-              </Tooltip>
-            </Popover.Target>
-            <Popover.Dropdown aria-label="Columns">
-              <Stack gap={8} mah="50vh" style={{ overflowY: "auto" }}>
-                {lacksRoom ? (
-                  <Text size="xs" c="dimmed" maw={240}>
-                    Columns without room are left out. Choose one to show it.
-                  </Text>
-                ) : null}
-                {offered.map(({ id, header }, index) => (
-                  <Group key={id} gap={4} wrap="nowrap" justify="space-between">
-                    <Checkbox
-                      size="xs"
-                      label={header}
-                      checked={isSeen(id)}
-                      onChange={(event) => show(id, event.currentTarget.checked)}
-                    />
-                    <Group gap={0} wrap="nowrap">
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        size={24}
-                        aria-label={`Move ${header} up`}
-                        disabled={index === 0}
-                        onClick={() => move(id, -1)}
-                      >
-                        <IconChevronUp size={14} />
-                      </ActionIcon>
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        size={24}
-                        aria-label={`Move ${header} down`}
-                        disabled={index === offered.length - 1}
-                        onClick={() => move(id, 1)}
-                      >
-                        <IconChevronDown size={14} />
-                      </ActionIcon>
-                    </Group>
-                  </Group>
-                ))}
-                {reset ? (
-                  <Button size="compact-xs" variant="subtle" color="gray" onClick={reset}>
-                    Reset columns
-                  </Button>
-                ) : null}
-              </Stack>
-            </Popover.Dropdown>
-          </Popover>
+          <ColumnsButton name={props.name} offered={offered} isSeen={isSeen} columns={props.columns} />
         ) : null}
         {props.onExport && !props.exportDisabled ? (
           <Button
@@ -118,5 +68,19 @@ export function TableToolbar<Row>(props: Props<Row>) {
         ) : null}
       </div>
     </div>
+  );
+}
+
+function ColumnsButton({ name, ...chooser }: Chooser & { name: string }) {
+  const { button, popup } = usePopup(loadColumns);
+  return (
+    <>
+      <Tooltip label="Choose columns">
+        <ActionIcon {...button} variant="subtle" color="gray" aria-label={`Choose columns of ${name}`}>
+          <IconColumns3 size={16} />
+        </ActionIcon>
+      </Tooltip>
+      {popup && <ChooseColumns popup={popup} {...chooser} />}
+    </>
   );
 }

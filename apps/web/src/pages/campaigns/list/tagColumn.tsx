@@ -1,5 +1,6 @@
-import { Select, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { IconTag } from "@tabler/icons-react";
+import { LaterSelect } from "../../../ui/form/LaterSelect.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { formatCount } from "../../../ui/text/formatFigure.ts";
 import type { ListedWorkflow } from "./listedWorkflow.ts";
@@ -33,7 +34,7 @@ export function TagChoice({ rows, shown, show }: Props) {
   const tags = countTags(rows);
   if (tags.length === 0 && shown === undefined) return null;
   return (
-    <Select
+    <LaterSelect
       size="xs"
       w={160}
       aria-label="Tag"

@@ -6,10 +6,14 @@ import { call } from "../../../api/call.ts";
 import { notAllowed, useMay, useMe } from "../../../api/me.ts";
 import { useRefresh } from "../../../api/queries.ts";
 import { ReasonButton } from "../../../ui/form/ReasonButton.tsx";
+import { later, overThePage } from "../../../ui/page/lazyPart.tsx";
 import { toastError, toastSuccess } from "../../../ui/page/toast.tsx";
 import { formatCount } from "../../../ui/text/formatFigure.ts";
 import { formatAgo } from "../../../ui/text/formatTime.ts";
-import { DeclineApproval } from "../approval/DeclineApproval.tsx";
+
+const DeclineApproval = later(async () => (await import("../approval/DeclineApproval.tsx")).DeclineApproval, {
+  frame: overThePage,
+});
 
 type Request = NonNullable<Batch["approval"]>;
 
