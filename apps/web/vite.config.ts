@@ -33,23 +33,94 @@ const usedContract: Plugin = {
   },
 };
 
-/** What zod has for other programs: compiled checks, which the content policy forbids, and JSON schemas. */
+/** Formats that schemas ask for as `z.email()`, never as `z.string().email()`, and the way back from a value to its text. */
+const unusedOfZod =
+  "email|url|jwt|emoji|guid|uuid|uuidv4|uuidv6|uuidv7|nanoid|cuid|cuid2|ulid|base64|base64url|xid|ksuid|ipv4|ipv6|cidrv4|cidrv6|e164|datetime|date|time|duration|encode|decode|encodeAsync|decodeAsync|safeEncode|safeDecode|safeEncodeAsync|safeDecodeAsync";
+
+/** What zod has for other programs: compiled checks, which the content policy forbids, JSON schemas, values with cycles. */
 const plainZod: Plugin = {
   name: "plain-zod",
   enforce: "pre",
   apply: "build",
   transform(code, id) {
+    const unused = /\/packages\/(contract|workflow)\/src\//.test(id)
+      ? new RegExp(`\\)\\s*\\.(${unusedOfZod})\\(`).exec(code)
+      : null;
+    if (unused !== null) this.error(`${id}: the pages' zod has no method ${unused[1]}. Write z.${unused[1]}()`);
     if (!id.endsWith("/zod/v4/classic/schemas.js")) return null;
+    const method = `^ {4}(?:async )?(?:${unusedOfZod})(?:: (?:async )?function \\w+)?\\([^)]*\\) \\{\\n(?: {8}.*\\n)+ {4}\\},\\n`;
     const plain = code
       .replaceAll(/^ +inst\._zod\.processJSONSchema = .*;$/gm, "")
       .replace(/jsonSchema: \{[^}]*\},/, "")
       .replace("return createToJSONSchemaMethod(this, {})(params);", "return undefined;")
-      .replace("core.$ZodObjectJIT.init", "core.$ZodObject.init");
-    const left = plain.match(/.*(?:JSONSchema.*Method\(|processors\.\w+Processor\b|ZodObjectJIT).*/g);
+      .replace("core.$ZodObjectJIT.init", "core.$ZodObject.init")
+      .replace("core.config({ memoizer: core.memoizer() });", ";")
+      .replaceAll(new RegExp(method, "gm"), "");
+    const other =
+      /.*(?:JSONSchema.*Method\(|processors\.\w+Processor\b|ZodObjectJIT|core\.memoizer\(|this\.check\(core\._\w+\(Zod|parse\.encode\().*/g;
+    const left = plain.match(other);
     if (left !== null || plain === code) this.error(`This version of zod is built differently: ${left?.join("\n")}`);
     return { code: plain, map: null };
   },
 };
+
+/** The library of the canvas, without what it does not use: other edges and controls, and the transitions of d3 (zoomMotion.ts). */
+const leanCanvas: Plugin = {
+  name: "lean-canvas",
+  enforce: "pre",
+  apply: "build",
+  resolveId: (source, importer) =>
+    /^d3-(transition|interpolate)$/.test(source) && /[\\/](d3-zoom|@xyflow)[\\/]/.test(importer ?? "")
+      ? `\0${source}`
+      : null,
+  load(id) {
+    const motion = JSON.stringify(fileURLToPath(new URL("./zoomMotion.ts", import.meta.url)));
+    if (id === "\0d3-interpolate") return `export { interpolateZoom, interpolateZoom as interpolate } from ${motion};`;
+    if (id !== "\0d3-transition") return null;
+    return `import { selection } from "d3-selection";
+      import { interrupt, ZoomMotion } from ${motion};
+      selection.prototype.interrupt = function () { return this.each(function () { interrupt(this); }); };
+      selection.prototype.transition = function () { return new ZoomMotion(this); };
+      export { interrupt };`;
+  },
+  transform(code, id) {
+    if (!id.endsWith("/@xyflow/react/dist/esm/index.js")) return null;
+    const lean = code
+      .replaceAll(/^(const \w+ = )(memo|forwardRef)\(/gm, "$1/* @__PURE__ */ $2(")
+      .replaceAll(/^\w+\.displayName = .*;$/gm, "");
+    if (!lean.includes("Controls = /* @__PURE__ */")) this.error("This version of React Flow is built differently");
+    return { code: lean, map: null };
+  },
+};
+
+/** Icons are imported from files of their own, not from the list of all of them: the build sees where each is used. */
+const ownIcons: Plugin = {
+  name: "own-icons",
+  enforce: "pre",
+  apply: "build",
+  transform(code, id) {
+    if (!/\/apps\/web\/src\/.*\.tsx?$/.test(id)) return null;
+    const own = code.replace(/import \{([^}]*)\} from "@tabler\/icons-react";/g, (_, names: string) =>
+      [...names.matchAll(/(?<!type )\bIcon\w+/g)]
+        .map(([name]) => `import ${name} from "@tabler/icons-react/dist/esm/icons/${name}.mjs";`)
+        .join(" "),
+    );
+    return own === code ? null : { code: own, map: null };
+  },
+};
+
+/** The part of the product that a file of the pages belongs to. */
+const partOf = (file: string): string => /\/src\/(?:pages\/)?([\w-]+)\//.exec(file)?.[1] ?? "";
+
+interface Modules {
+  getModuleInfo: (id: string) => { importers: string[] } | null;
+}
+
+/** The file of an icon: with others of the only part that shows it, or with those that several parts show. */
+function iconFile(id: string, modules: Modules): string {
+  const [part = "ui", ...others] = new Set(modules.getModuleInfo(id)?.importers.map(partOf));
+  return others.length > 0 || part === "ui" || part === "shell" ? "icons" : `icons-${part}`;
+}
 
 /** Parts of a page that could not be fetched can be fetched again (decision 0046). */
 const retriedImports: Plugin = {
@@ -84,7 +155,16 @@ const compressed: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [withoutBehaviour, usedContract, plainZod, retriedImports, compressed, react()],
+  plugins: [
+    withoutBehaviour,
+    usedContract,
+    plainZod,
+    leanCanvas,
+    ownIcons,
+    retriedImports,
+    compressed,
+    react(),
+  ],
   // the content policy allows no inline script, so the preload polyfill stays out
   build: {
     outDir: "dist",
@@ -109,11 +189,23 @@ export default defineConfig({
               priority: 4,
             },
             { name: "frame", tags: ["$initial"], includeDependenciesRecursively: false, priority: 3 },
-            { name: "icons", test: /[\\/]@tabler[\\/]icons-react[\\/]/, priority: 2 },
+            { name: iconFile, debugName: "icons", test: /[\\/]@tabler[\\/]icons-react[\\/]/, priority: 2 },
             // no first view has them
             {
               name: "dialogs",
               test: /[\\/]node_modules[\\/](@mantine[\\/]core[\\/].*[\\/]Modal(Base)?[\\/]|react-remove-scroll|react-style-singleton|use-(sidecar|callback-ref)[\\/])/,
+              includeDependenciesRecursively: false,
+              priority: 2,
+            },
+            {
+              name: "layers",
+              test: /[\\/]node_modules[\\/]@mantine[\\/]core[\\/].*[\\/](Portal|Transition|FocusTrap|Overlay)[\\/]/,
+              includeDependenciesRecursively: false,
+              priority: 2,
+            },
+            {
+              name: "popups",
+              test: /[\\/]node_modules[\\/](@floating-ui[\\/]|tabbable[\\/]|@mantine[\\/]core[\\/].*[\\/](Popover|Floating)[\\/])/,
               includeDependenciesRecursively: false,
               priority: 2,
             },
@@ -125,7 +217,7 @@ export default defineConfig({
             },
             {
               name: "components",
-              test: /[\\/]node_modules[\\/](@mantine|@floating-ui)[\\/]/,
+              test: /[\\/]node_modules[\\/]@mantine[\\/]/,
               minShareCount: 40,
               priority: 1,
             },

@@ -15,7 +15,14 @@ export function findPagesProblem(root = project): string | null {
   // A container image may hold the built pages without their sources.
   if (!existsSync(join(web, "index.html"))) return null;
   const folders = ["apps/web/src", "apps/web/public", "packages/workflow/src", "packages/contract/src"];
-  const files = ["index.html", "package.json", "vite.config.ts", "withoutSchemas.ts"].map((name) => `apps/web/${name}`);
+  const files = [
+    "index.html",
+    "package.json",
+    "vite.config.ts",
+    "pagePreloads.ts",
+    "withoutSchemas.ts",
+    "zoomMotion.ts",
+  ].map((name) => `apps/web/${name}`);
   const sources = [...folders, ...files].flatMap((path) => listFiles(join(root, path)));
   const newer = sources.find(({ path, changedAt }) => changedAt > builtAt && !/\.test\.tsx?$/.test(path));
   if (newer === undefined) return null;
