@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { pagePreloads } from "./pagePreloads.ts";
 import { withoutSchemas } from "./withoutSchemas.ts";
 
 const server = process.env["TRUNKLINE_SERVER"] ?? "http://127.0.0.1:4400";
@@ -162,6 +163,7 @@ export default defineConfig({
     leanCanvas,
     ownIcons,
     retriedImports,
+    pagePreloads,
     compressed,
     react(),
   ],
@@ -171,9 +173,9 @@ export default defineConfig({
     target: "es2023",
     modulePreload: {
       polyfill: false,
-      // A browser never requests a script again whose preload failed: only pages preload what they need, not their parts.
-      resolveDependencies: (_, needed, { hostId, hostType }) =>
-        hostType === "html" || /\bindex-/.test(hostId) ? needed : needed.filter((file) => file.endsWith(".css")),
+      // Pages name the scripts that they need (pagePreloads.ts). Their parts don't: a browser never requests a script again whose preload failed.
+      resolveDependencies: (_, needed, { hostType }) =>
+        hostType === "html" ? needed : needed.filter((file) => file.endsWith(".css")),
     },
     chunkSizeWarningLimit: 800,
     // One file for each module that two pages share makes a hundred requests of a page: what most pages need, and icons, come together.

@@ -9,7 +9,13 @@ import { testServer } from "../../test/server.ts";
 const folder = mkdtempSync(join(tmpdir(), "trunkline-pages-"));
 const script = `console.log(${JSON.stringify("x".repeat(5_000))})`;
 mkdirSync(join(folder, "assets"));
-writeFileSync(join(folder, "index.html"), "<!doctype html><title>Trunkline</title>");
+writeFileSync(join(folder, "index.html"), "<!doctype html><head><title>Trunkline</title></head>");
+const preloads = {
+  "/calls/$callId": ["assets/CallPage-1.js"],
+  "/calls/callbacks": ["assets/CallbacksPage-1.js", "assets/Table-1.js"],
+  "/inbox/{-$contactId}": ["assets/InboxPage-1.js"],
+};
+writeFileSync(join(folder, "preloads.json"), JSON.stringify(preloads));
 writeFileSync(join(folder, "assets/main-1a2b3c.js"), script);
 writeFileSync(join(folder, "assets/built-4d5e6f.js"), script);
 const built = brotliCompressSync(`${script} // by the build`);
@@ -34,6 +40,19 @@ describe("the pages (architecture, HTTP)", () => {
     expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([200, "no-cache"]);
     expect(answer.headers["content-type"]).toContain("text/html");
     expect(answer.body).toContain("<title>Trunkline</title>");
+  });
+
+  it.each([
+    ["/calls/callbacks", ["CallbacksPage-1.js", "Table-1.js"]],
+    ["/calls/0198c0de-0000-7000-8000-00000000000a?from=list", ["CallPage-1.js"]],
+    ["/inbox", ["InboxPage-1.js"]],
+    ["/inbox/", ["InboxPage-1.js"]],
+    ["/inbox/0198c0de-0000-7000-8000-00000000000a", ["InboxPage-1.js"]],
+    ["/inbox/a/b", []],
+    ["/unknown", []],
+  ])("%s names the scripts of its page", async (url, scripts) => {
+    const found = [...(await get(url)).body.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)];
+    expect(found.map(([, href]) => href)).toEqual(scripts.map((script) => `/assets/${script}`));
   });
 
   it("have assets that browsers keep forever, compressed", async () => {

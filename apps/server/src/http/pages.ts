@@ -26,7 +26,7 @@ export async function addPages(app: FastifyInstance, folder: string, deps: Deps)
         response.header("cache-control", forever ? "public, max-age=31536000, immutable" : "no-cache");
       },
     });
-  const index = built ? await readFile(join(folder, "index.html"), "utf8") : null;
+  const pageAt = built ? await readPages(folder) : null;
   app.setNotFoundHandler(async (request, reply) => {
     if (isCall(request.url)) return sendUnknownCall(request, reply);
     const wantsPage = request.method === "GET" || request.method === "HEAD";
@@ -41,12 +41,37 @@ export async function addPages(app: FastifyInstance, folder: string, deps: Deps)
     if (!wantsPage) return sendUnknownCall(request, reply);
     if (/^\/assets\/|\.[a-z0-9]{2,5}$/i.test(pathOf(request)))
       return reply.status(404).type("text/plain").send("Not found");
-    if (index === null)
+    if (pageAt === null)
       return reply.status(503).type("text/plain").send("The pages are not built. Run npm run build, then start again.");
     await openForPhones(request, reply, deps);
-    return reply.type("text/html").header("cache-control", "no-cache").send(index);
+    return reply
+      .type("text/html")
+      .header("cache-control", "no-cache")
+      .send(pageAt(pathOf(request)));
   });
 }
+
+/** The HTML of each path: it names the scripts of its page, so that they come together with the frame (decision 0121). */
+async function readPages(folder: string): Promise<(path: string) => string> {
+  const index = await readFile(join(folder, "index.html"), "utf8");
+  const list = join(folder, "preloads.json");
+  const preloads: Record<string, string[]> = existsSync(list) ? JSON.parse(await readFile(list, "utf8")) : {};
+  const pages = Object.entries(preloads)
+    .map(([path, scripts]) => ({ path, pattern: patternOf(path), html: withScripts(index, scripts) }))
+    // "/calls/callbacks" before "/calls/$callId"
+    .sort((one, other) => one.path.split("$").length - other.path.split("$").length);
+  return (path) => pages.find(({ pattern }) => pattern.test(path))?.html ?? index;
+}
+
+/** `/runs/$runId/{-$pane}`: a part, and one that can be left out. */
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/\/\{-\$\w+\}/g, "(?:/[^/]+)?").replace(/\$\w+/g, "[^/]+")}/?$`);
+
+const withScripts = (index: string, scripts: readonly string[]): string =>
+  index.replace(
+    "</head>",
+    `${scripts.map((script) => `<link rel="modulepreload" crossorigin href="/${script}">`).join("")}</head>`,
+  );
 
 /** Paths of endpoints with an account prefix, with any value as the prefix. */
 const accountCalls = namedRoutes()
