@@ -1,21 +1,31 @@
 /**
  * What the script of a page may weigh before anything is clicked, kilobytes of gzip. The goal is 250, and 300 for the
- * editors (decision 0119); where it is missed, the limit is what was reached, so that nothing grows.
+ * editors (decisions 0119 and 0121). What is reached is the limit, so that nothing grows.
  */
 const most: Record<string, number> = {
-  HomePage: 250,
-  SettingsPage: 250,
-  CallCenterPage: 251,
-  MessagesPage: 256,
-  CallsPage: 257,
-  WorkflowsPage: 256,
-  ContactsPage: 263,
-  EnrollmentsPage: 267,
-  EditorPage: 374,
-  InboundEditorPage: 385,
-  CreateRunnerPage: 372,
+  HomePage: 180,
+  SettingsPage: 172,
+  CallCenterPage: 199,
+  MessagesPage: 222,
+  CallsPage: 222,
+  WorkflowsPage: 191,
+  ContactsPage: 196,
+  EnrollmentsPage: 200,
+  UsersPage: 186,
+  AgentQueuesPage: 190,
+  DoNotContactPage: 193,
+  OutboxPage: 210,
+  EditorPage: 312,
+  InboundEditorPage: 322,
+  CreateRunnerPage: 338,
+  IvrFormPage: 282,
 };
-const mostOfOthers = 311;
+const mostOfForms = 281;
+const mostOfOthers = 265;
 
 /** What a page may weigh, by the name of its component. */
-export const mostOfPage = (page: string): number => most[page] ?? mostOfOthers;
+export const mostOfPage = (page: string): number =>
+  most[page] ?? (/Form|Create|Edit/.test(page) ? mostOfForms : mostOfOthers);
+
+/** What the editors may weigh as browsers get them, compressed by the build (Brotli), kilobytes. */
+export const mostServed: Record<string, number> = { EditorPage: 278, InboundEditorPage: 286 };
