@@ -35,7 +35,7 @@ it("reports replies, closings and what waits by user, and lists the conversation
     db,
     world,
     `update conversation_work set opened = closed - interval '1 hour', asked = closed - interval '1 hour',
-       replied = case when replied is not null then closed - interval '1 hour' + case contact_id when $2 then $3::int else $4::int end * interval '1 second' end
+       replied = case when replied is not null then closed - interval '1 hour' + case when contact_id = $2 then $3::int else $4::int end * interval '1 second' end
      where account_id = $1`,
     [one, ...waits],
   );

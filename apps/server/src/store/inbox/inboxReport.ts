@@ -92,7 +92,7 @@ export const listInboxWork = (
           l.reply "replySeconds", l.close "closeSeconds", l.waiting "waitingSince"
         from worked l join contact c on c.account_id = $1 and c.contact_id = l.contact_id
         where l.of is not distinct from $6::uuid
-          and case $5 when 'answered' then l.reply is not null when 'closed' then l.close is not null else l.is_open end
+          and case when $5 = 'answered' then l.reply is not null when $5 = 'closed' then l.close is not null else l.is_open end
         order by l.opened desc, l.contact_id limit ${mostListed}`,
     },
     [account, startDate, endDate, grouping, figure, of],
