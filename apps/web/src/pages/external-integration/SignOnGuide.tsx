@@ -11,7 +11,7 @@ export function SignOnGuide({ saml }: { saml: Saml }) {
   const steps = signOnGuides.find(({ name }) => name === chosen)?.steps ?? [];
   return (
     <Stack gap={12} component="section" aria-label="Steps at your identity provider">
-      <Title order={3}>Steps at your identity provider</Title>
+      <Title order={2}>Steps at your identity provider</Title>
       <SegmentedControl
         aria-label="Identity provider"
         data={signOnGuides.map(({ name }) => name)}
