@@ -74,7 +74,7 @@ export const callbackColumns: Column<QueueCallback>[] = [
   {
     id: "position",
     header: "Place",
-    cell: ({ position }) => position ?? "",
+    cell: ({ position }) => position ?? "---",
     value: ({ position }) => position,
     right: true,
     width: 75,
@@ -90,7 +90,7 @@ export const callbackColumns: Column<QueueCallback>[] = [
   {
     id: "user",
     header: "Agent",
-    cell: ({ userName }) => userName ?? "",
+    cell: ({ userName }) => userName ?? "---",
     value: ({ userName }) => userName,
     width: 120,
   },
@@ -110,7 +110,7 @@ export const callbackColumns: Column<QueueCallback>[] = [
     header: "Last call",
     cell: ({ outCallId }) =>
       outCallId === null ? (
-        ""
+        "---"
       ) : (
         <Anchor component={PathLink} to={paths.call(outCallId)} inherit>
           Open
