@@ -77,7 +77,7 @@ function OneComparison({ campaignId, comparison }: { campaignId: string; compari
           ` ${plural(waiting, "contact is", "contacts are")} not compared yet, because the time is not over.`}
         {note !== "" && ` ${note}`}
       </Text>
-      <Table.ScrollContainer minWidth={580} className={classes["scroll"] ?? ""}>
+      <Table.ScrollContainer minWidth={300} className={classes["scroll"] ?? ""}>
         <Table aria-label={title} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
