@@ -5,7 +5,7 @@ export interface Popped {
   /** The attributes of the button. */
   button: Pick<
     ButtonHTMLAttributes<HTMLButtonElement>,
-    "id" | "aria-haspopup" | "aria-expanded" | "aria-controls" | "onClick" | "onFocus" | "onPointerEnter"
+    "id" | "aria-haspopup" | "aria-expanded" | "aria-controls" | "onClick" | "onKeyDown" | "onFocus" | "onPointerEnter"
   > & { ref: Ref<HTMLButtonElement> };
   /** Undefined until it is first opened: it loads what it needs. */
   popup: PopupState | undefined;
@@ -37,6 +37,10 @@ export function usePopup(load: () => Promise<unknown>, as: "dialog" | "menu" = "
       onClick: () => {
         setWanted(true);
         setOpen(!isOpen);
+      },
+      // the focus is still here while the popup opens
+      onKeyDown: ({ key }) => {
+        if (key === "Escape") setOpen(false);
       },
       onFocus: reach,
       onPointerEnter: reach,
