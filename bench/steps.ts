@@ -61,6 +61,7 @@ export async function walkFiveNodes(
         worlds,
         slot: index,
         pollTimer,
+        yieldsToCalls: index > 1,
         visits,
         claimed(result, elapsedMs) {
           lengths.push(elapsedMs);

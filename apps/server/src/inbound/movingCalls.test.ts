@@ -4,7 +4,7 @@ import { callIn } from "../../test/callIn.ts";
 import { ask, handsets, makeWorld } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testDialect } from "../../test/testDialect.ts";
-import { movingCall, startingCall } from "../store/calls/callTransactions.ts";
+import { isCrowded, movingCall, startingCall } from "../store/calls/callTransactions.ts";
 import { type Database, openDatabase } from "../store/database.ts";
 import { insertDestination, insertRouteTag, putRouteNumbers } from "../store/routing/inboundRoute.ts";
 import { insertIvr, removeIvr } from "../store/routing/ivr.ts";
@@ -143,6 +143,22 @@ describe("keys of one call (architecture, One program)", () => {
     held.resolve();
     await Promise.all(crowd);
     expect(most).toBe(4);
+  });
+});
+
+describe("a crowd of callers", () => {
+  it("is twenty calls that move within a second, at one process", async () => {
+    const quiet = openDatabase(db.url, { connections: 2, ...testDialect() });
+    try {
+      const move = () => movingCall(quiet, account, (q) => q.run("select 1"));
+      const some = Array.from({ length: 19 }, move);
+      expect(isCrowded(quiet)).toBe(false);
+      const last = move();
+      expect([isCrowded(quiet), isCrowded(openDatabase(db.url))]).toEqual([true, false]);
+      await Promise.all([...some, last]);
+    } finally {
+      await quiet.close();
+    }
   });
 });
 

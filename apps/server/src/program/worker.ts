@@ -105,6 +105,7 @@ async function work(
         slot: slots.claims + index,
         pollTimer,
         isHelper: index > 0,
+        yieldsToCalls: index > 1,
         visits: parts.visits,
         traces: parts.traces,
         claimed: parts.claimed,

@@ -1,3 +1,4 @@
+import { isCrowded } from "../../store/calls/callTransactions.ts";
 import { type Database, isLostConnection, isRepeatable } from "../../store/database.ts";
 import type { ClaimLane } from "../../store/journeys/journey.ts";
 import type { Traces } from "../../tracing/traces.ts";
@@ -23,6 +24,8 @@ export interface ClaimLoopOptions {
   pollTimer: PollTimer;
   /** Works only while there is more than one loop can do: an idle machine is asked by one loop. */
   isHelper?: boolean;
+  /** Rests while many calls of the process move. The first two loops keep a run going: more of them use what keys wait for. */
+  yieldsToCalls?: boolean;
   visits?: number;
   traces?: Traces | undefined;
   /** Called after every claim that moved something, in the order of these lanes. */
@@ -35,7 +38,7 @@ export async function runClaimLoop(options: ClaimLoopOptions): Promise<void> {
   const { db, ring, worlds, slot, pollTimer, visits, traces } = options;
   let room = smallest;
   while (!pollTimer.stopped) {
-    if (options.isHelper && !ring.hasBacklog) {
+    if ((options.isHelper && !ring.hasBacklog) || (options.yieldsToCalls && isCrowded(db))) {
       await pollTimer.pause(ring.isQuiet ? helperQuietMs : helperPauseMs);
       continue;
     }
