@@ -87,7 +87,8 @@ const largeRun = async (...place: Parameters<typeof import("./run.ts").measureRu
 const liveCalls = async (...place: Parameters<typeof import("./live.ts").measureLive>) =>
   (await import("./live.ts")).measureLive(...place);
 const programStart = async () => (await import("./start.ts")).measureStart();
-const firstPages = async () => (await import("./pages.ts")).measurePages();
+const firstPages = async (...to: Parameters<typeof import("./pages.ts").measurePages>) =>
+  (await import("./pages.ts")).measurePages(...to);
 const bigCanvas = async () =>
   (await import("./canvas.ts")).measureCanvas(values.nodes === undefined ? undefined : Number(values.nodes));
 
@@ -345,11 +346,11 @@ async function measureProgram(): Promise<void> {
     note("second start to ready", seconds(start.secondMs), "10 s", "4 s");
   }
   if (isAsked("pages"))
-    for (const page of await firstPages()) {
-      const [gzip, brotli] = [page.gzipBytes, page.brotliBytes].map((bytes) => `${Math.round(bytes / 1000)} kB`);
-      const measured = `${gzip}, ${brotli}, ${seconds(page.usableMs)}`;
-      note(`first load of ${page.path}: script gzip, brotli, usable`, measured, `${page.mostKilobytes} kB, 1.5 s`);
-    }
+    await firstPages(({ path, gzipBytes, brotliBytes, mostKilobytes, usableMs }) => {
+      const [gzip, brotli] = [gzipBytes, brotliBytes].map((bytes) => `${Math.round(bytes / 1000)} kB`);
+      const measured = `${gzip}, ${brotli}, ${seconds(usableMs)}`;
+      note(`first load of ${path}: script gzip, brotli, usable`, measured, `${mostKilobytes} kB, 1.5 s`);
+    });
   if (isAsked("canvas"))
     for (const canvas of await bigCanvas()) {
       const { what, openMs, layoutMs, editMs, saveMs, frame, compareMs } = canvas;

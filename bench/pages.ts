@@ -30,14 +30,13 @@ const wanted: Record<string, [page: string, what: string]> = {
   "inbound designer": ["InboundEditorPage", ".react-flow__node"],
   "/campaigns/create": ["CreateWorkflowPage", "main input"],
   run: ["BatchPage", "tbody td"],
-  contact: ["ContactPage", "tbody td"],
+  contact: ["ContactPage", "[aria-label=History] li"],
   "/ivr/create": ["IvrFormPage", "main input"],
 };
 
-/** Loads the main pages of the demo into an empty cache; the middle one of three. */
-export const measurePages = (): Promise<PageFigures[]> =>
+/** Loads the main pages of the demo into an empty cache; the middle one of three. Each is noted when it is measured. */
+export const measurePages = (note: (figures: PageFigures) => void): Promise<void> =>
   withDemo(async (browser, address) => {
-    const figures: PageFigures[] = [];
     const known = await browser.newContext();
     const account = await enter(await known.newPage(), address, demoUser);
     const { payload } = await account.call("GET", "/v4/campaign/all");
@@ -54,24 +53,27 @@ export const measurePages = (): Promise<PageFigures[]> =>
     const cookies = await known.cookies();
     for (const [path, [page, what]] of Object.entries(wanted)) {
       const url = addresses[path] ?? path;
-      const found: PageFigures[] = [];
+      const found: Load[] = [];
       for (let load = 0; load < loads; load++) {
         const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, bypassCSP: true });
         await context.addCookies(cookies);
-        found.push({ path, mostKilobytes: mostOfPage(page), ...(await loadPage(context, address + url, what)) });
+        found.push(await loadPage(context, address + url, what));
         await context.close();
       }
       found.sort((a, b) => a.usableMs - b.usableMs);
-      figures.push(found[loads >> 1] as PageFigures);
+      const { usableMs, scripts } = found[loads >> 1] as Load;
+      note({ path, usableMs, mostKilobytes: mostOfPage(page), ...(await weigh(scripts)) });
     }
-    return figures;
   });
 
-async function loadPage(
-  context: Awaited<ReturnType<Browser["newContext"]>>,
-  url: string,
-  what: string,
-): Promise<Omit<PageFigures, "path" | "mostKilobytes">> {
+/** One load of a page. */
+interface Load {
+  usableMs: number;
+  /** The addresses of the scripts that came until it was usable. */
+  scripts: readonly string[];
+}
+
+async function loadPage(context: Awaited<ReturnType<Browser["newContext"]>>, url: string, what: string): Promise<Load> {
   const page = await context.newPage();
   // asked in the page at every frame: the clock is the page's own, from the navigation on
   await page.addInitScript(`{
@@ -90,13 +92,17 @@ async function loadPage(
   });
   const usableMs = await usable.jsonValue();
   // what came until then: parts that come after the page do not count, however slowly this is asked
-  const scripts = new Set((await page.evaluate("window.arrived")) as string[]);
+  const scripts = [...new Set((await page.evaluate("window.arrived")) as string[])];
+  return { usableMs, scripts };
+}
+
+async function weigh(scripts: readonly string[]): Promise<Pick<PageFigures, "gzipBytes" | "brotliBytes">> {
   let [gzipBytes, brotliBytes] = [0, 0];
   for (const script of scripts) {
     gzipBytes += await sizeOf(script, "gzip");
     brotliBytes += await sizeOf(script, "gzip, deflate, br");
   }
-  return { gzipBytes, brotliBytes, usableMs };
+  return { gzipBytes, brotliBytes };
 }
 
 /** What a file weighs on the wire for a browser that takes these encodings. */
