@@ -358,7 +358,7 @@ describe("what the first load of a page brings (decision 0046)", () => {
     expect(found).toEqual([]);
   });
 
-  it("has no tooltips of the library, which bring what menus are placed with (decision 0121)", () => {
+  it("has no tooltips of the library, which bring what menus are placed with (decision 0120)", () => {
     const brings = /import \{[^}]*\bTooltip\b[^}]*\} from "@mantine\/core"/;
     const found = [...sources].filter(([file, source]) => file.startsWith("apps/web/src/") && brings.test(source));
     expect(found.map(([file]) => file)).toEqual([]);

@@ -37,7 +37,7 @@ function together(file: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-test("no page loads more script at first than it may (decisions 0119 and 0121)", () => {
+test("no page loads more script at first than it may (decisions 0119 and 0120)", () => {
   expect(pages.length).toBeGreaterThan(70);
   const heavy = pages.flatMap(({ page, file }) => {
     const bytes = [...together(file, together(entry ?? ""))].reduce((sum, one) => sum + weightOf(one), 0);

@@ -1,6 +1,6 @@
 /**
  * What the script of a page may weigh before anything is clicked, kilobytes of gzip. The goal is 250, and 300 for the
- * editors (decisions 0119 and 0121). What is reached is the limit, so that nothing grows.
+ * editors (decisions 0119 and 0120). What is reached is the limit, so that nothing grows.
  */
 const most: Record<string, number> = {
   HomePage: 180,

@@ -28,7 +28,7 @@ function together(bundle: Rollup.OutputBundle, fileName: string, found = new Set
 /**
  * Writes which scripts a page needs into `preloads.json`, for the server, which names them in the HTML of the page's
  * address: they come together with the frame instead of after it. A page that is opened from another one names them
- * itself, so that they come at once as well (decision 0121).
+ * itself, so that they come at once as well (decision 0120).
  */
 export const pagePreloads: Plugin = {
   name: "page-preloads",

@@ -51,7 +51,7 @@ export async function addPages(app: FastifyInstance, folder: string, deps: Deps)
   });
 }
 
-/** The HTML of each path: it names the scripts of its page, so that they come together with the frame (decision 0121). */
+/** The HTML of each path: it names the scripts of its page, so that they come together with the frame (decision 0120). */
 async function readPages(folder: string): Promise<(path: string) => string> {
   const index = await readFile(join(folder, "index.html"), "utf8");
   const list = join(folder, "preloads.json");

@@ -1,7 +1,7 @@
 /** The error of a path. Available once the paths' language is loaded (`queryJson.ts`). */
 let findProblem: (path: string) => string | undefined = () => undefined;
 
-/** Called by the language on load. Pages open without it (decisions 0046 and 0121). */
+/** Called by the language on load. Pages open without it (decisions 0046 and 0120). */
 export function setPathCheck(find: typeof findProblem): void {
   findProblem = find;
 }

@@ -27,7 +27,7 @@ import { help as start } from "./start/help.ts";
 import { help as timeDelay } from "./timeDelay/help.ts";
 
 /**
- * What a node of each kind does, for its form, with which it is loaded (decision 0121). Plain text. Empty lines separate
+ * What a node of each kind does, for its form, with which it is loaded (decision 0120). Plain text. Empty lines separate
  * paragraphs, `[label](/path)` is a link, backticks mark code.
  */
 const helps: Record<KindName, string> = {

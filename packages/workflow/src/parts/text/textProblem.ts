@@ -1,7 +1,7 @@
 /** Why a template cannot be parsed or can never run. Available once the templates' language is loaded (`text.ts`). */
 let findProblem: (template: string) => string | undefined = () => undefined;
 
-/** Called by the language on load. Pages open without it (decisions 0046 and 0121). */
+/** Called by the language on load. Pages open without it (decisions 0046 and 0120). */
 export function setTextCheck(find: typeof findProblem): void {
   findProblem = find;
 }
