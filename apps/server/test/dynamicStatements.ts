@@ -9,7 +9,7 @@ const byFile: Record<string, string> = {
   "store/contacts/contactBulk.ts": "lockPicked",
   "store/contacts/contactChange.ts": "updateContacts",
   "store/contacts/contactDecision.ts": "listContactDecisions",
-  "store/contacts/contactImportSlice.ts": "insertNew markStaged tell updateStaged writeImportSlice",
+  "store/contacts/contactImportSlice.ts": "insertNew markStaged updateStaged writeImportSlice writeWithEvents",
   "store/contacts/contactJob.ts": "findContactJob",
   "store/contacts/contactSearch.ts":
     "contactSearchWhere countRange countUpTo estimateContacts findRangeEnd listPhase listSearched",
