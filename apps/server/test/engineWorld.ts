@@ -208,3 +208,11 @@ export const replyFlow = (template: string, waitNumber = 1, waitUnits = "days"):
   { id: 4, type: "control", children: [] },
   { id: 5, type: "control", children: [] },
 ];
+
+/** Half of the contacts get one text, half another. */
+export const splitFlow: TestNode[] = [
+  { id: 1, type: "start", children: [2] },
+  { id: 2, type: "percentage", percentages: [5000, 5000], children: [3, 4], name: "Two texts" },
+  { id: 3, type: "control", children: [], name: "Short text" },
+  { id: 4, type: "control", children: [], name: "Long text" },
+];

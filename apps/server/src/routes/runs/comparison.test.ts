@@ -10,7 +10,7 @@ import {
   makeContacts,
   makeWorld,
   runBatch,
-  type TestNode,
+  splitFlow,
 } from "../../../test/engineWorld.ts";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
 import { testServer } from "../../../test/server.ts";
@@ -20,12 +20,6 @@ const db = await freshDatabase();
 const server = await testServer(db);
 
 const hourMs = 3_600_000;
-const split: TestNode[] = [
-  { id: 1, type: "start", children: [2] },
-  { id: 2, type: "percentage", percentages: [5000, 5000], children: [3, 4], name: "Two texts" },
-  { id: 3, type: "control", children: [], name: "Short text" },
-  { id: 4, type: "control", children: [], name: "Long text" },
-];
 
 interface Journey {
   id: string;
@@ -52,9 +46,9 @@ async function drawHistory(seed: number, goal: Goal): Promise<History> {
   const some = (most: number): number => Math.floor(next() * most);
   const world = await makeWorld(db);
   const contacts = await makeContacts(db, world, handsets(60, seed * 100));
-  const first = await makeCampaign(db, world, split, { goal });
+  const first = await makeCampaign(db, world, splitFlow, { goal });
   const { campaignId } = first;
-  const nodes = split.map((node) => ({ x: 0, y: 0, children: [], ...node, note: "changed" }));
+  const nodes = splitFlow.map((node) => ({ x: 0, y: 0, children: [], ...node, note: "changed" }));
   const definition = JSON.stringify({ schemaVersion: 1, startNode: 1, nodes, sections: { main: 1 } });
   const version = await db.tx([world.account], (q) => saveVersion(q, world.account, campaignId, definition, "test"));
   expect(version).toBe(2);

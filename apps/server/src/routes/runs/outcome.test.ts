@@ -11,7 +11,7 @@ import {
   makeContacts,
   makeWorld,
   runBatch,
-  type TestNode,
+  splitFlow,
 } from "../../../test/engineWorld.ts";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
 import { type TestServer, testServer } from "../../../test/server.ts";
@@ -29,12 +29,6 @@ beforeAll(async () => {
 });
 
 const hourMs = 3_600_000;
-const split: TestNode[] = [
-  { id: 1, type: "start", children: [2] },
-  { id: 2, type: "percentage", percentages: [5000, 5000], children: [3, 4], name: "Two texts" },
-  { id: 3, type: "control", children: [], name: "Short text" },
-  { id: 4, type: "control", children: [], name: "Long text" },
-];
 
 interface Text {
   journey: number;
@@ -62,7 +56,7 @@ async function drawHistory(world: EngineWorld, seed: number, goal: CampaignSetti
   const next = chances(seed);
   const pick = <T>(...all: T[]): T => all[Math.floor(next() * all.length)] as T;
   const contacts = await makeContacts(db, world, handsets(80, seed * 100));
-  const campaign = await makeCampaign(db, world, split, { goal: goal ?? null });
+  const campaign = await makeCampaign(db, world, splitFlow, { goal: goal ?? null });
   const batchId = await runBatch(db, world, campaign, contacts);
   const nowMs = Date.now();
   const journeys = contacts.map((contactId) => {
@@ -376,7 +370,7 @@ it("does not count a large run again that is older than ten times its count and 
 
 it("lists the runs of a workflow with their conversions, each contact once in the run that it started first", async () => {
   const world = await makeWorld(db);
-  const campaign = await makeCampaign(db, world, split, { goal: { kind: "reply", windowHours: 1 } });
+  const campaign = await makeCampaign(db, world, splitFlow, { goal: { kind: "reply", windowHours: 1 } });
   const [again = "", first = "", second = ""] = await makeContacts(db, world, handsets(3, 700));
   const runs: string[] = [];
   for (const [contacts, ageHours] of [
@@ -412,7 +406,7 @@ it("counts contacts whose field gets the goal's value, once and only if they did
   const world = await makeWorld(db);
   const [had = "", gets = "", late = "", other = ""] = await makeContacts(db, world, handsets(4, 900));
   const goal = { kind: "field" as const, windowHours: 24, field: "Plan", value: "Gold" };
-  const campaign = await makeCampaign(db, world, split, { goal });
+  const campaign = await makeCampaign(db, world, splitFlow, { goal });
   const batchId = await runBatch(db, world, campaign, [had, gets, late, other]);
   const set = (contactId: string, extdata: object) =>
     db.tx([world.account], (q) =>
@@ -454,7 +448,7 @@ it("shows in the list of workflows what the runs of each do, as they are counted
   const pick = <T>(...all: T[]): T => all[Math.floor(next() * all.length)] as T;
   const expected = new Map<string, [state: string, lastRun: string | null]>();
   for (let drawn = 0; drawn < 16; drawn++) {
-    const campaign = await makeCampaign(db, world, split);
+    const campaign = await makeCampaign(db, world, splitFlow);
     const does = new Set<string>();
     let last: string | null = null;
     for (let run = 0; run < pick(0, 1, 2, 3); run++) {
