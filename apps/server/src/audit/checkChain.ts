@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AuditCheck } from "@trunkline/contract/audit/audit.ts";
 import { countAudit, findHead, type LinkHash, listLinks } from "../store/audit/auditChain.ts";
 import type { Database } from "../store/database.ts";
@@ -32,7 +32,7 @@ export async function checkChain(db: Database, account: string, after: number, h
       before = link.hash;
     }
     isEnd = links.length < linksAtOnce;
-    await breathe();
+    await nextTurn();
   }
   if (!isEnd)
     return { checked: position, of: Math.max(head.position, position), done: false, waiting: 0, head: null, broken };

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { advance } from "@trunkline/workflow/engine/advance.ts";
 import type { Advance, Journey } from "@trunkline/workflow/engine/journey.ts";
 import type { Definition } from "@trunkline/workflow/engine/world.ts";
@@ -127,8 +127,8 @@ async function claimAndWrite(
   return result;
 }
 
-/** After so many journeys, about a millisecond of work, whatever else the process has to do gets its turn: a caller waits for the next menu. */
-const journeysPerBreath = 64;
+/** After so many journeys, about a millisecond of work, a claim yields the event loop: a caller waits for the next menu. */
+const journeysPerTurn = 64;
 
 interface Claimed {
   rows: readonly ClaimedRow[];
@@ -151,7 +151,7 @@ async function writeClaimed(q: Query, { rows, lanes, slot, worlds, visits, trace
     for (const row of own) {
       const walked = move(row, lane, world, moving);
       writes.add(walked);
-      if (writes.updates.length % journeysPerBreath === 0) await breathe();
+      if (writes.updates.length % journeysPerTurn === 0) await nextTurn();
       if (traces?.takes(row.journeyId)) result.traced.push(walked);
     }
   }

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AskedEffect, Effect } from "@trunkline/workflow/engine/effects.ts";
 import type { Advance, Step } from "@trunkline/workflow/engine/journey.ts";
 import { unreachable } from "@trunkline/workflow/parts/unreachable.ts";
@@ -238,11 +238,11 @@ export class ClaimWrites {
   /** Writes steps, messages, figures and the journeys' new rows as one statement; returns how many journeys passed their fence. */
   async write(q: Query, slot: number): Promise<number> {
     const journeys = journeyWrites(this.updates, q.only);
-    await breathe();
+    await nextTurn();
     const steps = stepWrites(this.steps);
-    await breathe();
+    await nextTurn();
     const messages = messageWrites(this.messages);
-    await breathe();
+    await nextTurn();
     const touched = await writeTogether(q, [
       ...journeys,
       ...steps,
