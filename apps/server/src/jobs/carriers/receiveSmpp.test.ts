@@ -120,8 +120,10 @@ describe("what an SMSC brings (readings, Replies)", () => {
     await bring(sar(1, "привет "));
     await until("it is whole", async () => (await inboundOf(world)).length === 1);
     expect(await inboundOf(world)).toEqual([{ body: "привет мир" }]);
-    const kept = await ask(db, world, "select body, number from smpp_inbound where account_id = $1 and taken is null");
-    expect(kept).toEqual([{ body: "alone", number: 2 }]);
+    // the parts are marked after the text is received
+    const waiting = "select body, number from smpp_inbound where account_id = $1 and taken is null";
+    await until("its parts are applied", async () => (await ask(db, world, waiting)).length === 1);
+    expect(await ask(db, world, waiting)).toEqual([{ body: "alone", number: 2 }]);
   });
 
   it("an SMSC speaks for its own numbers alone: another account's number hears nothing", async () => {
