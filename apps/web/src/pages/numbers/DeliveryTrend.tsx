@@ -2,13 +2,11 @@ import type { NumberTrend } from "@trunkline/contract/numbers/number.ts";
 import { Sparkline } from "../../ui/chart/Sparkline.tsx";
 import { shortDay } from "../../ui/text/dayNames.ts";
 import { formatCount, formatShare } from "../../ui/text/formatFigure.ts";
-import classes from "./DeliveryTrend.module.css";
+import classes from "./Delivery.module.css";
 import { isLowDay } from "./isLowDay.ts";
 
 /** How much of a number's texts was delivered on each of the last days. Days far under its average are red. */
-export function DeliveryTrend({ trend }: { trend: NumberTrend | undefined }) {
-  if (trend === undefined) return "---";
-  const { days } = trend;
+export function DeliveryTrend({ trend: { days } }: { trend: NumberTrend }) {
   const bars = days.map((one) => {
     const { day, sent, delivered } = one;
     const figures = sent === 0 ? "nothing sent" : `${formatShare(delivered, sent)} of ${formatCount(sent)} delivered`;

@@ -24,7 +24,6 @@ import { CopyButton } from "../../ui/text/CopyButton.tsx";
 import { formatPhone, plural } from "../../ui/text/formatFigure.ts";
 import { Time } from "../../ui/text/Time.tsx";
 import { DeliveryRate, deliveredPercent } from "./DeliveryRate.tsx";
-import { DeliveryTrend } from "./DeliveryTrend.tsx";
 
 const loadAddNumber = () => import("./AddNumber.tsx");
 const AddNumber = later(async () => (await loadAddNumber()).AddNumber, { frame: overThePage });
@@ -58,8 +57,15 @@ const columnsWith = (trends: ReadonlyMap<string, NumberTrend>): Column<Number_>[
     width: 185,
     always: true,
   },
-  { id: "label", header: "Label", cell: (row) => row.label ?? "---", value: (row) => row.label, width: 105 },
-  { id: "place", header: "Place", cell: (row) => row.place ?? "---", value: (row) => row.place, width: 130 },
+  { id: "label", header: "Label", cell: (row) => row.label ?? "---", value: (row) => row.label, width: 112 },
+  {
+    id: "place",
+    header: "Place",
+    cell: (row) => row.place ?? "---",
+    value: (row) => row.place,
+    width: 140,
+    spare: true,
+  },
   {
     id: "sets",
     header: "Number sets",
@@ -75,7 +81,7 @@ const columnsWith = (trends: ReadonlyMap<string, NumberTrend>): Column<Number_>[
             </span>
           )),
     value: (row) => row.numberSets.map(({ name }) => name).join(", "),
-    width: 115,
+    width: 105,
   },
   {
     id: "route",
@@ -96,30 +102,23 @@ const columnsWith = (trends: ReadonlyMap<string, NumberTrend>): Column<Number_>[
         </Anchor>
       ),
     value: (row) => row.route?.routeTag ?? "",
-    width: 110,
+    width: 105,
   },
   {
     id: "workflows",
     header: "Sends for",
     cell: ({ workflows }) => <SendsFor workflows={workflows} />,
     value: (row) => row.workflows.map(({ campaignName }) => campaignName).join(", "),
-    width: 150,
+    width: 160,
   },
   {
     id: "reputation",
     header: "Delivered",
-    cell: (row) => <DeliveryRate number={row} />,
-    value: deliveredPercent,
-    width: 96,
+    cell: (row) => <DeliveryRate number={row} trend={trends.get(row.phone)} />,
+    value: (row) => deliveredPercent(row, trends.get(row.phone)),
+    width: 164,
   },
-  {
-    id: "trend",
-    header: "Last 14 days",
-    cell: ({ phone }) => <DeliveryTrend trend={trends.get(phone)} />,
-    width: 120,
-    spare: true,
-  },
-  { id: "carrier", header: "Carrier", cell: carrierOf, value: carrierOf, width: 90 },
+  { id: "carrier", header: "Carrier", cell: carrierOf, value: carrierOf, width: 90, spare: true },
   {
     id: "created",
     header: "Added",
@@ -133,7 +132,7 @@ const columnsWith = (trends: ReadonlyMap<string, NumberTrend>): Column<Number_>[
 /** The first workflow that sends from a number, and the count of others. */
 function SendsFor({ workflows }: Pick<Number_, "workflows">) {
   const [first, ...more] = workflows;
-  if (first === undefined) return "---";
+  if (first === undefined) return <span data-none>---</span>;
   return (
     <span title={workflows.map(({ campaignName }) => campaignName).join(", ")}>
       <Anchor component={PathLink} to={paths.editCampaign(first.campaignId)} inherit>
