@@ -187,6 +187,19 @@ test("a supervisor sees a burst of 200 calls over 20 agents: who waits, who give
   await see(page.getByText(new RegExp(`^(?:100 calls so far|${place?.answered} calls)$`)));
   await page.goBack();
 
+  // on the wall no one scrolls: tiles, agents and the plot end on the screen
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await press(page, "Full screen");
+  for (const part of ["Queues", "Agents", "Calls by quarter of an hour"]) {
+    const end = async () => {
+      const box = await page.getByRole("region", { name: part }).boundingBox();
+      return box === null ? null : box.y + box.height;
+    };
+    await expect.poll(end, patience).toBeLessThanOrEqual(1080);
+  }
+  await see(page.getByRole("region", { name: "Agents" }).getByText("Agent 20", { exact: true }));
+  await page.evaluate("document.exitFullscreen()");
+
   // a last caller, whom the supervisor joins
   for (const { agent } of team) agent.isHolding = true;
   const last = await ring(callers);

@@ -27,6 +27,12 @@ const reasons: Record<NonNullable<QueueCallback["reason"]>, string> = {
 export const nameOfCallback = ({ contactName, phone }: QueueCallback): string =>
   `callback to ${contactName ?? formatPhone(phone)}`;
 
+export const CallbackBadge = ({ row: { state, reason } }: { row: QueueCallback }) => (
+  <StatusBadge tone={states[state].tone} why={reason && reasons[reason]}>
+    {states[state].words}
+  </StatusBadge>
+);
+
 /** The columns of callbacks (decision 0110). */
 export const callbackColumns: Column<QueueCallback>[] = [
   {
@@ -62,11 +68,7 @@ export const callbackColumns: Column<QueueCallback>[] = [
   {
     id: "state",
     header: "State",
-    cell: ({ state, reason }) => (
-      <StatusBadge tone={states[state].tone} why={reason && reasons[reason]}>
-        {states[state].words}
-      </StatusBadge>
-    ),
+    cell: (row) => <CallbackBadge row={row} />,
     value: ({ state }) => states[state].words,
     width: 115,
     always: true,

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Stack } from "@mantine/core";
-import { useFullscreenElement } from "@mantine/hooks";
+import { useFullscreenElement, useMediaQuery } from "@mantine/hooks";
 import { IconChartBar, IconHeadset, IconMaximize, IconUserCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { callCenterRoutes, type LiveCallCenter } from "@trunkline/contract/agents/callCenter.ts";
@@ -20,11 +20,14 @@ import { LiveAgents } from "./LiveAgents.tsx";
 import { LiveCallbacks } from "./LiveCallbacks.tsx";
 import { PlaceTiles } from "./PlaceTiles.tsx";
 import { QuarterPlot } from "./QuarterPlot.tsx";
-import { Formula, readSwitches, Switches } from "./Switches.tsx";
+import { readSwitches, Switches } from "./Switches.tsx";
+import { Wall } from "./Wall.tsx";
 
 const refreshMs = 2_000;
 /** Waits become longer without a change. */
 const clockMs = 5_000;
+/** A smaller screen shows the page itself, and scrolls. */
+const wallSize = "(min-width: 75em) and (min-height: 44em)";
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The live page of the call center, also for a screen on the wall (decision 0097). */
@@ -32,6 +35,7 @@ export function CallCenterPage() {
   const may = useMay()("call-supervise");
   const [address] = useAddress();
   const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>();
+  const isWall = useMediaQuery(wallSize) && fullscreen;
   const live = useQuery({
     ...oneOf(callCenterRoutes.live, { query: { zone, ...readSwitches(address) } }),
     refetchInterval: useLivePoll(refreshMs, clockMs),
@@ -69,9 +73,9 @@ export function CallCenterPage() {
       }
     >
       {may ? (
-        <div ref={ref} className={classes["live"]} data-wall={fullscreen || undefined}>
+        <div ref={ref} className={classes["live"]} data-full={fullscreen || undefined} data-wall={isWall || undefined}>
           {live.data !== undefined ? (
-            <Shown live={live.data} problem={live.error} isWall={fullscreen} />
+            <Shown live={live.data} problem={live.error} isWall={isWall} />
           ) : live.isError ? (
             <ErrorState title="Error loading live calls" problem={live.error} retry={() => live.refetch()} />
           ) : (
@@ -95,29 +99,29 @@ function Shown({ live, problem, isWall }: { live: LiveCallCenter; problem: Error
   const mayCallBack = useMay()("inbox-use");
   return (
     <div data-stale={problem !== null || undefined} className={classes["parts"]}>
-      {isWall ? (
-        <header className={classes["wallHead"]}>
-          <h2>Live calls</h2>
-          <time dateTime={live.at}>{formatClock(live.at)}</time>
-        </header>
-      ) : null}
       <p className={classes["stale"]} role="status">
         {problem === null
           ? ""
           : `These figures are of ${formatClock(live.at)} and are no longer updated. ${messageOfFailure(problem)}`}
       </p>
-      {live.places.length === 0 ? (
-        <NoPlaces />
+      {isWall ? (
+        <Wall live={live} mayCallBack={mayCallBack} />
       ) : (
         <>
-          <Headline live={live} />
-          <PlaceTiles live={live} />
-          {isWall ? <Formula /> : <Switches />}
-          <QuarterPlot live={live} />
+          {live.places.length === 0 ? (
+            <NoPlaces />
+          ) : (
+            <>
+              <Headline live={live} />
+              <PlaceTiles live={live} />
+              <Switches />
+              <QuarterPlot live={live} />
+            </>
+          )}
+          {mayCallBack ? <LiveCallbacks /> : null}
+          <LiveAgents agents={live.agents} at={live.at} />
         </>
       )}
-      {mayCallBack ? <LiveCallbacks /> : null}
-      <LiveAgents agents={live.agents} at={live.at} />
     </div>
   );
 }

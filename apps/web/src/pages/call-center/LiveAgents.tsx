@@ -8,6 +8,9 @@ import { StatusBadge, type Tone } from "../../ui/text/StatusBadge.tsx";
 import { formatSeconds } from "./formatSeconds.ts";
 import classes from "./LiveAgents.module.css";
 import { secondsSince } from "./secondsSince.ts";
+import { useInside } from "./useInside.ts";
+import { useTurn } from "./useTurn.ts";
+import { pageOf } from "./wallOrder.ts";
 
 const states: Record<AgentState, { tone: Tone; words: string }> = {
   ringing: { tone: "waits", words: "Ringing" },
@@ -19,11 +22,23 @@ const states: Record<AgentState, { tone: Tone; words: string }> = {
 };
 const all = Object.keys(states) as AgentState[];
 
+const phoneOrName = (words: string): string => (words.startsWith("+") ? formatPhone(words) : words);
+
+interface Props {
+  agents: LiveAgent[];
+  at: string;
+  /** On the wall, agents without room are shown in turns. */
+  isWall?: boolean;
+}
+
 /** Agents with what they do, since when, and their call. The counts above filter them. Those who are offline are shown on request. */
-export function LiveAgents({ agents, at }: { agents: LiveAgent[]; at: string }) {
+export function LiveAgents({ agents, at, isWall = false }: Props) {
   const [address, change] = useAddress();
+  const { listRef, inside } = useInside<HTMLUListElement>(isWall);
   const chosen = all.find((state) => state === address["state"]);
   const shown = agents.filter(({ state }) => (chosen === undefined ? state !== "offline" : state === chosen));
+  const turn = useTurn(Math.ceil(shown.length / Math.max(1, inside)));
+  const page = pageOf(shown, inside, turn);
   return (
     <section className={classes["agents"]} aria-label="Agents">
       <header>
@@ -38,6 +53,11 @@ export function LiveAgents({ agents, at }: { agents: LiveAgent[]; at: string }) 
             <b>{formatCount(agents.filter((agent) => agent.state === state).length)}</b> {states[state].words}
           </UnstyledButton>
         ))}
+        {page.shown < shown.length ? (
+          <span className={classes["summary"]}>
+            {`${formatCount(page.first + 1)}–${formatCount(page.first + page.shown)} of ${formatCount(shown.length)}`}
+          </span>
+        ) : null}
       </header>
       {shown.length === 0 ? (
         <p className={classes["none"]}>
@@ -48,9 +68,9 @@ export function LiveAgents({ agents, at }: { agents: LiveAgent[]; at: string }) 
               : `No agent is in the state ${states[chosen].words}.`}
         </p>
       ) : (
-        <ul>
-          {shown.map((agent) => (
-            <Agent key={agent.userId} agent={agent} at={at} />
+        <ul ref={listRef}>
+          {page.ordered.map((agent, nth) => (
+            <Agent key={agent.userId} agent={agent} at={at} isOver={nth >= page.shown} />
           ))}
         </ul>
       )}
@@ -58,9 +78,10 @@ export function LiveAgents({ agents, at }: { agents: LiveAgent[]; at: string }) 
   );
 }
 
-function Agent({ agent: { name, state, reason, isAwayNext, since, call }, at }: { agent: LiveAgent; at: string }) {
+function Agent({ agent, at, isOver }: { agent: LiveAgent; at: string; isOver: boolean }) {
+  const { name, state, reason, isAwayNext, since, call } = agent;
   return (
-    <li>
+    <li data-over={isOver || undefined}>
       <strong>{name}</strong>
       <StatusBadge tone={states[state].tone}>
         {call?.isHeld ? "On hold" : state === "away" ? (reason ?? states.away.words) : states[state].words}
@@ -70,9 +91,9 @@ function Agent({ agent: { name, state, reason, isAwayNext, since, call }, at }: 
       {call === null ? null : (
         <span className={classes["call"]}>
           <Anchor component={PathLink} to={paths.call(call.callId)} inherit underline="always">
-            {call.with.startsWith("+") ? formatPhone(call.with) : call.with || "Call"}
+            {phoneOrName(call.with) || "Call"}
           </Anchor>
-          {call.place === "" ? "" : ` in ${call.place}`}
+          {call.place === "" ? "" : ` ${call.kind === "person" ? "on" : "in"} ${phoneOrName(call.place)}`}
         </span>
       )}
     </li>

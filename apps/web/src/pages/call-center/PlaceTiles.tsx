@@ -1,12 +1,14 @@
 import { IconAlertTriangle, IconCircleCheck, IconFlame } from "@tabler/icons-react";
 import type { ListedFigure, LiveCallCenter, LivePlace } from "@trunkline/contract/agents/callCenter.ts";
 import type { ReactNode } from "react";
-import { formatCount, formatShare } from "../../ui/text/formatFigure.ts";
+import { formatCount, formatShare, plural } from "../../ui/text/formatFigure.ts";
 import { alarmOf } from "./alarmOf.ts";
 import { formatSeconds } from "./formatSeconds.ts";
 import classes from "./PlaceTiles.module.css";
 import { StaysLink } from "./StaysLink.tsx";
 import { secondsSince } from "./secondsSince.ts";
+import { useTileRoom } from "./useInside.ts";
+import { countWarnings, urgentFirst } from "./wallOrder.ts";
 
 const kinds: Record<LivePlace["kind"], string> = {
   queue: "Agent queue",
@@ -15,14 +17,25 @@ const kinds: Record<LivePlace["kind"], string> = {
 };
 const icons = { calm: IconCircleCheck, amber: IconAlertTriangle, red: IconFlame };
 
-/** Every place where callers wait, as a tile. */
-export function PlaceTiles({ live }: { live: LiveCallCenter }) {
+/** Every place where callers wait, as a tile. Those without room on the wall are counted. */
+export function PlaceTiles({ live, isWall = false }: { live: LiveCallCenter; isWall?: boolean }) {
+  const { tilesRef, inside } = useTileRoom(live.places.length, isWall);
+  const places = inside < live.places.length ? urgentFirst(live.places, live.at) : live.places;
+  const more = places.slice(inside);
+  const warnings = countWarnings(more, live.at);
   return (
-    <section className={classes["tiles"]} aria-label="Queues">
-      {live.places.map((place) => (
-        <Tile key={`${place.kind} ${place.name}`} place={place} live={live} />
-      ))}
-    </section>
+    <>
+      <section ref={tilesRef} className={classes["tiles"]} aria-label="Queues">
+        {places.slice(0, inside).map((place) => (
+          <Tile key={`${place.kind} ${place.name}`} place={place} live={live} />
+        ))}
+      </section>
+      {more.length > 0 ? (
+        <p className={classes["over"]}>
+          {`${plural(more.length, "more queue")} not shown, ${warnings === 0 ? "none" : formatCount(warnings)} with a warning`}
+        </p>
+      ) : null}
+    </>
   );
 }
 
@@ -50,12 +63,13 @@ function Tile({ place, live }: { place: LivePlace; live: LiveCallCenter }) {
       <dl className={classes["main"]}>
         <Figure label="Waiting">{open("waiting", formatCount(place.waiting))}</Figure>
         <Figure label="Longest wait">{open("waiting", formatSeconds(waitSeconds))}</Figure>
-        <Figure
-          label="Service level"
-          note={level.of === 0 ? "" : `${formatCount(level.count)} of ${formatCount(level.of)}`}
-        >
-          {open("counted", level.rate === null ? "-" : formatShare(level.count, level.of))}
-        </Figure>
+        <div>
+          <dt>
+            <span>Service level</span>
+            {level.of === 0 ? null : <small>{`${formatCount(level.count)} of ${formatCount(level.of)}`}</small>}
+          </dt>
+          <dd>{open("counted", level.rate === null ? "-" : formatShare(level.count, level.of))}</dd>
+        </div>
       </dl>
       <dl className={classes["more"]}>
         <Figure label="Answered">{open("answered", formatCount(place.answered))}</Figure>
