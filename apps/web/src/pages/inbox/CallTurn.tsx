@@ -40,7 +40,7 @@ export function CallTurn({ call }: { call: ThreadCall }) {
       <Sound call={call} />
       <div className={classes["note"]}>
         {isOut ? <span>{call.campaignName ?? "Call"}</span> : null}
-        <Time at={created} />
+        <Time at={created} hour />
         <span>{voicemail ? "Voicemail" : "Call"}</span>
         <CallStatus call={call} />
         {voicemail && !voicemail.heard ? <span className={classes["new"]}>New</span> : null}

@@ -1,7 +1,8 @@
 import { Anchor, Button, Skeleton, Text } from "@mantine/core";
+import { IconArrowDown } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type InboxText, inboxRoutes, type OpenConversation } from "@trunkline/contract/inbox/inbox.ts";
-import { type UIEvent, useEffect, useLayoutEffect, useRef } from "react";
+import { type InboxText, inboxRoutes, type OpenConversation, type Turn } from "@trunkline/contract/inbox/inbox.ts";
+import { type UIEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { shownAddress } from "../../api/assets.ts";
 import { useLivePoll } from "../../api/changes/liveState.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
@@ -15,6 +16,7 @@ import { Time } from "../../ui/text/Time.tsx";
 import { CallTurn } from "./CallTurn.tsx";
 import { nameOf } from "./describeConversation.ts";
 import classes from "./InboxPage.module.css";
+import { localDay, nameDay } from "./threadDays.ts";
 
 const refreshMs = 2_000;
 const pageSize = 50;
@@ -41,8 +43,11 @@ export function Thread({ conversation }: { conversation: OpenConversation }) {
     if (thread.current) watched.observe(thread.current);
     return () => watched.disconnect();
   });
+  const [isAway, setAway] = useState(false);
   const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent) => {
-    isAtEnd.current = scrollHeight - scrollTop - clientHeight < nearPx;
+    const below = scrollHeight - scrollTop - clientHeight;
+    isAtEnd.current = below < nearPx;
+    setAway(below > clientHeight);
   };
   return (
     <div
@@ -79,15 +84,43 @@ export function Thread({ conversation }: { conversation: OpenConversation }) {
               {conversation.begun ? "The texts of this conversation are no longer stored." : "No messages yet."}
             </Text>
           ) : (
-            turns.map(({ id, text, call }) =>
-              text ? <TextTurn key={id} text={text} /> : call ? <CallTurn key={id} call={call} /> : null,
-            )
+            turns.map((turn, nth) => <DayAndTurn key={turn.id} turn={turn} before={turns[nth - 1]} />)
           )}
+          {isAway ? (
+            <Button
+              variant="default"
+              size="xs"
+              className={classes["latest"] ?? ""}
+              leftSection={<IconArrowDown size={14} />}
+              onClick={() => {
+                isAtEnd.current = true;
+                toEnd();
+              }}
+            >
+              Go to the latest
+            </Button>
+          ) : null}
         </>
       )}
     </div>
   );
 }
+
+/** A text or a call, below its day where another one begins. */
+function DayAndTurn({ turn, before }: { turn: Turn; before: Turn | undefined }) {
+  const { text, call } = turn;
+  const day = dayOf(turn);
+  return (
+    <>
+      {before !== undefined && dayOf(before) === day ? null : (
+        <div className={classes["day"]}>{nameDay(day, localDay(new Date()))}</div>
+      )}
+      {text ? <TextTurn text={text} /> : call ? <CallTurn call={call} /> : null}
+    </>
+  );
+}
+
+const dayOf = ({ text, call }: Turn): string => localDay(new Date((text ?? call)?.created ?? Number.NaN));
 
 function TextTurn({ text }: { text: InboxText }) {
   const { direction, text: words, mediaUrl, moreMediaUrls, created, channel, segments, encoding } = text;
@@ -106,7 +139,7 @@ function TextTurn({ text }: { text: InboxText }) {
       {words === "" ? null : <div className={classes["bubble"]}>{words}</div>}
       <div className={classes["note"]}>
         {isOut ? <Sender text={text} /> : null}
-        <Time at={created} />
+        <Time at={created} hour />
         <span>{channel === "rcs" ? "RCS" : `Text · ${plural(segments, "segment")} ${encoding}`}</span>
         {isOut ? <StatusBadge tone={messageTones[text.status]}>{text.status}</StatusBadge> : null}
         {text.clicked ? (

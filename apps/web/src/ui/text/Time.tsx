@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { Tooltip } from "../tip/Tooltip.tsx";
-import { formatAgo, formatClock, formatTime, formatUtc, formatZonedTime } from "./formatTime.ts";
+import { formatAgo, formatClock, formatHour, formatTime, formatUtc, formatZonedTime } from "./formatTime.ts";
 
 interface Props {
   at: string | null | undefined;
@@ -8,15 +8,18 @@ interface Props {
   utc?: boolean;
   /** Shows the time of day with seconds, without the date. */
   clock?: boolean;
+  /** Shows the time of day without the date. */
+  hour?: boolean;
   /** Shows how long ago it was; the time itself is then in the tooltip. */
   ago?: boolean;
   dimmed?: boolean;
 }
 
 /** A time in the reader's time zone, with UTC in a tooltip (look, Times); '---' without one. */
-export function Time({ at, utc = false, clock = false, ago = false, dimmed = false }: Props) {
+export function Time({ at, utc = false, clock = false, hour = false, ago = false, dimmed = false }: Props) {
   if (!at) return <span data-none>---</span>;
-  const text = ago ? formatAgo(at, Date.now()) : utc ? formatUtc(at) : clock ? formatClock(at) : formatTime(at);
+  const format = utc ? formatUtc : clock ? formatClock : hour ? formatHour : formatTime;
+  const text = ago ? formatAgo(at, Date.now()) : format(at);
   const label = ago ? formatZonedTime(at) : utc ? `${formatZonedTime(at)} (your time)` : formatZonedTime(at, "UTC");
   return (
     <Tooltip label={label}>

@@ -14,6 +14,12 @@ export function formatZonedTime(at: string | null | undefined, zone?: string): s
   return read === undefined ? "---" : `${formatTime(at, zone)} ${read("timeZoneName")}`;
 }
 
+/** The time of day to the minute, where the day is written above. */
+export function formatHour(at: string, zone?: string): string {
+  const read = partsIn(at, zone);
+  return read === undefined ? "---" : `${read("hour")}:${read("minute")} ${read("dayPeriod")}`;
+}
+
 /** The time of day to the second, for events of one call. */
 export function formatClock(at: string, zone?: string): string {
   const read = partsIn(at, zone);
