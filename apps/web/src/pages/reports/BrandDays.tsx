@@ -41,7 +41,7 @@ const columns: Column<BrandDayLine>[] = [
   {
     id: "share",
     header: "Used",
-    cell: (line) => (line.cap ? `${shareOf(line)}%` : "---"),
+    cell: (line) => (line.cap ? `${shareOf(line)} %` : "---"),
     value: (line) => (line.cap ? shareOf(line) : null),
     right: true,
     width: 90,

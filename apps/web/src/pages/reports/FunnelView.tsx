@@ -1,10 +1,12 @@
-import { Skeleton } from "@mantine/core";
+import { Anchor, Skeleton } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReportFunnel, reportRoutes } from "@trunkline/contract/reports/report.ts";
 import { oneOf } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
 import { AsOf, countedAheadMs } from "../../ui/text/AsOf.tsx";
 import { formatCount, formatShare, plural } from "../../ui/text/formatFigure.ts";
 import classes from "./FunnelView.module.css";
@@ -38,7 +40,7 @@ export function FunnelView({ state: { workflow, from, to } }: { state: ReportSta
         </EmptyState>
       </>
     );
-  return <Steps funnel={funnel.data} />;
+  return <Steps funnel={funnel.data} workflow={workflow} />;
 }
 
 interface Step {
@@ -59,7 +61,7 @@ const stepsOf = ({ enrolled, sent, delivered, responded, replied, clicked, conve
   ...(converted === null ? [] : [{ label: "Converted", count: converted, note: goal ?? "" }]),
 ];
 
-function Steps({ funnel }: { funnel: ReportFunnel }) {
+function Steps({ funnel, workflow }: { funnel: ReportFunnel; workflow: string }) {
   const steps = stepsOf(funnel);
   const top = Math.max(1, ...steps.map(({ count }) => count));
   return (
@@ -102,7 +104,12 @@ function Steps({ funnel }: { funnel: ReportFunnel }) {
         </p>
       ) : null}
       {funnel.converted === null ? (
-        <p className={classes["note"]}>Give the workflow a goal to see who converted.</p>
+        <p className={classes["note"]}>
+          <Anchor component={PathLink} to={paths.editCampaign(workflow)} inherit>
+            Give the workflow a goal
+          </Anchor>{" "}
+          to see who converted.
+        </p>
       ) : null}
     </section>
   );

@@ -10,6 +10,7 @@ import { WorkflowChoice } from "../../fields/run/WorkflowChoice.tsx";
 import { Choice } from "../../ui/form/Choice.tsx";
 import type { Address } from "../../ui/page/useAddress.ts";
 import { Day } from "../../ui/text/Day.tsx";
+import classes from "./ReportsPage.module.css";
 import { type ReportState, splitsOf } from "./reportState.ts";
 
 interface Props {
@@ -45,15 +46,18 @@ export function ReportFilters({ state, change }: Props) {
       ) : null}
       <Days state={state} change={change} />
       {isByBrand ? null : (
-        <WorkflowChoice
-          none={view === "funnel" ? "Choose a workflow" : "All"}
-          prefix={view === "funnel" ? undefined : "Workflow"}
-          width={view === "funnel" ? 200 : 176}
-          value={state.workflow}
-          onChange={(workflow) => change({ workflow })}
-        />
+        // without room these go to a line of their own
+        <div className={classes["group"]}>
+          <WorkflowChoice
+            none={view === "funnel" ? "Choose a workflow" : "All"}
+            prefix={view === "funnel" ? undefined : "Workflow"}
+            width={view === "funnel" ? 200 : 176}
+            value={state.workflow}
+            onChange={(workflow) => change({ workflow })}
+          />
+          {view === "funnel" ? null : <MoreFilters state={state} change={change} />}
+        </div>
       )}
-      {isByBrand || view === "funnel" ? null : <MoreFilters state={state} change={change} />}
     </>
   );
 }
@@ -111,12 +115,14 @@ export function ChartOptions({ state, change }: Props) {
     <>
       <MultiSelect
         size="xs"
-        flex="1 1 640px"
+        flex="1 1 570px"
         miw={220}
         maw={900}
         aria-label="Measures"
         searchable
         hidePickedOptions
+        // the usual measures and a place to type are one line
+        styles={{ inputField: { minWidth: 48 } }}
         maxValues={8}
         data={measureIds.map((value) => ({ value, label: measures[value].label }))}
         value={[...state.measures]}

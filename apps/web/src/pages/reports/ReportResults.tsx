@@ -97,6 +97,7 @@ const nothing = { key: null, name: null, campaignId: null, part: null, partName:
 const totalLine = ({ lines, previous }: ReportDetail): TableLine => ({
   ...nothing,
   ...addCounts(lines),
+  isTotal: true,
   ...(previous && { before: { ...nothing, ...addCounts(previous.lines) } }),
 });
 
@@ -133,11 +134,11 @@ function Drawn({ state, change, detail }: Pick<Props, "state" | "change"> & { de
         !split ? (
           <p className={classes["note"]}>{`Top ${charts[0].steps.length} of ${detail.lines.length}.`}</p>
         ) : null}
-        {split === undefined ? null : (
+        {split !== undefined && detail.lines.some(({ isRest }) => isRest) ? (
           <p className={classes["note"]}>
-            {`The ${groupingNames[split].header.toLowerCase()} of each line. Parts after the first eight are together.`}
+            {`${groupingNames[split].header}: the first eight are shown one by one, the others together.`}
           </p>
-        )}
+        ) : null}
       </section>
     </>
   );

@@ -17,6 +17,8 @@ import { formatPhone } from "../../ui/text/formatFigure.ts";
 /** A line of the table, with the same line of the period before where it is compared by name. */
 export interface TableLine extends ReportDetailLine {
   before?: ReportDetailLine | undefined;
+  /** All lines together. */
+  isTotal?: true;
 }
 
 interface Shown {
@@ -50,7 +52,7 @@ export function reportColumns({ grouping, split, zone, chosen, compared }: Shown
           {
             id: "part",
             header: groupingNames[split].header,
-            cell: (line: TableLine) => partOf(line, split),
+            cell: (line: TableLine) => (line.isTotal ? "" : partOf(line, split)),
             value: (line: TableLine) => partOf(line, split),
             width: 170,
             always: true,
