@@ -1,9 +1,9 @@
 import type { AgentGrouping, AgentLine } from "@trunkline/contract/agents/agentReport.ts";
 import type { Column } from "../../ui/table/column.ts";
+import { formatShare } from "../../ui/text/formatFigure.ts";
 import { formatSeconds } from "./formatSeconds.ts";
 
 const day = new Intl.DateTimeFormat("en-US", { weekday: "short", year: "numeric", month: "2-digit", day: "2-digit" });
-const percent = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 1 });
 
 /** What a line is called in the report of agents. */
 export const agentLineName = ({ name, from }: AgentLine, grouping: AgentGrouping): string =>
@@ -17,7 +17,7 @@ const time = (
 ): Column<AgentLine> => ({
   id,
   header,
-  cell: (line) => (value(line) === 0 ? "-" : formatSeconds(value(line))),
+  cell: (line) => (value(line) === 0 ? "---" : formatSeconds(value(line))),
   value,
   right: true,
   width: 92,
@@ -29,7 +29,7 @@ const share = (id: string, header: string, value: (line: AgentLine) => number | 
   header,
   cell: (line) => {
     const rate = value(line);
-    return rate === null ? "-" : percent.format(rate);
+    return rate === null ? "---" : formatShare(rate, 1);
   },
   value,
   right: true,

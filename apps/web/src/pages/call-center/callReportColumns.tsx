@@ -82,7 +82,7 @@ const share = (
   header,
   cell: (line) => {
     const { count, of, rate } = value(line);
-    return open(line, grouping, figure, rate === null ? "-" : formatShare(count, of));
+    return rate === null ? "---" : open(line, grouping, figure, formatShare(count, of));
   },
   value: (line) => value(line).rate,
   right: true,
@@ -98,7 +98,7 @@ const averaged = (
 ): Column<StayLine> => ({
   id,
   header,
-  cell: (line) => open(line, grouping, figure, formatSeconds(value(line))),
+  cell: (line) => (value(line) === null ? "---" : open(line, grouping, figure, formatSeconds(value(line)))),
   value,
   right: true,
   width: widthOf(id),

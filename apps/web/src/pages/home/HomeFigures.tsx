@@ -3,7 +3,7 @@ import { paths } from "../../paths.ts";
 import { Sparkline } from "../../ui/chart/Sparkline.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { shortDay } from "../../ui/text/dayNames.ts";
-import { formatCount } from "../../ui/text/formatFigure.ts";
+import { formatCount, formatShare } from "../../ui/text/formatFigure.ts";
 import classes from "./HomeFigures.module.css";
 
 interface Shown {
@@ -37,7 +37,7 @@ export function HomeFigures({ home: { figures, days } }: { home: Home }) {
         {homeFigures.map((figure) => {
           const { label, to, filter, tone, of } = shown[figure];
           const series = figures[figure];
-          const rate = of === undefined ? null : shareOf(today(series), today(figures[of]));
+          const whole = of === undefined ? 0 : today(figures[of]);
           return (
             <div
               key={figure}
@@ -52,7 +52,9 @@ export function HomeFigures({ home: { figures, days } }: { home: Home }) {
               </dt>
               <dd>
                 {formatCount(today(series))}
-                {rate === null ? null : <span className={classes["rate"]}>{`${rate} of sent`}</span>}
+                {whole === 0 ? null : (
+                  <span className={classes["rate"]}>{`${formatShare(today(series), whole)} of sent`}</span>
+                )}
               </dd>
               <dd className={classes["plot"]}>
                 <Sparkline
@@ -76,12 +78,6 @@ export function HomeFigures({ home: { figures, days } }: { home: Home }) {
       </details>
     </section>
   );
-}
-
-function shareOf(part: number, whole: number): string | null {
-  if (whole === 0) return null;
-  const percent = (100 * part) / whole;
-  return percent > 0 && percent < 10 ? `${percent.toFixed(1)}%` : `${Math.round(percent)}%`;
 }
 
 const DayTable = ({ figures, days }: Pick<Home, "figures" | "days">) => (
