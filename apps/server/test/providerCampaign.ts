@@ -25,9 +25,10 @@ export const campaignsOf = (db: Database) => {
   const sentOf = (world: EngineWorld) => sentTexts(db, world);
   return {
     sentOf,
-    allAre: (world: EngineWorld, is: (sent: SentText) => boolean) => async () => {
+    /** Whether so many texts are there, and all of them are like this. */
+    allAre: (world: EngineWorld, count: number, is: (sent: SentText) => boolean) => async () => {
       const sent = await sentOf(world);
-      return sent.length > 0 && sent.every(is);
+      return sent.length === count && sent.every(is);
     },
     /** Starts a run of one text; its id. */
     start: async (world: EngineWorld, phones: readonly string[]) =>

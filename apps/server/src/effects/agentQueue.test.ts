@@ -95,8 +95,8 @@ describe("agentQueue (spec 2 §3.3)", () => {
     const world = await makeWorld(db);
     const fixed = { expirationType: "fixed", expirationNumber: "2", expirationUnits: "seconds" };
     const batch = await begin(world, [start(2), queue(fixed), end(3)]);
-    const { queueId } = await waiting(world, 1);
     await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
+    const { queueId } = await queueOf(world);
     expect(await outcome(world)).toEqual(["expired"]);
     expect((await reasonsOf(world)).at(-1)).toBe("no agent answered before the fixed expiration");
     const late = await db.tx([world.account], (q) =>

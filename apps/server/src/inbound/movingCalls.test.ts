@@ -1,7 +1,7 @@
 import type { Ivr } from "@trunkline/workflow/voice/ivr/ivr.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callIn } from "../../test/callIn.ts";
-import { ask, handsets, makeWorld } from "../../test/engineWorld.ts";
+import { ask, handsets, makeWorld, until } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testDialect } from "../../test/testDialect.ts";
 import { isCrowded, movingCall, startingCall } from "../store/calls/callTransactions.ts";
@@ -139,6 +139,7 @@ describe("keys of one call (architecture, One program)", () => {
         open--;
       }),
     );
+    await until("as many begin as may", async () => open === 4);
     expect(await press(db, leg, "2")).toBe(true);
     held.resolve();
     await Promise.all(crowd);

@@ -250,8 +250,8 @@ describe("keys (spec 2 §3.3; readings, Outbound editor)", () => {
     const { over } = await callOnce(one, "+13035567030", keys([10, "voicemailSay", "Leave a message"]));
     await act(one, await legIn(one, "+13035567030", "ringing"), { input: "answer", by: "human" });
     await act(one, await legIn(one, "+13035567030", "listening"), { input: "keys", keys: "*" });
-    await legIn(one, "+13035567030", "recording");
     await over();
+    expect(said((await onHandset(one, "+13035567030"))[0])).toContain("beep Beep");
     expect(await vars(one)).toMatchObject({ "node2.digits": "*" });
     expect((await vars(one))["node2.recordingUrl"]).toMatch(/^https:\/\/trunkline\.example\/assets\/.*\.wav$/);
     const [asset] = await ask<{ type: string; bytes: number }>(

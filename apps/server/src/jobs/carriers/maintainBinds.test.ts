@@ -59,18 +59,23 @@ describe("the bind (docs/carriers.md)", () => {
 
   it("a change in the middle of a run loses nothing and sends nothing twice", async () => {
     const world = await makeSmppWorld({ windowSize: 5 });
-    const phones = handsets(40, 600);
+    const phones = handsets(60, 600);
     own.smsc.does = () => "slow";
     startOne();
     const contacts = await makeContacts(db, world, phones);
     const batch = await runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), contacts);
     for (const systemId of ["second", "third"]) {
       const before = own.smsc.taken.length;
-      await until("some have gone out", async () => own.smsc.taken.length > before + 5);
+      await until(
+        "some have gone out",
+        async () => own.smsc.taken.length > before + 5 || own.smsc.taken.length === phones.length,
+      );
       const row = await healthOf(world);
       await db.tx([world.account], (q) =>
         saveCarrierConnection(q, world.account, world.connection, { ...row, systemId }),
       );
+      // two changes that the worker reads at once would be one
+      await until("it binds again", async () => own.smsc.systemIds.at(-1) === systemId);
     }
     await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
     expect((await sentOf(world)).filter((row) => row.state !== "accepted")).toEqual([]);

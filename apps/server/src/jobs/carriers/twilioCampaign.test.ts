@@ -77,7 +77,7 @@ describe("a campaign through a provider with the Twilio API", () => {
     const batch = await start(world, handsets(1, 300));
     await until(
       "it is in doubt",
-      allAre(world, ({ state }) => state === "in_doubt"),
+      allAre(world, 1, ({ state }) => state === "in_doubt"),
     );
     const [text] = own.provider.taken;
     if (text === undefined) throw new Error("the provider took nothing");
@@ -94,7 +94,7 @@ describe("a campaign through a provider with the Twilio API", () => {
     await start(world, [phone, twice]);
     await until(
       "both are in doubt",
-      allAre(world, ({ state }) => state === "in_doubt"),
+      allAre(world, 2, ({ state }) => state === "in_doubt"),
     );
     // an older text with the same words, with an unknown result
     await ask(
@@ -131,7 +131,7 @@ describe("a campaign through a provider with the Twilio API", () => {
     const batch = await start(world, handsets(1, 310));
     await until(
       "it is in doubt",
-      allAre(world, ({ state }) => state === "in_doubt"),
+      allAre(world, 1, ({ state }) => state === "in_doubt"),
     );
     await age(world, 2 * testLimitMs);
     await until("the run is done", isDone(world, batch));

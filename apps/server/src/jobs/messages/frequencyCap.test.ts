@@ -80,6 +80,15 @@ describe("the frequency cap of an account (decision 0101)", () => {
     const world = await capped(1);
     const contacts = await makeContacts(db, world, handsets(4));
     await runTexts(world, contacts.slice(0, 3), 1);
+    // a receipt that came later would say that all of them were delivered
+    await until("their receipts have come", async () => {
+      const texts = await ask<{ receipt: string | null }>(
+        db,
+        world,
+        "select receipt from message where account_id = $1 and direction = 'out'",
+      );
+      return texts.every(({ receipt }) => receipt === "delivered");
+    });
     await ask(
       db,
       world,

@@ -37,15 +37,22 @@ describe("why a run is not sending", () => {
     );
   };
 
+  const isFor = async (world: SmppWorld, batch: string, reason: string): Promise<boolean> =>
+    (await waitsFor(world, batch))?.reason === reason;
+
   it("reports that the connection is down with its error", async () => {
     const world = await makeSmppWorld({}, { password: "wrong" });
     const contacts = await makeContacts(db, world, handsets(3));
     startOne();
     const batch = await runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), contacts);
-    await until("a reason is there", async () => (await waitsFor(world, batch))?.reason === "carrier_down");
-    expect((await waitsFor(world, batch))?.text).toMatch(
-      /^The connection “SMSC” is down \(.+\)\. Texts are sent when it is back\.$/,
-    );
+    // It is down before it was refused: not bound yet, without an error.
+    await until("its error is told", async () => {
+      const wait = await waitsFor(world, batch);
+      return (
+        wait?.reason === "carrier_down" &&
+        /^The connection “SMSC” is down \(.+\)\. Texts are sent when it is back\.$/.test(wait.text)
+      );
+    });
   });
 
   it("reports that the connection of an RCS agent is down, which no number has", async () => {
@@ -53,7 +60,7 @@ describe("why a run is not sending", () => {
     const contacts = await makeContacts(db, world, handsets(2));
     startOne();
     const batch = await runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), contacts);
-    await until("a reason is there", async () => (await waitsFor(world, batch))?.reason === "carrier_down");
+    await until("a reason is there", () => isFor(world, batch, "carrier_down"));
     await ask(db, world, "update message set channel = 'rcs' where account_id = $1 returning 1");
     await ask(db, world, "update number set carrier = 'simulated' where account_id = $1 returning 1");
     expect((await waitsFor(world, batch))?.reason).toBe("carrier_down");
@@ -64,7 +71,7 @@ describe("why a run is not sending", () => {
     const contacts = await makeContacts(db, world, handsets(1));
     const batch = await runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), contacts);
     startOne();
-    await until("a reason is there", async () => (await waitsFor(world, batch))?.reason === "carrier_down");
+    await until("a reason is there", () => isFor(world, batch, "carrier_down"));
     await ask(
       db,
       world,
@@ -82,7 +89,7 @@ describe("why a run is not sending", () => {
     startOne();
     const batch = await runBatch(db, world, await makeCampaign(db, world, textWaitText(world.template)), contacts);
     await until("the first texts were sent", async () => (await acceptedOf(world, batch)) === 3);
-    await until("a reason is there", async () => (await waitsFor(world, batch))?.reason === "contacts");
+    await until("a reason is there", () => isFor(world, batch, "contacts"));
     expect((await waitsFor(world, batch))?.until).toMatch(/^\d{4}-\d\d-\d\dT/);
   });
 
@@ -96,8 +103,7 @@ describe("why a run is not sending", () => {
     );
     startOne();
     const batch = await runBatch(db, world, await makeCampaign(db, world, textWaitText(world.template)), contacts);
-    await until("a reason is there", async () => (await waitsFor(world, batch)) !== null);
-    expect((await waitsFor(world, batch))?.reason).toBe("kill_switch");
+    await until("the reason is the kill switch", () => isFor(world, batch, "kill_switch"));
   });
 
   it("reports that a paused run must be started", async () => {
