@@ -226,9 +226,9 @@ describe("STOP, START and HELP (telecom §5.2)", () => {
     const world = await makeWorld(db);
     const [phone] = handsets(1, 90);
     const contacts = await makeContacts(db, world, [phone!]);
-    const batch = await runBatch(db, world, await makeCampaign(db, world, replyFlow(world.template)), contacts);
     // held back so that the text is queued when STOP comes
     await ask(db, world, "update number set carrier = 'unknown' where account_id = $1 returning 1");
+    const batch = await runBatch(db, world, await makeCampaign(db, world, replyFlow(world.template)), contacts);
     await until(
       "the text is there",
       async () => (await ask(db, world, "select 1 from message where account_id = $1")).length === 1,

@@ -36,7 +36,7 @@ describe("a run from enrolment to the end", () => {
     const phones = handsets(3);
     await ask(db, world, "update sms_template set media_url = $2 where account_id = $1 returning 1", [picture]);
     const contacts = await makeContacts(db, world, phones);
-    const campaign = await makeCampaign(db, world, replyFlow(world.template, 3, "seconds"));
+    const campaign = await makeCampaign(db, world, replyFlow(world.template));
     const batch = await runBatch(db, world, campaign, contacts);
     await until("three texts are delivered", async () => {
       const rows = await ask<{ n: number }>(
@@ -51,6 +51,14 @@ describe("a run from enrolment to the end", () => {
     const onHandset = await db.tx([world.account], (q) => listHandsetTexts(q, world.account, phones[0]!, null));
     expect(onHandset.map(({ mediaUrl, status }) => [mediaUrl, status])).toEqual([[picture, "delivered"]]);
     await sendFromHandset(db, world.account, { from: phones[0]!, to: world.number, text: "YES", mediaUrl: null });
+    const inState = async (status: number) =>
+      (await ask(db, world, "select 1 from journey where account_id = $1 and status = $2", [status])).length;
+    await until(
+      "the reply has moved its journey on, and the others wait",
+      async () => (await inState(3)) === 1 && (await inState(2)) === 2,
+    );
+    // the time of the others is over, and not before the reply, however slow the machine is
+    await ask(db, world, "update journey set due_at = now(), wake_at = now() where account_id = $1 and status = 2");
     await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
     const ends = await ask<{ contact: string; path: number[]; reply: string | null }>(
       db,

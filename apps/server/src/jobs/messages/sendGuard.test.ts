@@ -13,6 +13,7 @@ import {
 } from "../../../test/engineWorld.ts";
 import { ownCalls } from "../../../test/ownCalls.ts";
 import { findAccount, updateAccount } from "../../store/identity/account.ts";
+import { repaceBatch } from "../../store/runs/batch.ts";
 
 const { db, callOnce, calls, onHandset, broken } = await ownCalls();
 
@@ -85,10 +86,12 @@ describe("the kill switch pulled during a run", () => {
     const campaign = await makeCampaign(db, world, oneText(world.template));
     const people = 60;
     const contacts = await makeContacts(db, world, handsets(people));
-    const batch = await runBatch(db, world, campaign, contacts, 50);
+    // most of it is still to come, however late the switch is pulled
+    const batch = await runBatch(db, world, campaign, contacts, 500);
     const left = async () => (await ask(db, world, "select 1 from simulator_message where account_id = $1")).length;
     await until("some have left", async () => (await left()) >= 5);
     await pull(world, true);
+    await db.tx([world.account], (q) => repaceBatch(q, world.account, batch, -1));
     await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
     const rows = await ask<{ state: string; reason: string | null; n: number }>(
       db,

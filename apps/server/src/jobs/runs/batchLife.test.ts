@@ -151,6 +151,20 @@ describe("enrolment (readings, Frequency)", () => {
   });
 });
 
+/** The journeys of an account that have not begun. */
+const toStart = "journey where account_id = $1 and class >= 2";
+
+/** Seconds between the first and the last start that is due, and from there to the next contact's. */
+interface Starts {
+  gap: number;
+  next: number;
+}
+const startsOf = (periodSeconds: number): string =>
+  `select round(date_part('epoch', max(due_at) - min(due_at)))::int gap,
+     round(date_part('epoch', (select enrol_from + enrolled * interval '${periodSeconds} seconds' from batch where account_id = $1)
+       - max(due_at)))::int next
+   from ${toStart}`;
+
 describe("pause, stop and start again (readings, Pause and stop)", () => {
   it("pause holds queued texts and waiting journeys until the run is started", async () => {
     const world = await makeWorld(db);
@@ -196,7 +210,6 @@ describe("pause, stop and start again (readings, Pause and stop)", () => {
     const contacts = await makeContacts(db, world, handsets(9));
     const campaign = await makeCampaign(db, world, oneText(world.template));
     const batch = await runBatch(db, world, campaign, contacts, 25_000);
-    const toStart = "journey where account_id = $1 and class >= 2";
     await until(
       "the first has begun, and the others of its minute are enrolled",
       async () =>
@@ -208,14 +221,11 @@ describe("pause, stop and start again (readings, Pause and stop)", () => {
       world,
       "update journey set due_at = due_at - interval '40 seconds' where account_id = $1 and class >= 2",
     );
-    await start(world, batch);
-    const [row] = await ask<{ gap: number; next: number }>(
-      db,
-      world,
-      `select round(date_part('epoch', max(due_at) - min(due_at)))::int gap,
-         round(date_part('epoch', (select enrol_from + enrolled * interval '25 seconds' from batch where account_id = $1) - max(due_at)))::int next
-       from ${toStart}`,
-    );
+    // in one transaction: the next contact is enrolled as soon as the start is committed
+    const row = await db.tx([world.account], async (q) => {
+      await startBatch(q, world.account, batch);
+      return q.one<Starts>(startsOf(25), [world.account]);
+    });
     expect(row).toEqual({ gap: 25, next: 25 });
     await stop(world, batch, "stop");
   });
@@ -225,17 +235,13 @@ describe("pause, stop and start again (readings, Pause and stop)", () => {
     const contacts = await makeContacts(db, world, handsets(12));
     const campaign = await makeCampaign(db, world, oneText(world.template));
     const batch = await runBatch(db, world, campaign, contacts, 25_000);
-    const toStart = "journey where account_id = $1 and class >= 2";
     await until("the first minute is enrolled", async () => (await countOf(world, toStart)) === 2);
     const repace = (periodMs: number) => db.tx([world.account], (q) => repaceBatch(q, world.account, batch, periodMs));
-    await repace(10_000);
-    const [row] = await ask<{ gap: number; next: number }>(
-      db,
-      world,
-      `select round(date_part('epoch', max(due_at) - min(due_at)))::int gap,
-         round(date_part('epoch', (select enrol_from + enrolled * interval '10 seconds' from batch where account_id = $1) - max(due_at)))::int next
-       from ${toStart}`,
-    );
+    // in one transaction: more are enrolled as soon as the new rate is committed
+    const row = await db.tx([world.account], async (q) => {
+      await repaceBatch(q, world.account, batch, 10_000);
+      return q.one<Starts>(startsOf(10), [world.account]);
+    });
     expect(row).toEqual({ gap: 10, next: 10 });
     await until("more are enrolled", async () => (await countOf(world, toStart)) >= 5);
     // Auto: no contact waits any longer
