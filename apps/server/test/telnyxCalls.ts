@@ -12,6 +12,8 @@ export interface TelnyxCallHost {
   applicationId: string;
   calls: TelnyxCall[];
   conferences: { id: string; name: string; members: TelnyxCall[] }[];
+  /** Prompts end by themselves, unless this is set. */
+  holdsPrompts: boolean;
   post(url: string, event: object): Promise<{ status: number; body: string }>;
 }
 
@@ -105,8 +107,6 @@ export class TelnyxCall {
   readonly log: string[] = [];
   /** The command under way that waits for its phone. */
   at: { command: Command; body: Record<string, unknown> } | null = null;
-  /** Prompts end by themselves, unless this is set. */
-  holdsPrompts = false;
   clientState: string | null;
   private readonly given = new Set<string>();
   private recordsCall: { format: string; state: string | null } | null = null;
@@ -192,7 +192,7 @@ export class TelnyxCall {
       case "playback_start":
         this.log.push(command === "speak" ? `say (${body["voice"]}) ${body["payload"]}` : `play ${body["audio_url"]}`);
         if (body["loop"] === "infinity") return;
-        if (this.holdsPrompts) this.at = { command, body };
+        if (this.host.holdsPrompts) this.at = { command, body };
         else await this.promptEnds(command, state);
         return;
       case "playback_stop":
@@ -252,9 +252,8 @@ export class TelnyxCall {
     }
   }
 
-  get hasEnded(): boolean {
-    return this.is === "over";
-  }
+  /** It is over, and the product has heard so. */
+  hasEnded = false;
 
   /** Presses keys in a gather, or none until its time has run out. */
   async press(keys: string): Promise<void> {
@@ -334,6 +333,7 @@ export class TelnyxCall {
     this.at = null;
     for (const one of this.host.conferences) one.members = one.members.filter((member) => member !== this);
     await this.tell("call.hangup", { hangup_cause: cause, hangup_source: "callee", state: "hangup" });
+    this.hasEnded = true;
     const { recordsCall, bridgedWith } = this;
     if (recordsCall !== null) await this.tellRecording(recordsCall.format, "dual", 4, recordsCall.state);
     // the caller is parked, so that the phone that it was bridged with ends

@@ -109,6 +109,7 @@ export async function startTelnyxServer(address: () => string): Promise<TelnyxSe
     application: { name: "Shop calls", webhookUrl: null, voiceProfile: "1293384261075731499" },
     calls: [],
     conferences: [],
+    holdsPrompts: false,
     deleted: [],
     doesCall: () => "accept",
     doesCommand: () => "accept",

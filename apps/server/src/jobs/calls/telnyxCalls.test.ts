@@ -130,11 +130,11 @@ describe("a call to a number of Telnyx", () => {
   });
 
   it("takes a key at once while the first of several prompts is heard", async () => {
+    place.provider.holdsPrompts = true;
     const { world, call } = await inbound({
       callXml:
         "<Response><Gather numDigits='1'><Play>https://a.example/hi.mp3</Play><Say>Press a key</Say></Gather><Say>Bye</Say></Response>",
     });
-    call.holdsPrompts = true;
     await call.until("playback_start");
     await call.key("7");
     await call.hears("Bye");
