@@ -174,7 +174,7 @@ describe("failures of a mail server", () => {
   });
 
   it("is in doubt when the server does not answer after DATA", async () => {
-    const { send, state } = await open({ waitMs: 500 });
+    const { send, state } = await open({ waitMs: 2_000 });
     state.mood = "hangAfterData";
     expect(await send()).toEqual({ outcome: "in_doubt" });
     expect(state.bodies).toBe(1);

@@ -19,16 +19,31 @@ const text = (to: string): OutgoingText => ({
   encoding: "GSM7",
 });
 
-const clock: CarrierClock = {
-  now: () => performance.now(),
-  after(ms, run) {
+/** The time of one connection, which stands still while a test holds it. */
+class Clock implements CarrierClock {
+  private heldAt: number | null = null;
+
+  now(): number {
+    return this.heldAt ?? performance.now();
+  }
+
+  after(ms: number, run: () => void): () => void {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
-  },
-};
+  }
+
+  hold(): void {
+    this.heldAt = performance.now();
+  }
+
+  goOn(): void {
+    this.heldAt = null;
+  }
+}
 
 function open(changes: Partial<SmppSettings> = {}, answerWithinMs = 1_000) {
   const smsc = new MemorySmsc();
+  const clock = new Clock();
   const kept: AcceptedPart[] = [];
   const brought: CarrierDelivery[] = [];
   const store = { fails: false };
@@ -56,7 +71,7 @@ function open(changes: Partial<SmppSettings> = {}, answerWithinMs = 1_000) {
       },
     },
   });
-  return { smsc, carrier, kept, brought, store };
+  return { smsc, clock, carrier, kept, brought, store };
 }
 
 const until = async (what: string, holds: () => boolean) => {
@@ -109,12 +124,14 @@ describe("an SMPP connection as a carrier", () => {
   });
 
   it("rests after a throttle, then tries one at a time until one is taken", async () => {
-    const { smsc, carrier } = open();
+    const { smsc, clock, carrier } = open();
     await bound(carrier);
     expect(carrier.room).toBe(10);
+    clock.hold();
     smsc.react = (_, count) => ({ status: count === 1 ? status.throttled : 0 });
     await carrier.send(text("+13035550142"));
     expect(carrier.room).toBe(0);
+    clock.goOn();
     await until("it has rested", () => carrier.room === 1);
     await carrier.send(text("+13035550142"));
     expect(carrier.room).toBe(10);
@@ -209,7 +226,7 @@ describe("an SMPP connection as a carrier", () => {
       state: expect.stringMatching(/waiting|connecting/),
       lastError: { words: "the password is wrong (ESME_RINVPASWD)" },
     });
-    const trial = () => tryBind({ clock, connect: smsc.connect, settings, answerWithinMs: 1_000 });
+    const trial = () => tryBind({ clock: new Clock(), connect: smsc.connect, settings, answerWithinMs: 1_000 });
     expect(await trial()).toBe("the password is wrong (ESME_RINVPASWD)");
     smsc.bindStatus = 0;
     await bound(carrier);
