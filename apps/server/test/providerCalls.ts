@@ -98,8 +98,8 @@ const phone = "+13035550188";
 const hello = "Hello Ann";
 
 /** What the cases look at. */
-export const callsOf = (db: Database, provider: () => { mistakes: string[] }) => ({
-  calls: (world: EngineWorld) =>
+export function callsOf(db: Database, provider: () => { mistakes: string[] }) {
+  const calls = (world: EngineWorld) =>
     ask<{
       phone: string;
       state: string;
@@ -113,16 +113,24 @@ export const callsOf = (db: Database, provider: () => { mistakes: string[] }) =>
       world,
       `select to_number phone, state, line, reason, answered_by, keys, attempt from call
        where account_id = $1 order by call_id`,
-    ),
-  eventsOf: async (world: EngineWorld) =>
-    (await ask<{ type: string }>(db, world, "select type from call_event where account_id = $1 order by event_id")).map(
-      ({ type }) => type,
-    ),
-  isSound: async (world: EngineWorld) => {
-    expect(provider().mistakes).toEqual([]);
-    expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
-  },
-});
+    );
+  return {
+    calls,
+    /** A call may be over before the answer to its request is stored. */
+    areAccepted: (world: EngineWorld) =>
+      until("the provider has accepted them", async () =>
+        (await calls(world)).every(({ state }) => state === "accepted"),
+      ),
+    eventsOf: async (world: EngineWorld) =>
+      (
+        await ask<{ type: string }>(db, world, "select type from call_event where account_id = $1 order by event_id")
+      ).map(({ type }) => type),
+    isSound: async (world: EngineWorld) => {
+      expect(provider().mistakes).toEqual([]);
+      expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
+    },
+  };
+}
 
 /** The cases of calls of workflows that every such provider must pass. */
 export function itPlacesCalls<World extends EngineWorld, Call extends ProviderCall, Refusal extends object>(
@@ -130,7 +138,7 @@ export function itPlacesCalls<World extends EngineWorld, Call extends ProviderCa
   everyCase = true,
 ): void {
   const { db, startOne, makeWorld, provider } = place;
-  const { calls, eventsOf, isSound } = callsOf(db, provider);
+  const { calls, areAccepted, eventsOf, isSound } = callsOf(db, provider);
 
   /** Calls contacts. */
   async function run(world: World, node: Record<string, unknown> = callNode(), phones: readonly string[] = [phone]) {
@@ -157,6 +165,7 @@ export function itPlacesCalls<World extends EngineWorld, Call extends ProviderCa
     expect(line.log.slice(0, 2)).toEqual([`say (${place.voice}) ${hello}`, `say (${place.voice}) Five it is`]);
     if (!line.hasEnded) await place.hangUp(line);
     await over();
+    await areAccepted(world);
     expect(await calls(world)).toMatchObject([
       { state: "accepted", line: "completed", answered_by: "human", keys: "5" },
     ]);
@@ -318,6 +327,7 @@ export function itPlacesCalls<World extends EngineWorld, Call extends ProviderCa
     changeBack();
     await place.answer(await call());
     await over();
+    await areAccepted(world);
     expect(await calls(world)).toMatchObject([{ state: "accepted", reason: null }]);
   });
 }

@@ -28,6 +28,8 @@ describe("a call node (spec 2 §3.3)", () => {
       "node2.answeredBy": "human",
       "node2.digits": "",
     });
+    // the call may be over before the answer of its carrier is stored
+    await until("the call is accepted", async () => (await calls(one))[0]?.state === "accepted");
     expect(await calls(one)).toMatchObject([{ state: "accepted", line: "completed", cost: 14_000 }]);
     expect(await db.tx([one.account], (q) => sumBatchCost(q, one.account, batch))).toEqual({
       texts: 0,

@@ -10,7 +10,7 @@ import { describeServices } from "../../carriers/describeServices.ts";
 
 const own = await ownProvider();
 const { db, startOne, makeProviderWorld } = own;
-const { calls, eventsOf, isSound } = callsOf(db, () => own.provider);
+const { calls, areAccepted, eventsOf, isSound } = callsOf(db, () => own.provider);
 
 const phone = "+13035550188";
 const john = "Google.en-US-Standard-B";
@@ -154,6 +154,7 @@ it("a call of a run waits for a provider that cannot be reached, however often i
   await until("it is due", async () => (await hurry(21)).length === 1);
   await (await own.provider.callTo(phone)).answer("human");
   await until("it is over", async () => (await calls(world))[0]?.line === "completed");
+  await areAccepted(world);
   expect(await calls(world)).toMatchObject([{ state: "accepted", reason: null }]);
   await isSound(world);
 });
