@@ -176,8 +176,8 @@ export async function enrolChunk(
        from (select contact_id, journey_id, n, now() + (${at(6)}::float8 + n * ${at(7)}::float8) * interval '1 millisecond' starts
          from let_in order by n) l),
      turned_away as (
-       insert into batch_filtered (account_id, batch_id, contact_id, reason)
-       select $1, $2, contact_id, reason from looked where reason is not null),
+       insert into batch_filtered (account_id, batch_id, contact_id, reason, at)
+       select $1, $2, contact_id, reason, now() from looked where reason is not null),
      reported as (${countEnrolment("$1", `${at(0)}::uuid`, "let_in", "looked where reason is not null")})
      select count(*)::int looked, count(*) filter (where reason is null)::int enrolled,
        count(*) filter (where reason is not null)::int filtered, ${countReasonsSql("looked")} "filteredBy",

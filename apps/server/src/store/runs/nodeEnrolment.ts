@@ -54,8 +54,8 @@ export async function enrolByNode(
        select $1, date_bin('15 minutes', at, '2000-01-01Z'), $5, -count(*) from before group by 2),
      reported as (${countEnrolment("$1", "$5::uuid", "let_in", "asked where reason is not null")}),
      turned_away as (
-       insert into batch_filtered (account_id, batch_id, contact_id, reason)
-       select $1, $4, contact_id, reason from asked where reason is not null
+       insert into batch_filtered (account_id, batch_id, contact_id, reason, at)
+       select $1, $4, contact_id, reason, now() from asked where reason is not null
        on conflict (account_id, batch_id, contact_id) do update set reason = excluded.reason, at = now()),
      reasons as (select ${countReasonsSql("asked")} counts),
      noted as (update batch set enrolled = enrolled + (select count(*) from asked where reason is null), queued = queued + $8,
