@@ -29,10 +29,13 @@ export async function insertAnyRow(db: Database, table: string, account: string)
     const given = columns.map(({ name, type }) =>
       name === "account_id" ? `'${account}'` : (values[`${table}.${name}`] ?? valueOfType[type] ?? "1"),
     );
+    // for the nodes of a cluster too
+    await q.run("set local citus.propagate_set_commands = 'local'");
     await q.run("set local session_replication_role = replica");
     const names = columns.map(({ name }) => `"${name}"`);
     const made = await q.one<{ row: object }>(
-      `insert into "${table}" (${names.join(", ")}) values (${given.join(", ")}) returning to_jsonb("${table}") as row`,
+      `with any_row as (insert into "${table}" (${names.join(", ")}) values (${given.join(", ")}) returning *)
+       select to_jsonb(any_row) as row from any_row`,
     );
     return made?.row ?? {};
   });

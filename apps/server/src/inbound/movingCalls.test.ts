@@ -119,7 +119,7 @@ describe("keys of one call (architecture, One program)", () => {
       const key = { legId, input: { input: "keys" as const, keys: "1" } };
       await moveCall(q, { accountId: account, callId }, () => [key], world);
       const me = await q.one<{ pid: number }>("select pg_backend_pid() as pid");
-      if (tries === 1) await db.owner((killer) => killer.run("select pg_terminate_backend($1)", [me?.pid]));
+      if (tries === 1) await db.owner((killer) => killer.run("select pg_terminate_backend($1::int)", [me?.pid]));
       await q.run("select 1");
     });
     expect(tries).toBe(2);

@@ -67,7 +67,9 @@ describe("every tenant table", () => {
   });
 
   it("makes its ids in the program: no sequence, no identity", async () => {
-    const sequences = await db.owner((q) => q.rows("select relname from pg_class where relkind = 'S'"));
+    const sequences = await db.owner((q) =>
+      q.rows("select relname from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace"),
+    );
     expect(sequences).toEqual([]);
   });
 
@@ -78,7 +80,7 @@ describe("every tenant table", () => {
     expect([...policies]).toHaveLength(1);
     expect([...policies][0]).toMatch(
       isOnCluster()
-        ? /^CASE\s+WHEN \(trunkline_only\(\) IS NULL\) THEN \(NULLIF\(POSITION.*trunkline\.accounts.* IS NOT NULL\)\s+ELSE \(account_id = trunkline_only\(\)\)\s+END \/ CASE\s.*END$/s
+        ? /^\s*CASE\s+WHEN \(trunkline_only\(\) IS NULL\) THEN \(NULLIF\(POSITION.*trunkline\.accounts.* IS NOT NULL\)\s+ELSE \(account_id = trunkline_only\(\)\)\s+END \/ \s*CASE\s.*END$/s
         : /^\(NULLIF\(POSITION.*account_id.*trunkline\.accounts.* IS NOT NULL\) \/ \(NULLIF\(POSITION.* IS NOT NULL\)$/s,
     );
   });
@@ -166,7 +168,8 @@ describe.each(tenantTables)("rows of %s", (table) => {
     const columns = await writtenColumns(table);
     const copy = `insert into "${table}" (${columns}) select ${columns} from jsonb_populate_record(null::"${table}", $1)`;
     expect(await outcome(bob, copy, [row])).toBe("42501");
-    expect(await outcome(ann, `update "${table}" set account_id = $1`, [bob])).toBe("42501");
+    // Citus itself moves no row to another account
+    expect(await outcome(ann, `update "${table}" set account_id = $1`, [bob])).toBe(isOnCluster() ? "0A000" : "42501");
     expect(await count([ann])).toBe(1);
   });
 });

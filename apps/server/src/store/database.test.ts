@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { beforeAll, describe, expect, it } from "vitest";
+import { isOnCluster } from "../../test/clusterDatabases.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { CommitUnknown, isLostConnection, narrowed, openDatabase, type Query } from "./database.ts";
 import type { SlowStatement } from "./slowStatements.ts";
@@ -75,7 +76,7 @@ describe("a transaction (readings, Data)", () => {
       tries += 1;
       await q.run("insert into note values ($1, 20)", [ann]);
       const me = await q.one<{ pid: number }>("select pg_backend_pid() as pid");
-      if (tries === 1) await db.owner((other) => other.run("select pg_terminate_backend($1)", [me?.pid]));
+      if (tries === 1) await db.owner((other) => other.run("select pg_terminate_backend($1::int)", [me?.pid]));
       await q.run("select 1");
     });
     expect(tries).toBe(2);
@@ -162,7 +163,8 @@ describe("a transaction (readings, Data)", () => {
     expect(waiting).toBeGreaterThan(2);
   });
 
-  it("is not repeated when the result of COMMIT is unknown", async () => {
+  // a trigger cuts the connection, and Citus takes none; nodes that die during COMMIT are in nodesAway.test.ts
+  it.skipIf(isOnCluster())("is not repeated when the result of COMMIT is unknown", async () => {
     await db.owner((q) =>
       q.run(`create function cut() returns trigger language plpgsql security definer as
              $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
@@ -253,13 +255,13 @@ describe("a slow statement", () => {
         .tx([ann], async (q) => {
           await q.rows("select $1::text,\n  pg_sleep(0.1)", ["+13035550143"]);
           await q.rows({ name: "test.slow", text: "select $1::text, pg_sleep(0.1)" }, ["+13035550143"]);
-          await q.rows("select pg_sleep(0.1), 1 / $1::int", [0]).catch(() => {});
+          await q.rows("select pg_sleep(0.1), 1 / ($1::int * floor(random())::int)", [1]).catch(() => {});
         })
         .catch(() => {});
       expect(reported.map(({ statement, rows }) => [statement, rows])).toEqual([
         ["select $1::text, pg_sleep(0.1)", 1],
         ["test.slow", 1],
-        ["select pg_sleep(0.1), 1 / $1::int", null],
+        ["select pg_sleep(0.1), 1 / ($1::int * floor(random())::int)", null],
       ]);
     } finally {
       await slow.close();

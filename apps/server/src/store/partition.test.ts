@@ -1,16 +1,12 @@
 import { expect, it } from "vitest";
 import { until } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
+import { countLockWaits } from "../../test/lockWaits.ts";
 import { insertAccount } from "./identity/account.ts";
 import { newId } from "./newId.ts";
 import { insertPartitions } from "./partition.ts";
 
 const db = await freshDatabase();
-
-const waitsForLock = async () =>
-  (await db.owner((q) =>
-    q.run("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
-  )) > 0;
 
 it("leaves a month in the default partition whose first row is being written while the partition is made", async () => {
   const account = await db.global((q) => insertAccount(q, { name: "Writer", settings: {} }));
@@ -29,7 +25,7 @@ it("leaves a month in the default partition whose first row is being written whi
           isOver = true;
         })
         .then(making.resolve, making.reject);
-      await until("the partition is made or waits for this row", async () => isOver || (await waitsForLock()));
+      await until("the partition is made or waits for this row", async () => isOver || (await countLockWaits(db)) > 0);
     },
     { attempts: 1 },
   );

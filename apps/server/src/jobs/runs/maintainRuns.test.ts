@@ -43,7 +43,8 @@ describe("runs that have nothing left to do", () => {
     };
     await finishLanes(counted, await db.global(listLanes));
     expect(await Promise.all(runs.map(({ status }) => status()))).toEqual(["done", "done", "running"]);
-    expect(transactions).toBe(1);
+    // on a cluster one of each account
+    expect(transactions).toBe(db.claims === "together" ? 1 : runs.length);
     const open = (await db.global(listLanes)).map(({ batchId }) => batchId);
     expect(open.filter((id) => runs.some(({ batch }) => batch === id))).toEqual([runs[2]?.batch]);
   });

@@ -14,7 +14,8 @@ import {
   statusOf,
   until,
 } from "../../../test/engineWorld.ts";
-import { freshDatabase, serverUrl } from "../../../test/freshDatabase.ts";
+import { serverUrl } from "../../../test/freshDatabase.ts";
+import { plainDatabase } from "../../../test/plainDatabase.ts";
 import { type Database, openDatabase } from "../../store/database.ts";
 import { listBroken } from "../../store/invariants.ts";
 import { migrate } from "../../store/migrate.ts";
@@ -74,7 +75,7 @@ const contactsOf = (db: Database, world: EngineWorld) =>
 
 describe("a backup", () => {
   it("taken while a run sends is whole in itself: an empty database gets all of it, and no contact gets a second text", async () => {
-    const db = await freshDatabase();
+    const db = await plainDatabase();
     const world = await makeWorld(db);
     const contacts = await makeContacts(db, world, handsets(60));
     const worker = quickWorker(db);
@@ -107,7 +108,7 @@ describe("a backup", () => {
   });
 
   it("holds the texts that were about to leave: they may have left since", async () => {
-    const db = await freshDatabase();
+    const db = await plainDatabase();
     const world = await makeWorld(db);
     // a connection that is not open
     await ask(db, world, `update number set carrier = 'smpp:${randomUUID()}' where account_id = $1 returning phone`);
@@ -157,7 +158,7 @@ describe("a backup", () => {
 });
 
 describe("a restore is refused, and changes nothing", async () => {
-  const db = await freshDatabase();
+  const db = await plainDatabase();
   await makeContacts(db, await makeWorld(db), handsets(2, 300));
   const bytes = await backUp(db);
   /** The bytes with one changed in the middle of the largest part. */
@@ -196,7 +197,7 @@ describe("a restore is refused, and changes nothing", async () => {
   });
 
   it("under another master key", async () => {
-    const kept = await freshDatabase();
+    const kept = await plainDatabase();
     await makeWorld(kept);
     await kept.global((q) => q.run("insert into installation (key_check) values ('x')"));
     const made = await backUp(kept);

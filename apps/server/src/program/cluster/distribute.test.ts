@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
+import { plainDatabase } from "../../../test/plainDatabase.ts";
 import { checkCluster } from "./checkCluster.ts";
 import { distribute } from "./distribute.ts";
 import { migrateCluster } from "./migrateCluster.ts";
 
 it("is refused without the extension, and changes nothing", async () => {
-  const db = await freshDatabase();
+  const db = await plainDatabase();
   await expect(distribute(db, { shards: 4, say: () => {} })).rejects.toThrow(
     /^The database has no Citus extension\. Install Citus on every server/,
   );
@@ -14,7 +15,7 @@ it("is refused without the extension, and changes nothing", async () => {
 });
 
 it("is called one server by `trunkline doctor`", async () => {
-  expect(await checkCluster((await freshDatabase()).url)).toBe("one server");
+  expect(await checkCluster((await plainDatabase()).url)).toBe("one server");
 });
 
 it("must end before processes start", async () => {

@@ -116,7 +116,15 @@ describe("the figures of a report", () => {
     const someTime = "trunkline_first_id(timestamptz '2026-03-01Z' + random() * interval '20 days')";
     // A unique id at a random time: the first id of that time with a random suffix.
     const someId = `overlay(${someTime}::text placing right(gen_random_uuid()::text, 12) from 25)::uuid`;
-    const one = (words: string) => `('{${words}}'::text[])[1 + floor(random() * ${words.split(",").length})::int]`;
+    const oneOf = (words: string, chance: string) =>
+      `nullif(split_part('${words}', ',', 1 + floor(${chance} * ${words.split(",").length})::int), 'NULL')`;
+    const one = (words: string) => oneOf(words, "random()");
+    // what an UPDATE on a cluster takes instead of random(): drawn from the id of the row, each time in another way
+    let draws = 0;
+    const drawn = (id: string) => `((hashtextextended(${id}::text, ${draws++}) & 1023) / 1024.0)`;
+    const half = (id: string) => `${drawn(id)} < 0.5`;
+    const ofText = (words: string) => oneOf(words, drawn("m.message_id"));
+    const ofCall = (words: string) => oneOf(words, drawn("c.call_id"));
     const flow = `case when random() < 0.9 then ${one(campaigns.join(","))}::uuid end`;
     for (let round = 0; round < 6; round++) {
       await insertMessages(
@@ -146,26 +154,26 @@ describe("the figures of a report", () => {
         );
       // Final states change again: doubts are resolved, and receipts arrive late and are corrected.
       await updateMessages(
-        `state = ${one("submitting,accepted,accepted,rejected,blocked,in_doubt,unknown,cancelled")}`,
-        "direction = 'out' and random() < 0.5",
+        `state = ${ofText("submitting,accepted,accepted,rejected,blocked,in_doubt,unknown,cancelled")}`,
+        `direction = 'out' and ${half("message_id")}`,
       );
       await updateMessages(
-        `receipt = ${one("delivered,read,undelivered,expired")}`,
-        "direction = 'out' and state = 'accepted' and random() < 0.5",
+        `receipt = ${ofText("delivered,read,undelivered,expired")}`,
+        `direction = 'out' and state = 'accepted' and ${half("message_id")}`,
       );
       await updateMessages(
-        `clicked = now(), click_counts = ${one("true,NULL,NULL")}::boolean`,
-        "direction = 'out' and state in ('accepted', 'unknown') and random() < 0.5",
+        `clicked = now(), click_counts = ${ofText("true,NULL,NULL")}::boolean`,
+        `direction = 'out' and state in ('accepted', 'unknown') and ${half("message_id")}`,
       );
       await updateCalls(
-        `state = 'accepted', answered = now(), answered_by = ${one("human,machine,unknown")},
-         duration_seconds = floor(random() * 300), cost_micros = c.cost_micros + 14000`,
-        "random() < 0.5",
+        `state = 'accepted', answered = now(), answered_by = ${ofCall("human,machine,unknown")},
+         duration_seconds = floor(${drawn("c.call_id")} * 300), cost_micros = c.cost_micros + 14000`,
+        half("call_id"),
       );
       await updateCalls(
-        `line = ${one("completed,abandoned")}, connected = case when random() < 0.5 then now() - interval '20 seconds' end,
-         ended = case when random() < 0.7 then now() end`,
-        "direction = 'in' and random() < 0.5",
+        `line = ${ofCall("completed,abandoned")}, connected = case when ${half("c.call_id")} then now() - interval '20 seconds' end,
+         ended = case when ${drawn("c.call_id")} < 0.7 then now() end`,
+        `direction = 'in' and ${half("call_id")}`,
       );
       if (round % 2 === 0) await fold();
     }

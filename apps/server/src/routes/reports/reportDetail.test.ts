@@ -1,5 +1,6 @@
 import type { ReportDetail, ReportFailure } from "@trunkline/contract/reports/report.ts";
 import { describe, expect, it } from "vitest";
+import { isOnCluster } from "../../../test/clusterDatabases.ts";
 import { ask, makeWorld } from "../../../test/engineWorld.ts";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
 import {
@@ -134,7 +135,8 @@ describe("the sums of reports by the hour", () => {
     );
   });
 
-  it("are not passed by: a worker of an earlier version finds nothing to fold", async () => {
+  // Citus does not pass on the policy to the tables of the nodes: old workers are stopped first (docs/operating.md, Upgrading)
+  it.skipIf(isOnCluster())("are not passed by: a worker of an earlier version finds nothing to fold", async () => {
     const book = await drawBook(db, 10);
     const { account } = book.world;
     await fold(db);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { until } from "../../../test/engineWorld.ts";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
+import { countLockWaits } from "../../../test/lockWaits.ts";
 import type { Query } from "../database.ts";
 import { newId } from "../newId.ts";
 import { applyPartReceipts, insertParts, type PartReceipt, type PartRow } from "./smpp.ts";
@@ -35,12 +36,6 @@ const tell = async (q: Query, key: string) => {
   return (await applyPartReceipts(q, [receipt])).written;
 };
 
-/** Who waits for a lock that another transaction holds. */
-const waiting = () =>
-  db.owner((q) =>
-    q.run("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
-  );
-
 describe("receipts of a long text's parts (docs/carriers.md: delivered when each of its parts is)", () => {
   it.each([
     ["both are known", ["a1", "a2"], 2],
@@ -62,7 +57,10 @@ describe("receipts of a long text's parts (docs/carriers.md: delivered when each
             isOver = true;
           })
           .then(second.resolve, second.reject);
-        await until("the other one is over or waits for this one", async () => isOver || (await waiting()) > 0);
+        await until(
+          "the other one is over or waits for this one",
+          async () => isOver || (await countLockWaits(db)) > 0,
+        );
         return written;
       },
       { attempts: 1 },
