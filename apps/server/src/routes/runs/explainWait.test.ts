@@ -46,7 +46,7 @@ describe("why a run is not sending", () => {
     startOne();
     const batch = await runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), contacts);
     // It is down before it was refused: not bound yet, without an error.
-    await until("its error is told", async () => {
+    await until("its error is stored", async () => {
       const wait = await waitsFor(world, batch);
       return (
         wait?.reason === "carrier_down" &&
