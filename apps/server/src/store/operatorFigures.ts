@@ -1,4 +1,5 @@
 import { plainArray } from "./arrays.ts";
+import { carrierNamesSql } from "./carriers/carrierConnection.ts";
 import type { Query } from "./database.ts";
 import { bulkParts, journeyClass } from "./journeys/journey.ts";
 
@@ -29,7 +30,7 @@ export async function readOperatorFigures(q: Query, accountIds: readonly string[
       text: `select
           (select count(*)::int from (select from ${lanes} cross join lateral (
              select from message m where m.account_id = l.account_id and case when m.batch_id is null then m.account_id else m.batch_id end = l.batch_id
-               and m.state = 'queued' and m.not_before <= now() limit ${mostCounted}) m limit ${mostCounted}) m) queued,
+               and m.carrier = any (${carrierNamesSql("l.account_id")}) and m.state = 'queued' and m.not_before <= now() limit ${mostCounted}) m limit ${mostCounted}) m) queued,
           (select count(*)::int from (select from ${lanes} cross join generate_series(0, ${journeyClass.bulk + bulkParts - 1}) k cross join lateral (
              select from journey j where j.account_id = l.account_id and j.batch_id = l.batch_id and j.class = k
                and j.due_at <= now() limit ${mostCounted}) j limit ${mostCounted}) j) due,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ask, handsets, makeCampaign, makeContacts, makeWorld, runBatch, statusOf } from "../../../test/engineWorld.ts";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
+import { cancelQueued } from "../../store/messages/message.ts";
+import { newId } from "../../store/newId.ts";
 import { listLanes } from "../../store/runs/lane.ts";
 import { finishLanes } from "./maintainRuns.ts";
 
@@ -47,5 +49,29 @@ describe("runs that have nothing left to do", () => {
     expect(transactions).toBe(db.claims === "together" ? 1 : runs.length);
     const open = (await db.global(listLanes)).map(({ batchId }) => batchId);
     expect(open.filter((id) => runs.some(({ batch }) => batch === id))).toEqual([runs[2]?.batch]);
+  });
+});
+
+describe("the queue of a stopped run", () => {
+  it("is cancelled for every carrier, also for one that is no more, and the queues of others stay", async () => {
+    const { world, batch } = await makeRun(0);
+    const queue = (batchId: string | null, carrier: string): Promise<unknown> =>
+      ask(
+        db,
+        world,
+        `insert into message (account_id, message_id, batch_id, direction, from_number, to_number, state, carrier)
+         values ($1, $2, $3, 'out', '+12025550100', '+13035550100', 'queued', $4) returning 1`,
+        [newId(), batchId, carrier],
+      );
+    const carriers = ["simulated", `smpp:${newId()}`, `twilio:${newId()}`];
+    for (const carrier of carriers) await queue(batch, carrier);
+    await queue(null, "simulated");
+    await queue(newId(), carriers[1] as string);
+    const cancel = (limit: number) => db.tx([world.account], (q) => cancelQueued(q, world.account, batch, limit));
+    expect((await cancel(2)).length).toBe(2);
+    expect((await cancel(2)).length).toBe(1);
+    expect((await cancel(2)).length).toBe(0);
+    const left = "select count(*)::int n from message where account_id = $1 and state = 'queued'";
+    expect(await ask(db, world, left)).toEqual([{ n: 2 }]);
   });
 });

@@ -32,7 +32,7 @@ export async function cancelLanes(db: Database, lanes: readonly Lane[]): Promise
       await answerMoved(q, await cancelEffects(q, accountId, batchId), () => ({ ok: false, reason: "stopped" }));
       const calls = await cancelQueuedCalls(q, accountId, batchId, cancelledAtOnce);
       await answerCalls(q, calls);
-      const hasMore = cancelled.length === cancelledAtOnce || calls.length === cancelledAtOnce;
+      const hasMore = cancelled.length > 0 || calls.length === cancelledAtOnce;
       if (!hasMore) await closeLane(q, accountId, batchId);
       return hasMore;
     });

@@ -51,6 +51,10 @@ export const carrierNameOf = ({ kind, connectionId }: { kind: CarrierKind; conne
 /** The same in a statement over `carrier_connection c`. */
 export const carrierNameSql = "c.kind || ':' || c.connection_id";
 
+/** The names of all carriers of an account, as an array: its connections and the simulated one. */
+export const carrierNamesSql = (account: string): string =>
+  `(array(select ${carrierNameSql} from carrier_connection c where c.account_id = ${account}) || 'simulated'::text)`;
+
 /** Figures are of this many minutes. */
 const minutes = 15;
 

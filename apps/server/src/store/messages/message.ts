@@ -222,12 +222,24 @@ export interface MovedMessage extends MessageKey {
   receipt: string | null;
 }
 
-/** Cancels a part of a stopped batch's queue. */
+/**
+ * Cancels a part of a stopped batch's queue. The queue is sorted by carriers, also those that are no more: each is found by one
+ * probe. A text that moves to another carrier at this moment is found by the next call.
+ */
 export function cancelQueued(q: Query, accountId: string, batchId: string, limit: number): Promise<MovedMessage[]> {
+  const next = (after: string): string =>
+    `select m.carrier from message m where m.account_id = $1 and m.state = 'queued' ${after} order by m.carrier limit 1`;
   return q.rows<MovedMessage>(
-    `update message m set state = 'cancelled', reason = 'stopped', updated = now()
-     from (select message_id from message where account_id = $1 and case when batch_id is null then account_id else batch_id end = $2 and state = 'queued'
-       limit $3 for update) u
+    `with recursive queued as (
+       (${next("")})
+       union all
+       select (${next("and m.carrier > q.carrier")}) from queued q where q.carrier is not null),
+     part as materialized (
+       select message_id from message where account_id = $1 and case when batch_id is null then account_id else batch_id end = $2 and state = 'queued'
+         and carrier = any (array(select carrier from queued))
+       limit $3 for update)
+     update message m set state = 'cancelled', reason = 'stopped', updated = now()
+     from part u
      where m.account_id = $1 and m.message_id = u.message_id
      returning ${movedMessage}`,
     [accountId, batchId, limit],

@@ -1,3 +1,4 @@
+import { carrierNamesSql } from "../carriers/carrierConnection.ts";
 import type { Query } from "../database.ts";
 
 /** A run that is under way, as far as it has still to send. */
@@ -34,7 +35,7 @@ export const listActiveRuns = (q: Query, account: string): Promise<ActiveRun[]> 
            select w.carrier, sum(w.segments)::int8 segments from (
              select m.carrier, m.segments from message m
              where m.account_id = $1 and (case when m.batch_id is null then m.account_id else m.batch_id end) = b.batch_id
-               and m.state = 'queued' limit ${mostQueued}) w
+               and m.carrier = any (${carrierNamesSql("$1")}) and m.state = 'queued' limit ${mostQueued}) w
            group by w.carrier) c) m) r
      where "toBegin" > 0 or queued <> '[]'`,
     [account],
