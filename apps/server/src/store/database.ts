@@ -6,6 +6,7 @@ import { from as copyFrom } from "pg-copy-streams";
 import { Ahead } from "./ahead.ts";
 import { askCluster } from "./cluster/askCluster.ts";
 import { isNodeAway, NodesAway } from "./cluster/nodesAway.ts";
+import { rowsOf } from "./preparedRows.ts";
 import { type SlowStatements, timed } from "./slowStatements.ts";
 import { getTypeParser } from "./typeParsers.ts";
 
@@ -325,10 +326,15 @@ function queryOver(
   touched: Set<string>,
   { isCluster, slow, ahead }: Pick<Beginning, "isCluster"> & Pick<Source, "slow"> & { ahead: Ahead },
 ): Query {
-  const send = ({ name, text }: Partial<Prepared> & { text: string }, values?: Values): Promise<pg.QueryResult> => {
-    if (isCluster) return askCluster(client, text, values as unknown[] | undefined);
-    if (name === undefined) return client.query(text, values as unknown[] | undefined);
-    return client.query({ name, text, values: values as unknown[] | undefined });
+  const send = async (
+    { name, text }: Partial<Prepared> & { text: string },
+    values?: Values,
+  ): Promise<pg.QueryResult> => {
+    const given = values as unknown[] | undefined;
+    if (isCluster) return askCluster(client, text, given);
+    if (name === undefined) return client.query(text, given);
+    const answer = await client.query({ name, text, values: given, rowMode: "array" });
+    return { ...answer, rows: rowsOf(answer) };
   };
   const ask = async (asked: string | Prepared, values?: Values) => {
     const statement = typeof asked === "string" ? { text: asked } : asked;
