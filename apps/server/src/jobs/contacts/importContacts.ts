@@ -247,7 +247,7 @@ async function endImport(db: Database, worker: string, claimed: ClaimedImport, p
       accountId,
       {
         kind: "import",
-        tone: problem === null ? "done" : "failed",
+        tone: problem === null && !isAllRejected(row) ? "done" : "failed",
         sentence: problem === null ? describeImport(row) : `The import of ${nameOfFile(fileName)} failed: ${problem}`,
         path: "/contacts/import",
         search: { id: importId },
@@ -259,6 +259,9 @@ async function endImport(db: Database, worker: string, claimed: ClaimedImport, p
 
 const nameOfFile = (fileName: string | null): string => (fileName === null ? "contacts" : `“${fileName}”`);
 const figure = (count: number): string => count.toLocaleString("en-US");
+
+const isAllRejected = ({ imported, updated, skipped, rejectedCount }: ContactImportRow): boolean =>
+  rejectedCount > 0 && imported + updated + skipped === 0;
 
 function describeImport({ fileName, imported, updated, skipped, rejectedCount }: ContactImportRow): string {
   const counts = [

@@ -30,7 +30,14 @@ const viewer = await server.user(account, "viewer");
 
 const list = async ({ cookie }: User) => {
   const { body } = await server.call("GET", "/v4/notification/", { as: { cookie } });
-  return body.payload.map(({ kind, sentence, path, read, search }) => ({ kind, sentence, path, read, search }));
+  return body.payload.map(({ kind, tone, sentence, path, read, search }) => ({
+    kind,
+    tone,
+    sentence,
+    path,
+    read,
+    search,
+  }));
 };
 const sentences = async (user: User) => (await list(user)).map(({ sentence }) => sentence);
 const unread = async ({ cookie }: User) =>
@@ -43,16 +50,19 @@ const webhook = { webhookId: world.webhook, name: "Orders", why: "status 500" };
 
 describe("notifications of users (decision 0103)", () => {
   it("notifies the user who began an import, and no one else", async () => {
-    await importFile(
-      db,
-      account,
-      (async function* () {
-        yield Buffer.from("phone,first name\n+13035550101,Ann\n+13035550102,Bob\nnonsense,Cid\n");
-      })(),
-      { fileName: "spring.csv", createdBy: `user:${runner.userId}` },
-    );
+    const importRows = async (fileName: string, rows: string): Promise<void> => {
+      const file = (async function* () {
+        yield Buffer.from(`phone,first name\n${rows}`);
+      })();
+      await importFile(db, account, file, { fileName, createdBy: `user:${runner.userId}` });
+    };
+    await importRows("wrong.csv", "nonsense,Cid\n");
+    const sentence = "The import of “wrong.csv” has finished: 0 new, 0 updated, 1 rejected";
+    expect((await list(runner))[0]).toMatchObject({ kind: "import", tone: "failed", sentence });
+    await importRows("spring.csv", "+13035550101,Ann\n+13035550102,Bob\nnonsense,Cid\n");
     expect((await list(runner))[0]).toMatchObject({
       kind: "import",
+      tone: "done",
       sentence: "The import of “spring.csv” has finished: 2 new, 0 updated, 1 rejected",
       path: "/contacts/import",
       read: false,
