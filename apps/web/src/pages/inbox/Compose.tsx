@@ -249,7 +249,8 @@ function InsertTemplate({ contactId, onInsert }: InsertProps) {
   return (
     <Select
       size="xs"
-      w={168}
+      flex="1 1 120px"
+      maw={200}
       searchable
       aria-label="Insert template"
       placeholder="Insert template"

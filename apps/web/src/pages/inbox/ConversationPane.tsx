@@ -168,7 +168,8 @@ function Whose({ conversation }: { conversation: OpenConversation }) {
       <StatusBadge tone={tones[status]}>{status}</StatusBadge>
       <Select
         size="xs"
-        w={168}
+        flex="1 1 110px"
+        maw={168}
         aria-label="Assigned to"
         data={[
           { value: unassigned, label: "Unassigned" },
