@@ -77,7 +77,7 @@ function OneComparison({ campaignId, comparison }: { campaignId: string; compari
           ` ${plural(waiting, "contact is", "contacts are")} not compared yet, because the time is not over.`}
         {note !== "" && ` ${note}`}
       </Text>
-      <Table.ScrollContainer minWidth={300} className={classes["scroll"] ?? ""}>
+      <Table.ScrollContainer type="native" minWidth={300} className={classes["scroll"] ?? ""}>
         <Table aria-label={title} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
@@ -116,6 +116,9 @@ interface RowProps {
   isLeader: boolean;
 }
 
+/** A rate that no line breaks. */
+const wholeShare = (rate: number): string => formatShare(rate, 1).replace(" ", "\u00a0");
+
 function Row({ campaignId, arm, most, isLeader }: RowProps) {
   const { name, label, batchId, share, people, converted, rate, low, high } = arm;
   const at = (value: number) => `${(100 * value) / most}%`;
@@ -141,7 +144,7 @@ function Row({ campaignId, arm, most, isLeader }: RowProps) {
           "---"
         ) : (
           <div className={classes["rate"]}>
-            <span>{`${formatShare(rate, 1)} (${formatShare(low, 1)} to ${formatShare(high, 1)})`}</span>
+            <span>{`${wholeShare(rate)} (${wholeShare(low)} to ${wholeShare(high)})`}</span>
             <span className={classes["track"]} aria-hidden>
               <span className={classes["interval"]} style={{ left: at(low), width: at(high - low) }} />
               <span className={classes["point"]} style={{ left: at(rate) }} />
