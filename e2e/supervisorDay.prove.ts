@@ -192,12 +192,12 @@ test("a supervisor sees a burst of 200 calls over 20 agents: who waits, who give
   await press(page, "Full screen");
   for (const part of ["Queues", "Agents", "Calls by quarter of an hour"]) {
     const end = async () => {
-      const box = await page.getByRole("region", { name: part }).boundingBox();
+      const box = await page.getByRole("region", { name: part, exact: true }).boundingBox();
       return box === null ? null : box.y + box.height;
     };
     await expect.poll(end, patience).toBeLessThanOrEqual(1080);
   }
-  await see(page.getByRole("region", { name: "Agents" }).getByText("Agent 20", { exact: true }));
+  await see(page.getByRole("region", { name: "Agents", exact: true }).getByText("Agent 20", { exact: true }));
   await page.evaluate("document.exitFullscreen()");
 
   // a last caller, whom the supervisor joins
