@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconPencil, IconPlus, IconTag, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type Disposition, dispositionRoutes } from "@trunkline/contract/dispositions/disposition.ts";
+import { useState } from "react";
 import { call } from "../../api/call.ts";
 import { useMay } from "../../api/me.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
@@ -64,7 +65,7 @@ export function DispositionsPage() {
       disabled: !mayAdmin ? notPermitted : row.deletable ? undefined : isDefault,
     },
   ];
-  const edited = dispositions.data?.find(({ key }) => key.toLowerCase() === address["edit"]?.toLowerCase());
+  const edited = useEdited(dispositions.data, address["edit"]);
   const close = () => change({ create: undefined, edit: undefined });
   return (
     <Page
@@ -114,4 +115,13 @@ function useRemove(): (disposition: Disposition) => Promise<void> {
     }
     await refresh(dispositionRoutes.list.path);
   };
+}
+
+/** The disposition whose form is open. The form stays when another user deletes it, so that what was typed is not lost. */
+function useEdited(all: readonly Disposition[] | undefined, key: string | undefined): Disposition | undefined {
+  const isEdited = (row: Disposition): boolean => row.key.toLowerCase() === key?.toLowerCase();
+  const listed = all?.find(isEdited);
+  const [last, setLast] = useState(listed);
+  if (listed !== undefined && listed !== last) setLast(listed);
+  return listed ?? (last !== undefined && isEdited(last) ? last : undefined);
 }
