@@ -24,7 +24,8 @@ export async function peopleWhenStopped({ at, account, makeTemplate }: FailureSc
   await makeTemplate("Stopped reply");
   await account().call("POST", "/v4/dnc/", { phone: "+19072000199", type: "call" });
   const [contact, contacts, inbox, numbers, lists] = await Promise.all([
-    at(`/contacts/${person.contactId}`),
+    // the form, and a tab that is none of those that fail
+    at(`/contacts/${person.contactId}?edit=yes&tab=workflows`),
     at("/contacts?new=yes"),
     at(`/inbox/${person.contactId}`),
     at("/do-not-contact"),

@@ -46,9 +46,9 @@ export async function routesRemoved(at: (path: string) => Promise<Page>, account
       return [...words, String(left.includes(`${half}_clone`))];
     },
     "delete an inbound workflow": async () => {
-      await removeRoute(account(), deleted ?? "");
       await page.getByRole("checkbox", { name: "Select route deleted", exact: true }).check();
       await press(page, "Delete Workflow(s)");
+      await removeRoute(account(), deleted ?? "");
       await answer(page, "Delete");
       return readFailure(page, "Error deleting workflows.");
     },

@@ -1,6 +1,6 @@
 import type { FailureScene } from "./failureScene.ts";
 import { deleteRow, type Rows, readFailure } from "./failures.ts";
-import { choose, fill, follow, goTo, open, press, rowOf, see } from "./page.ts";
+import { answer, choose, fill, follow, goTo, open, press, rowOf, see } from "./page.ts";
 import { down } from "./runFailures.ts";
 
 // Spec 2 §8 for webhooks and connections, under both names of their section.
@@ -14,8 +14,9 @@ export async function webhooksRemoved({ listed, makeWebhook, remove }: FailureSc
   const page = await listed("/webhooks");
   return {
     "delete a webhook": async () => {
+      await press(page, "Delete Away");
       await remove(`${webhooks}${away}/none/`);
-      await deleteRow(page, "Away", "Delete webhook");
+      await answer(page, "Delete webhook");
       return readFailure(page, "Error deleting webhook.");
     },
     "load a webhook": async () => {
@@ -40,8 +41,9 @@ export async function connectionsRemoved({ listed, makeConnection, remove }: Fai
   const page = await listed("/webhooks?tab=connections");
   return {
     "delete a connection": async () => {
+      await press(page, "Delete Cut");
       await remove(`${connections}${cut}/`);
-      await deleteRow(page, "Cut", "Delete connection");
+      await answer(page, "Delete connection");
       return readFailure(page, "Error deleting connection.");
     },
     "load a connection": async () => {
@@ -66,15 +68,18 @@ export async function callbacksRemoved({ listed, makeWebhook, makeConnection, re
   const page = await listed("/callbacks");
   return {
     "delete a callback": async () => {
+      // asked before: the list no longer has what was removed
+      await press(page, "Delete Back");
       await remove(`${webhooks}${back}/none/`);
-      await deleteRow(page, "Back", "Delete callback");
+      await answer(page, "Delete callback");
       return readFailure(page, "There was an error deleting callback.");
     },
     "delete a connection of callbacks": async () => {
       await page.getByRole("tab", { name: "Connections" }).click();
       await see(rowOf(page, "Connections", "Torn"));
+      await press(page, "Delete Torn");
       await remove(`${connections}${torn}/`);
-      await deleteRow(page, "Torn", "Delete connection");
+      await answer(page, "Delete connection");
       return readFailure(page, "There was an error deleting connection.");
     },
   };
