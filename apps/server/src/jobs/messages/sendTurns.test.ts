@@ -18,8 +18,7 @@ describe("a carrier that takes ten texts at a time (architecture, Journeys in Po
     await until("all are sent", async () => carrier.given.length === 120);
     const lanes = await lanesOf([one, other]);
     const accounts = lanes.map((lane) => (lane === single ? "one" : "other"));
-    // one account at a time, as on a cluster, each hands over its part of the window at once
-    expectEqualShares(accounts, ["one", "other"], 120, db.claims === "together" ? 1 : 10);
+    expectEqualShares(accounts, ["one", "other"], 120, 1);
     expectEqualShares(
       lanes.filter((lane) => lane !== single),
       three,
