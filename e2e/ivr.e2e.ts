@@ -65,7 +65,7 @@ describe("IVR menus as users meet them (spec 3 §2, §4, §5, §8)", () => {
     await fill(page, "Message text", "Welcome.");
     await fill(page, "Default message text", "Sorry?");
     await pick(page, "Max-attempt message", "Play");
-    expect(await page.getByRole("radiogroup", { name: "TTS Playback Speed" }).count()).toBe(0);
+    await gone(page.getByRole("radiogroup", { name: "TTS Playback Speed" }));
     const over = page.getByRole("group", { name: "Max-attempt message sound" });
     await over.getByText("External URL").click();
     await fill(over, "External URL", "nowhere");
@@ -136,7 +136,7 @@ describe("IVR menus as users meet them (spec 3 §2, §4, §5, §8)", () => {
     await press(first, "Remove action 2");
     await press(first, "Add Action");
     await choose(first, "Action 2 type", "Next menu");
-    expect(await first.getByRole("button", { name: "Move action 2 up" }).isDisabled()).toBe(true);
+    await expect.poll(() => first.getByRole("button", { name: "Move action 2 up" }).isDisabled(), patience).toBe(true);
     await choose(first, "Menu to go to", "New menu…");
     await page
       .getByRole("list", { name: "Tree of menus" })

@@ -92,6 +92,7 @@ describe("Runs to come (spec 2 §2.4, §2.6, §4.7)", () => {
     await action(page, "Runners", name, "Pause");
     await readNotice(page, `Workflow ${name} updated succesfully`);
     await action(page, "Runners", name, "Unpause");
+    await readNotice(page, `Workflow ${name} updated succesfully`);
     await open(page, "/enrollments/scheduled");
     await action(page, "Scheduled", name, "Cancel");
     expect(await answer(page, "Cancel run")).toContain("It will not run.");

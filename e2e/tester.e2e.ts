@@ -27,6 +27,7 @@ describe("Try it", () => {
     await page.getByRole("list", { name: "Saved tests" }).getByRole("button").first().click();
     await see(page.getByText(`${difference}.`));
     const row = page.getByRole("row").filter({ hasText: "First difference" });
+    await see(row);
     expect(await row.getByRole("cell").allInnerTexts()).toEqual([
       expect.stringMatching(/^First difference\.\s+Event 3\s+Continues to Condition 4/),
       expect.stringMatching(/^Event 3\s+Gets a reply that no path matches/),

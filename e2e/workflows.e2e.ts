@@ -10,8 +10,10 @@ import { startTest } from "./startTest.ts";
 const browser = useBrowser();
 const at = (path: string) => openDemo(browser, path);
 
-const headers = (page: Page, table: string): Promise<string[]> =>
-  page.getByRole("table", { name: table, exact: true }).getByRole("columnheader").allInnerTexts();
+const headers = async (page: Page, table: string): Promise<string[]> =>
+  (await page.getByRole("table", { name: table, exact: true }).getByRole("columnheader").allInnerTexts())
+    .map((text) => text.trim())
+    .filter(Boolean);
 
 describe("Workflows (spec 1 §2.1, §2.2)", () => {
   test("the list has the columns of the specification, then what the runs do, and finds by title", async () => {
@@ -20,12 +22,13 @@ describe("Workflows (spec 1 §2.1, §2.2)", () => {
     await account.makeWorkflow(name, await numberSetOf(account));
     await page.reload();
     await see(rowOf(page, "Workflows", name));
-    const seen = (await headers(page, "Workflows")).map((text) => text.trim()).filter(Boolean);
-    expect(seen).toEqual([
-      ...["Workflow Title", "Workflow ID", "Type", "Created Date (UTC)", "Last Sent (UTC)"],
-      // what there is room for
-      ...["State", "Reply rate", "Actions"],
-    ]);
+    await expect
+      .poll(() => headers(page, "Workflows"), patience)
+      .toEqual([
+        ...["Workflow Title", "Workflow ID", "Type", "Created Date (UTC)", "Last Sent (UTC)"],
+        // what there is room for
+        ...["State", "Reply rate", "Actions"],
+      ]);
     await press(page, "Choose columns of Workflows");
     await page.getByRole("checkbox", { name: "Last Run (UTC)", exact: true }).click();
     await see(page.getByRole("columnheader", { name: "Last Run (UTC)" }));
