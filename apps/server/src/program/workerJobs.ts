@@ -62,11 +62,12 @@ function runJobs(
   { busy }: Accounts,
 ): Job[] {
   const slot = slots.maintenance;
+  const seenStops = new Map<string, string>();
   const atMost = (ms: number): number => Math.min(ms, runsEveryMs ?? ms);
   return [
     { name: "lanes", everyMs: atMost(500), run: () => pendingWork.poll() },
     { name: "enrol", everyMs: atMost(250), wakesUp: true, run: () => enrolLanes(db, ring.all, slot) },
-    { name: "cancel", everyMs: atMost(500), run: () => cancelLanes(db, ring.all) },
+    { name: "cancel", everyMs: atMost(500), run: () => cancelLanes(db, ring.all, seenStops) },
     { name: "finish", everyMs: atMost(1_000), run: () => finishLanes(db, ring.all) },
     {
       name: "receipts",

@@ -119,6 +119,7 @@ class Seed implements Played {
   private readonly watch = new ServiceWatch("calls");
   private worker = { id: "", slot: 0, isAlive: true };
   private lanes = new LaneRing();
+  private readonly seenStops = new Map<string, string>();
   private sender: Sender | undefined;
   private texts = 0;
   /** The database of a worker that is about to die. */
@@ -202,7 +203,7 @@ class Seed implements Played {
         await this.enrol(db, lanes);
         return;
       case 1:
-        await cancelLanes(db, lanes);
+        await cancelLanes(db, lanes, this.seenStops);
         await finishLanes(db, lanes);
         return;
       case 2:

@@ -252,6 +252,35 @@ describe("pause, stop and start again (readings, Pause and stop)", () => {
     expect(await broken(world)).toEqual([]);
   });
 
+  it("stop also cancels what a claim queues that began before it, and a start what was queued even later", async () => {
+    const world = await makeWorld(db);
+    const campaign = await makeCampaign(db, world, oneText(world.template));
+    const batch = await runBatch(db, world, campaign, await makeContacts(db, world, handsets(2)), 3_600_000);
+    await until("the first has begun", async () => (await countOf(world, toStart)) === 1);
+    const queue = `insert into message (account_id, message_id, campaign_id, batch_id, direction, from_number, to_number, state, carrier)
+      select account_id, trunkline_uuid7(), campaign_id, batch_id, 'out', $2, '+13035567701', 'queued', 'simulated'
+      from batch where account_id = $1`;
+    const queued = () => countOf(world, "message where account_id = $1 and state = 'queued'");
+    await db.tx([world.account], async (q) => {
+      await q.run(queue, [world.account, world.number]);
+      await stop(world, batch, "stop");
+      // the worker looks for what is to be cancelled meanwhile
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+    });
+    await until("what came later is cancelled", async () => (await queued()) === 0);
+    await until(
+      "the stop is over",
+      async () => (await countOf(world, "lane where account_id = $1 and cancelling")) === 0,
+    );
+    await ask(db, world, `${queue} returning 1`, [world.number]);
+    await start(world, batch);
+    expect(await countOf(world, "message where account_id = $1 and state = 'cancelled' and reason = 'stopped'")).toBe(
+      2,
+    );
+    await stop(world, batch, "stop");
+    expect(await broken(world)).toEqual([]);
+  });
+
   it("stop cancels queued texts, and their journeys continue without them after a new start", async () => {
     const world = await makeWorld(db);
     const contacts = await makeContacts(db, world, handsets(30));

@@ -5,7 +5,7 @@ import { answerMoved, endMessages } from "../../store/journeys/answer.ts";
 import { cancelEffects } from "../../store/journeys/effect.ts";
 import { cancelQueued } from "../../store/messages/message.ts";
 import { finishBatches, hasOpenJourneys } from "../../store/runs/batch.ts";
-import { closeLane, type Lane } from "../../store/runs/lane.ts";
+import { closeLane, findOlderClaims, type Lane } from "../../store/runs/lane.ts";
 import { answerCalls } from "../calls/placeCalls.ts";
 import { enrolBatch } from "./enrolBatch.ts";
 
@@ -20,20 +20,33 @@ export async function enrolLanes(db: Database, lanes: readonly Lane[], slot: num
   return more;
 }
 
-/** Cancels the queues of stopped batches; their journeys find the answer when they are started again. */
-export async function cancelLanes(db: Database, lanes: readonly Lane[]): Promise<boolean> {
+/**
+ * Cancels the queues of stopped batches; their journeys find the answer when they are started again. A claim that began
+ * before the stop may queue more after it, and a text that is being submitted may be queued again, so the lane is closed
+ * only when those are over. `seen` keeps for each batch which transactions were open when its stop was first seen.
+ */
+export async function cancelLanes(db: Database, lanes: readonly Lane[], seen: Map<string, string>): Promise<boolean> {
   let more = false;
   await eachInTurn(lanes, async ({ accountId, batchId, cancelling }) => {
     if (!cancelling) return;
     const left = await db.tx([accountId], async (q) => {
-      if (await hasOpenJourneys(q, accountId, batchId)) return false;
+      if (await hasOpenJourneys(q, accountId, batchId)) {
+        seen.delete(batchId);
+        return false;
+      }
+      // asked first: what these have queued is then seen below
+      const { next, areOver } = await findOlderClaims(q, accountId, batchId, seen.get(batchId) ?? null);
+      if (!seen.has(batchId)) seen.set(batchId, next);
       const cancelled = await cancelQueued(q, accountId, batchId, cancelledAtOnce);
       await endMessages(q, cancelled, () => ({ ok: false, reason: "stopped" }));
       await answerMoved(q, await cancelEffects(q, accountId, batchId), () => ({ ok: false, reason: "stopped" }));
       const calls = await cancelQueuedCalls(q, accountId, batchId, cancelledAtOnce);
       await answerCalls(q, calls);
       const hasMore = cancelled.length > 0 || calls.length === cancelledAtOnce;
-      if (!hasMore) await closeLane(q, accountId, batchId);
+      if (!hasMore && areOver) {
+        await closeLane(q, accountId, batchId);
+        seen.delete(batchId);
+      }
       return hasMore;
     });
     more ||= left;

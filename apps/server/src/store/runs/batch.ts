@@ -9,7 +9,7 @@ import { cancelQueued } from "../messages/message.ts";
 import { newId } from "../newId.ts";
 import { notify, userOf } from "../notifications/notify.ts";
 import { publishBatchStatus } from "../webhooks/webhookEvent.ts";
-import { closeLane, isCancelling, type Lane, openLane } from "./lane.ts";
+import { closeLane, type Lane, openLane } from "./lane.ts";
 
 /** The contacts of a batch: those named, those picked for its schedule, those for whom every statement is true, or those of an audience. */
 type Selection =
@@ -84,6 +84,10 @@ const startedSelection = `case when b.enrolment = 'none' and b.selection ? 'audi
  * (readings, Pause and stop). False if it runs already or is done.
  */
 export async function startBatch(q: Query, account: string, batchId: string): Promise<boolean> {
+  const before = await q.one<{ status: string }>(
+    "select status from batch where account_id = $1 and batch_id = $2 for update",
+    [account, batchId],
+  );
   const batch = await q.one<{ enrolment: string; paced: boolean }>(
     `update batch b set status = 'running', started = coalesce(b.started, now()), finished = null, selection = ${startedSelection},
        enrolment = case when b.enrolment = 'none' then 'going' else b.enrolment end, enrol_from = coalesce(b.enrol_from, now())
@@ -93,8 +97,8 @@ export async function startBatch(q: Query, account: string, batchId: string): Pr
   );
   if (batch === null) return false;
   if (batch.paced) await spaceStarts(q, account, batchId);
-  // what a stop had not cancelled yet is cancelled now: nothing that was stopped goes out
-  if (await isCancelling(q, account, batchId)) await cancelWholeQueue(q, account, batchId);
+  // what a stop had not cancelled yet, or what came after it, is cancelled now: nothing that was stopped goes out
+  if (before?.status === "stopped") await cancelWholeQueue(q, account, batchId);
   await openLane(q, { accountId: account, batchId, enrolling: batch.enrolment === "going", cancelling: false });
   await publishBatchStatus(q, account, batchId);
   return true;

@@ -37,10 +37,6 @@ export async function openLane(
   );
 }
 
-/** Whether what a stop left in the queue is still being cancelled. */
-export const isCancelling = async (q: Query, accountId: string, batchId: string): Promise<boolean> =>
-  (await q.run("select 1 from lane where account_id = $1 and batch_id = $2 and cancelling", [accountId, batchId])) > 0;
-
 /** Opens the account's own lane when it is not open yet. */
 export async function openAccountLanes(q: Query, accountIds: readonly string[]): Promise<void> {
   await q.run(`insert into lane (account_id, batch_id) select a, a from unnest($1::uuid[]) a on conflict do nothing`, [
@@ -51,4 +47,25 @@ export async function openAccountLanes(q: Query, accountIds: readonly string[]):
 /** Closes a lane: nothing of it is claimed after this commits. */
 export async function closeLane(q: Query, accountId: string, batchId: string): Promise<void> {
   await q.run("delete from lane where account_id = $1 and batch_id = $2", [accountId, batchId]);
+}
+
+/**
+ * Whether a stopped batch can get no more texts in its queue: the transactions before `first` are over, and nothing of it
+ * is being submitted. `next` is the transaction after all that are open now.
+ */
+export async function findOlderClaims(
+  q: Query,
+  accountId: string,
+  batchId: string,
+  first: string | null,
+): Promise<{ next: string; areOver: boolean }> {
+  const row = await q.one<{ next: string; areOver: boolean }>(
+    `select pg_snapshot_xmax(pg_current_snapshot())::text next,
+       coalesce(pg_snapshot_xmin(pg_current_snapshot()) >= $3::text::xid8, false)
+         and not exists (select from message where account_id = $1 and batch_id = $2 and state = 'submitting')
+         and not exists (select from call where account_id = $1 and batch_id = $2 and state = 'submitting') "areOver"`,
+    [accountId, batchId, first],
+  );
+  if (row === null) throw new Error("A select without a table has one row");
+  return row;
 }
