@@ -256,7 +256,8 @@ describe("pause, stop and start again (readings, Pause and stop)", () => {
     const world = await makeWorld(db);
     const campaign = await makeCampaign(db, world, oneText(world.template));
     const batch = await runBatch(db, world, campaign, await makeContacts(db, world, handsets(2)), 3_600_000);
-    await until("the first has begun", async () => (await countOf(world, toStart)) === 1);
+    const sent = "message where account_id = $1 and state = 'accepted'";
+    await until("the first is sent, the other starts in an hour", async () => (await countOf(world, sent)) === 1);
     const queue = `insert into message (account_id, message_id, campaign_id, batch_id, direction, from_number, to_number, state, carrier)
       select account_id, trunkline_uuid7(), campaign_id, batch_id, 'out', $2, '+13035567701', 'queued', 'simulated'
       from batch where account_id = $1`;
