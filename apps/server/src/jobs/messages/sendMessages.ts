@@ -14,7 +14,7 @@ import { ServiceWatch } from "../carriers/serviceWatch.ts";
 import { Gatherer } from "../gatherer.ts";
 import type { PollTimer } from "../pollTimer.ts";
 import type { LaneRing } from "../runs/laneRing.ts";
-import { type DealtLane, type OpenCarrier, SendTurns } from "./sendTurns.ts";
+import { type DealtLane, inTurn, type OpenCarrier, SendTurns } from "./sendTurns.ts";
 import { submitMessages } from "./submitMessages.ts";
 
 /** What a sender works with. */
@@ -145,8 +145,11 @@ export class Sender {
       for (const message of submitted) void this.hand(message);
       messages.push(...submitted);
     };
-    await eachInTurn(transactionsOf(db, dealt), submit, this.options.failed);
-    return { messages, worked: messages.length > 0 || ended > 0 };
+    const groups = transactionsOf(db, dealt);
+    await eachInTurn(groups, submit, this.options.failed);
+    // the next turn begins after the last card, not after the account whose transaction was the last
+    const inOrder = groups.length > 1 ? inTurn(messages, dealt) : messages;
+    return { messages: inOrder, worked: messages.length > 0 || ended > 0 };
   }
 
   private async hand(message: QueuedMessage): Promise<void> {
