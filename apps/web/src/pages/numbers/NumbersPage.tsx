@@ -118,7 +118,7 @@ const columnsWith = (trends: ReadonlyMap<string, NumberTrend>): Column<Number_>[
     value: (row) => deliveredPercent(row, trends.get(row.phone)),
     width: 164,
   },
-  { id: "carrier", header: "Carrier", cell: carrierOf, value: carrierOf, width: 90, spare: true },
+  { id: "carrier", header: "Carrier", cell: carrierOf, value: carrierOf, width: 90 },
   {
     id: "created",
     header: "Added",
