@@ -59,14 +59,6 @@ const columnsWith = (trends: ReadonlyMap<string, NumberTrend>): Column<Number_>[
   },
   { id: "label", header: "Label", cell: (row) => row.label ?? "---", value: (row) => row.label, width: 112 },
   {
-    id: "place",
-    header: "Place",
-    cell: (row) => row.place ?? "---",
-    value: (row) => row.place,
-    width: 140,
-    spare: true,
-  },
-  {
     id: "sets",
     header: "Number sets",
     cell: ({ numberSets }) =>
@@ -118,7 +110,15 @@ const columnsWith = (trends: ReadonlyMap<string, NumberTrend>): Column<Number_>[
     value: (row) => deliveredPercent(row, trends.get(row.phone)),
     width: 164,
   },
-  { id: "carrier", header: "Carrier", cell: carrierOf, value: carrierOf, width: 90 },
+  { id: "carrier", header: "Carrier", cell: carrierOf, value: carrierOf, width: 90, spare: true },
+  {
+    id: "place",
+    header: "Place",
+    cell: (row) => row.place ?? "---",
+    value: (row) => row.place,
+    width: 140,
+    spare: true,
+  },
   {
     id: "created",
     header: "Added",
