@@ -1,4 +1,4 @@
-import { carrierNameSql } from "../carriers/carrierConnection.ts";
+import { carrierNamesSql } from "../carriers/carrierConnection.ts";
 import type { Query } from "../database.ts";
 import { deadAfterSeconds } from "../worker.ts";
 
@@ -36,8 +36,7 @@ const waitingSql =
 /** Reads it by the indexes of queues: a few rows, whatever the size of the run. */
 export const findRunWait = (q: Query, account: string, batchId: string): Promise<RunWait | null> =>
   q.one(
-    `with carriers as (
-       select ${carrierNameSql} carrier from carrier_connection c where c.account_id = $1 union all select 'simulated'),
+    `with carriers as (select unnest(${carrierNamesSql("$1")}) carrier),
      waiting as (
        select 'text' "of", w.* from carriers c
        cross join lateral (
