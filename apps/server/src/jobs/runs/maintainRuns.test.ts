@@ -4,7 +4,7 @@ import { freshDatabase } from "../../../test/freshDatabase.ts";
 import { cancelQueued } from "../../store/messages/message.ts";
 import { newId } from "../../store/newId.ts";
 import { listLanes } from "../../store/runs/lane.ts";
-import { finishLanes } from "./maintainRuns.ts";
+import { cancelLanes, finishLanes } from "./maintainRuns.ts";
 
 const db = await freshDatabase({ connections: 4 });
 const flow = [
@@ -73,5 +73,16 @@ describe("the queue of a stopped run", () => {
     expect((await cancel(2)).length).toBe(0);
     const left = "select count(*)::int n from message where account_id = $1 and state = 'queued'";
     expect(await ask(db, world, left)).toEqual([{ n: 2 }]);
+  });
+
+  it("is seen anew when its run was started again or another worker has closed its lane", async () => {
+    const lane = { accountId: newId(), enrolling: false, ignoresWindow: false, campaignId: null, version: null };
+    const [again, closed] = [newId(), newId()];
+    const seen = new Map([
+      [again, "700"],
+      [closed, "700"],
+    ]);
+    await cancelLanes(db, [{ ...lane, batchId: again, cancelling: false }], seen);
+    expect([...seen.keys()]).toEqual([]);
   });
 });

@@ -26,6 +26,9 @@ export async function enrolLanes(db: Database, lanes: readonly Lane[], slot: num
  * only when those are over. `seen` keeps for each batch which transactions were open when its stop was first seen.
  */
 export async function cancelLanes(db: Database, lanes: readonly Lane[], seen: Map<string, string>): Promise<boolean> {
+  const stopping = new Set(lanes.filter(({ cancelling }) => cancelling).map(({ batchId }) => batchId));
+  // started again, or closed by another worker: its next stop has other transactions before it
+  for (const batchId of seen.keys()) if (!stopping.has(batchId)) seen.delete(batchId);
   let more = false;
   await eachInTurn(lanes, async ({ accountId, batchId, cancelling }) => {
     if (!cancelling) return;
