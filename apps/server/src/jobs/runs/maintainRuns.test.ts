@@ -75,7 +75,7 @@ describe("the queue of a stopped run", () => {
     expect(await ask(db, world, left)).toEqual([{ n: 2 }]);
   });
 
-  it("is seen anew when its run was started again or another worker has closed its lane", async () => {
+  it("begins again when its run was started again or another worker has closed its lane", async () => {
     const lane = { accountId: newId(), enrolling: false, ignoresWindow: false, campaignId: null, version: null };
     const [again, closed] = [newId(), newId()];
     const seen = new Map([
