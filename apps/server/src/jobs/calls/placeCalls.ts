@@ -212,7 +212,7 @@ async function keepPace(
 }
 
 /** Answers the journeys of calls that were never placed; the others are answered when their call has ended. */
-export async function answerCalls(q: Query, moved: readonly MovedCall[]): Promise<void> {
+async function answerCalls(q: Query, moved: readonly MovedCall[]): Promise<void> {
   const taken = moved.filter(({ state }) => state === "accepted");
   await publishCalls(
     q,

@@ -274,10 +274,15 @@ describe("pause, stop and start again (readings, Pause and stop)", () => {
       async () => (await countOf(world, "lane where account_id = $1 and cancelling")) === 0,
     );
     await ask(db, world, `${queue} returning 1`, [world.number]);
+    const call = `insert into call (account_id, call_id, campaign_id, batch_id, direction, from_number, to_number, plan, state, carrier)
+      select account_id, trunkline_uuid7(), campaign_id, batch_id, 'out', $2, '+13035567701', '{}', 'queued', 'simulated'
+      from batch where account_id = $1 returning 1`;
+    await ask(db, world, call, [world.number]);
     await start(world, batch);
-    expect(await countOf(world, "message where account_id = $1 and state = 'cancelled' and reason = 'stopped'")).toBe(
-      2,
-    );
+    const cancelled = (what: string) =>
+      countOf(world, `${what} where account_id = $1 and state = 'cancelled' and reason = 'stopped'`);
+    expect(await cancelled("message")).toBe(2);
+    expect(await cancelled("call")).toBe(1);
     await stop(world, batch, "stop");
     expect(await broken(world)).toEqual([]);
   });

@@ -1,12 +1,8 @@
-import { cancelQueuedCalls } from "../../store/calls/callQueue.ts";
 import { eachInTurn, transactionsOf } from "../../store/claimDialect.ts";
 import type { Database } from "../../store/database.ts";
-import { answerMoved, endMessages } from "../../store/journeys/answer.ts";
-import { cancelEffects } from "../../store/journeys/effect.ts";
-import { cancelQueued } from "../../store/messages/message.ts";
 import { finishBatches, hasOpenJourneys } from "../../store/runs/batch.ts";
+import { cancelQueue } from "../../store/runs/cancelQueue.ts";
 import { closeLane, findOlderClaims, type Lane } from "../../store/runs/lane.ts";
-import { answerCalls } from "../calls/placeCalls.ts";
 import { enrolBatch } from "./enrolBatch.ts";
 
 const cancelledAtOnce = 5_000;
@@ -40,12 +36,7 @@ export async function cancelLanes(db: Database, lanes: readonly Lane[], seen: Ma
       // asked first: what these have queued is then seen below
       const { next, areOver } = await findOlderClaims(q, accountId, batchId, seen.get(batchId) ?? null);
       if (!seen.has(batchId)) seen.set(batchId, next);
-      const cancelled = await cancelQueued(q, accountId, batchId, cancelledAtOnce);
-      await endMessages(q, cancelled, () => ({ ok: false, reason: "stopped" }));
-      await answerMoved(q, await cancelEffects(q, accountId, batchId), () => ({ ok: false, reason: "stopped" }));
-      const calls = await cancelQueuedCalls(q, accountId, batchId, cancelledAtOnce);
-      await answerCalls(q, calls);
-      const hasMore = cancelled.length > 0 || calls.length === cancelledAtOnce;
+      const hasMore = await cancelQueue(q, accountId, batchId, cancelledAtOnce);
       if (!hasMore && areOver) {
         await closeLane(q, accountId, batchId);
         seen.delete(batchId);

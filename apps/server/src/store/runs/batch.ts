@@ -2,13 +2,11 @@ import type { DncType } from "@trunkline/workflow/engine/effects.ts";
 import type { Statement } from "@trunkline/workflow/parts/statement.ts";
 import { plainArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
-import { answerMoved } from "../journeys/answer.ts";
-import { cancelEffects } from "../journeys/effect.ts";
 import { journeyClass } from "../journeys/journey.ts";
-import { cancelQueued } from "../messages/message.ts";
 import { newId } from "../newId.ts";
 import { notify, userOf } from "../notifications/notify.ts";
 import { publishBatchStatus } from "../webhooks/webhookEvent.ts";
+import { cancelQueue } from "./cancelQueue.ts";
 import { closeLane, type Lane, openLane } from "./lane.ts";
 
 /** The contacts of a batch: those named, those picked for its schedule, those for whom every statement is true, or those of an audience. */
@@ -98,7 +96,7 @@ export async function startBatch(q: Query, account: string, batchId: string): Pr
   if (batch === null) return false;
   if (batch.paced) await spaceStarts(q, account, batchId);
   // what a stop had not cancelled yet, or what came after it, is cancelled now: nothing that was stopped goes out
-  if (before?.status === "stopped") await cancelWholeQueue(q, account, batchId);
+  if (before?.status === "stopped") await cancelQueue(q, account, batchId, 2_000_000);
   await openLane(q, { accountId: account, batchId, enrolling: batch.enrolment === "going", cancelling: false });
   await publishBatchStatus(q, account, batchId);
   return true;
@@ -148,12 +146,6 @@ export async function repaceBatch(q: Query, account: string, batchId: string, pe
     [account, batchId, periodMs, Math.max(0, periodMs)],
   );
   return true;
-}
-
-async function cancelWholeQueue(q: Query, account: string, batchId: string): Promise<void> {
-  const moved = await cancelQueued(q, account, batchId, 2_000_000);
-  await answerMoved(q, moved, () => ({ ok: false, reason: "stopped" }));
-  await answerMoved(q, await cancelEffects(q, account, batchId), () => ({ ok: false, reason: "stopped" }));
 }
 
 /**
