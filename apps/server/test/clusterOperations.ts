@@ -57,7 +57,14 @@ export async function nodeOf(db: Database, account: string): Promise<string> {
 }
 
 /** How many accounts of those each node has. */
-export async function countPlaces(db: Database, accounts: readonly string[]): Promise<Record<string, number>> {
-  const places = await Promise.all(accounts.map((account) => nodeOf(db, account)));
-  return Object.fromEntries([...Map.groupBy(places, (place) => place)].map(([place, all]) => [place, all.length]));
-}
+export const countPlaces = (db: Database, accounts: readonly string[]): Promise<Record<string, number>> =>
+  withOwner(db.url, async (client) => {
+    const { rows } = await client.query<{ node: string; n: number }>(
+      `select nodename || ':' || nodeport node, count(*)::int n
+       from unnest($1::uuid[]) account
+       join pg_dist_placement on shardid = get_shard_id_for_distribution_column('contact', account)
+       join pg_dist_node using (groupid) group by 1 order by 1`,
+      [accounts],
+    );
+    return Object.fromEntries(rows.map(({ node, n }) => [node, n]));
+  });
