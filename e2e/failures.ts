@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { answer, closeNotice, noticeOf, press, readOnce } from "./page.ts";
+import { answer, closeNotice, gone, noticeOf, press, readOnce, see } from "./page.ts";
 
 /** What a notice or an error face with this header says; closes a notice. */
 export async function readFailure(page: Page, header: string): Promise<string[]> {
@@ -17,12 +17,27 @@ export const deleteRow = async (page: Page, name: string, sure: string): Promise
   await answer(page, sure);
 };
 
-/** Ticks rows of a list and presses what is offered for them. */
-export async function tick(page: Page, names: readonly string[], button: string, sure: string): Promise<void> {
+/** Ticks rows of a list and presses what is offered for them; what else is done is done while the page asks. */
+export async function tick(
+  page: Page,
+  names: readonly string[],
+  button: string,
+  sure: string,
+  meanwhile: () => Promise<void> = async () => {},
+): Promise<void> {
   for (const name of names) await page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).check();
   await press(page, button);
+  await see(page.getByRole("dialog").getByRole("button", { name: sure, exact: true }));
+  await meanwhile();
   await answer(page, sure);
 }
+
+/** Removes what a list shows, and waits until the list no longer has it: an open page stays true by itself. */
+export const removeBeneath = (page: Page, name: string, remove: () => Promise<unknown>) => async (): Promise<void> => {
+  await remove();
+  // behind a dialog a list has no roles
+  await gone(page.locator("main table").getByText(name, { exact: true }));
+};
 
 /** Actions by what they are called; each answers what was read. */
 export type Rows = Record<string, () => Promise<string[]>>;

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import type { Account } from "./account.ts";
 import { card } from "./editor.ts";
-import { type Rows, readFailure } from "./failures.ts";
+import { type Rows, readFailure, removeBeneath, tick } from "./failures.ts";
 import { drawingOf } from "./inboundDrawing.ts";
-import { answer, follow, press, see } from "./page.ts";
+import { follow, press, see } from "./page.ts";
 import { down } from "./runFailures.ts";
 
 // Spec 1 §8 for inbound workflows: their rows in the list, their designer.
@@ -30,8 +30,9 @@ export async function routesRemoved(at: (path: string) => Promise<Page>, account
   await see(page.getByRole("table").getByRole("link", { name: "route cloned", exact: true }));
   return {
     "clone an inbound workflow": async () => {
-      await removeRoute(account(), cloned ?? "");
       await press(page, "Clone route cloned");
+      await see(page.getByRole("dialog").getByRole("button", { name: "Clone", exact: true }));
+      await removeBeneath(page, "route cloned", () => removeRoute(account(), cloned ?? ""))();
       await press(page.getByRole("dialog"), "Clone");
       const words = await readFailure(page, "Error cloning workflow");
       await press(page.getByRole("dialog"), "Cancel");
@@ -46,10 +47,8 @@ export async function routesRemoved(at: (path: string) => Promise<Page>, account
       return [...words, String(left.includes(`${half}_clone`))];
     },
     "delete an inbound workflow": async () => {
-      await page.getByRole("checkbox", { name: "Select route deleted", exact: true }).check();
-      await press(page, "Delete Workflow(s)");
-      await removeRoute(account(), deleted ?? "");
-      await answer(page, "Delete");
+      const away = removeBeneath(page, "route deleted", () => removeRoute(account(), deleted ?? ""));
+      await tick(page, ["route deleted"], "Delete Workflow(s)", "Delete", away);
       return readFailure(page, "Error deleting workflows.");
     },
     "load an inbound workflow": async () => {

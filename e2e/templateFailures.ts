@@ -1,5 +1,5 @@
 import type { FailureScene } from "./failureScene.ts";
-import { type Rows, readFailure, tick } from "./failures.ts";
+import { type Rows, readFailure, removeBeneath, tick } from "./failures.ts";
 import { fill, follow, goTo, open, press, see } from "./page.ts";
 import { down } from "./runFailures.ts";
 
@@ -12,13 +12,13 @@ export async function templatesRemoved({ listed, makeTemplate, remove }: Failure
   const page = await listed("/templates");
   return {
     "delete a template": async () => {
-      await remove(`/v4/smstemplate/${ids["Gone"]}/`);
-      await tick(page, ["Gone"], "Delete Templates", "Delete template");
+      const away = removeBeneath(page, "Gone", () => remove(`/v4/smstemplate/${ids["Gone"]}/`));
+      await tick(page, ["Gone"], "Delete Templates", "Delete template", away);
       return readFailure(page, "Error deleting message templates.");
     },
     "delete templates": async () => {
-      await remove(`/v4/smstemplate/${ids["Went"]}/`);
-      await tick(page, ["Stays", "Went"], "Delete Templates", "Delete templates");
+      const away = removeBeneath(page, "Went", () => remove(`/v4/smstemplate/${ids["Went"]}/`));
+      await tick(page, ["Stays", "Went"], "Delete Templates", "Delete templates", away);
       return readFailure(page, "Error deleting message templates.");
     },
     "load a template": async () => {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { card, select } from "./editor.ts";
 import type { FailureScene } from "./failureScene.ts";
-import { type Rows, readFailure, tick } from "./failures.ts";
+import { type Rows, readFailure, removeBeneath, tick } from "./failures.ts";
 import { choose, fill, follow, noticeOf, open, pick, press, see } from "./page.ts";
 import { down } from "./runFailures.ts";
 
@@ -17,13 +17,13 @@ export async function workflowsRemoved({ listed, makeWorkflow, makeTemplate, rem
   const page = await listed("/campaigns");
   return {
     "delete a workflow": async () => {
-      await remove(`/v4/campaign/${ids["One"]}/`);
-      await tick(page, ["One"], "Delete Workflow(s)", "Delete");
+      const away = removeBeneath(page, "One", () => remove(`/v4/campaign/${ids["One"]}/`));
+      await tick(page, ["One"], "Delete Workflow(s)", "Delete", away);
       return readFailure(page, "Error deleting workflows.");
     },
     "delete workflows": async () => {
-      await remove(`/v4/campaign/${ids["Three"]}/`);
-      await tick(page, ["Two", "Three"], "Delete Workflow(s)", "Delete");
+      const away = removeBeneath(page, "Three", () => remove(`/v4/campaign/${ids["Three"]}/`));
+      await tick(page, ["Two", "Three"], "Delete Workflow(s)", "Delete", away);
       return readFailure(page, "Error deleting workflows.");
     },
     "export a workflow": async () => {
@@ -81,8 +81,9 @@ export async function clonesRemoved({
       return [...words.map((text) => text.replace(template, "T")), String(left.includes("Half_clone"))];
     },
     "clone a workflow": async () => {
-      await remove(`/v4/campaign/${id}/`);
       await press(page, "Clone Cloned");
+      await see(page.getByRole("dialog").getByRole("button", { name: "Clone", exact: true }));
+      await removeBeneath(page, "Cloned", () => remove(`/v4/campaign/${id}/`))();
       await press(page.getByRole("dialog"), "Clone");
       return readFailure(page, "Error cloning workflow");
     },
