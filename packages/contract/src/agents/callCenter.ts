@@ -154,6 +154,8 @@ const stayLine = z.object({
   /** What is counted began to wait at or after the first instant, and before the other. */
   from: z.string(),
   to: z.string(),
+  /** The target of the service level. Null where the places of the line have different ones. */
+  targetPercent: z.int().nullable(),
   ...figures,
 });
 export type StayLine = z.infer<typeof stayLine>;

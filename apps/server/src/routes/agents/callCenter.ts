@@ -67,8 +67,8 @@ export function registerCallCenter(api: Api): void {
     const span = spanOf(query, mostReportDays[grouping]);
     return db.tx([account], async (q) => {
       const lines = await listStayReport(q, account, { grouping, ...span, zone, shortSeconds });
-      return lines.map(({ name, kind, userId, from, to, ...counts }) => ({
-        ...{ name, kind, userId, from: from.toISOString(), to: to.toISOString() },
+      return lines.map(({ name, kind, userId, from, to, targetPercent, ...counts }) => ({
+        ...{ name, kind, userId, from: from.toISOString(), to: to.toISOString(), targetPercent },
         ...showFigures(counts, readSwitches(query)),
       }));
     });

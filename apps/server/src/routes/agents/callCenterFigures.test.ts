@@ -166,7 +166,12 @@ describe("figures of the live page", () => {
     expect((await lines("quarter")).map((line) => [line.from, line.entered])).toEqual(
       shown.quarters.map((one) => [one.start, one.entered]),
     );
-    expect(await lines("day")).toMatchObject([{ from: dayStart, entered: drawn.length }]);
+    expect((await lines("place")).map((line) => [line.name, line.targetPercent]).sort()).toEqual([
+      ["alpha", 80],
+      ["beta", 90],
+    ]);
+    // no target is that of both places
+    expect(await lines("day")).toMatchObject([{ from: dayStart, entered: drawn.length, targetPercent: null }]);
     const byQuarter = Map.groupBy(drawn, ({ enteredAgo }) => Math.floor((dayAge - enteredAgo) / 900));
     expect(shown.quarters.map(({ start, entered, abandoned }) => [start, entered, abandoned])).toEqual(
       [...byQuarter]

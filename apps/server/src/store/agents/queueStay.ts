@@ -114,6 +114,8 @@ export interface StayLineRow extends StayCounts {
   userId: string | null;
   from: Date;
   to: Date;
+  /** Null where its places have different ones. */
+  targetPercent: number | null;
 }
 
 const groupings: Record<StayGrouping, { columns: string; by: string; only?: string }> = {
@@ -157,7 +159,8 @@ export function listStayReport(
 ): Promise<StayLineRow[]> {
   const { columns, by, only = "true" } = groupings[grouping];
   return q.rows(
-    `select ${columns}, ${counts}
+    `select ${columns}, ${counts},
+       case when min(s.target_percent) = max(s.target_percent) then min(s.target_percent) end "targetPercent"
      from ${grouping === "disposition" ? `(select s.*, (${dispositionOf}) disposition from ${stays}) s` : stays}
      where s.account_id = $1 and s.entered >= $2::timestamptz and s.entered < $4::timestamptz and $5::text is not null and ${only}
      group by ${by} order by 4, 1`,
