@@ -16,15 +16,17 @@ interface Props {
   format: (value: number | null) => string;
   /** The smallest unit that `format` shows: 1 of counts. */
   smallest: number;
+  /** The end of the scale. By default a round figure above the largest value. */
+  end?: number | undefined;
   height?: number;
 }
 
 /** A chart over time. The arrow keys go through its steps, whose values are shown and read out. */
-export function Plot({ label, steps, series, kind, format, smallest, height = 176 }: Props) {
+export function Plot({ label, steps, series, kind, format, smallest, end, height = 176 }: Props) {
   const { ref, width } = useElementSize();
   const [step, setStep] = useState<number | null>(null);
   const id = useId();
-  const ticks = ticksOf(topOf(series, kind === "stacked"), smallest);
+  const ticks = ticksOf(end ?? topOf(series, kind === "stacked"), smallest);
   const move = (event: KeyboardEvent): void => {
     const next = nextStep(event.key, step, steps.length);
     if (next === undefined) return;

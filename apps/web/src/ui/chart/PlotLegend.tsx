@@ -2,7 +2,7 @@ import classes from "./Plot.module.css";
 import { PatternDefs } from "./PlotShapes.tsx";
 import { dashOf, type Series } from "./series.ts";
 
-/** The names of the series, each with its color and its pattern or dashes. */
+/** The names of the series, each with its color and its pattern or dashes, or the mark across bars in rows. */
 export function PlotLegend({ series, kind, id }: { series: readonly Series[]; kind: string; id: string }) {
   const isLine = kind === "lines";
   const own = series.filter(({ isEarlier }) => !isEarlier);
@@ -11,7 +11,9 @@ export function PlotLegend({ series, kind, id }: { series: readonly Series[]; ki
       {series.map(({ id: one, name, color, isEarlier }, place) => (
         <li key={one}>
           <svg width={18} height={10} aria-hidden="true" style={{ color }}>
-            {isLine || isEarlier ? (
+            {kind === "rows" && isEarlier ? (
+              <rect x={8} width={2} height={10} fill="var(--mantine-color-text)" />
+            ) : isLine || isEarlier ? (
               <line
                 className={classes["sample"]}
                 data-earlier={isEarlier || undefined}

@@ -1,6 +1,12 @@
 import classes from "./Plot.module.css";
 import { dashOf, type Series } from "./series.ts";
 
+/** With more steps a line has no dots. */
+const mostDots = 62;
+/** Between two gaps there is no line, only a dot. */
+const isAlone = (values: readonly (number | null)[], at: number): boolean =>
+  (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null;
+
 interface Props {
   width: number;
   height: number;
@@ -32,14 +38,14 @@ export function PlotShapes(props: Props) {
         kind === "lines" || isEarlier ? (
           <g key={one} className={classes["line"]} data-earlier={isEarlier || undefined} style={{ color }}>
             <path d={pathOf(values, slot, y)} strokeDasharray={isEarlier ? "3 4" : dashOf(place)} />
-            {steps <= 62 && !isEarlier
-              ? values.map((value, at) =>
-                  value === null ? null : (
+            {isEarlier
+              ? null
+              : values.map((value, at) =>
+                  value === null || (steps > mostDots && !isAlone(values, at)) ? null : (
                     // biome-ignore lint/suspicious/noArrayIndexKey: steps have no other name here
                     <circle key={at} cx={(at + 0.5) * slot} cy={y(value)} r={2.5} />
                   ),
-                )
-              : null}
+                )}
           </g>
         ) : null,
       )}

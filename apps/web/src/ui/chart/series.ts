@@ -6,7 +6,7 @@ export interface Series {
   color: string;
   /** One value per step. Null: there is none. */
   values: readonly (number | null)[];
-  /** Drawn dashed and gray, as what the others are compared with. */
+  /** What the others are compared with: a dashed gray line, or a mark across bars by name. */
   isEarlier?: boolean;
 }
 
