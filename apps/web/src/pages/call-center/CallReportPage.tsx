@@ -1,3 +1,4 @@
+import { Skeleton } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
@@ -11,6 +12,7 @@ import { listOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
 import { LaterSelect } from "../../ui/form/LaterSelect.tsx";
 import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { later } from "../../ui/page/lazyPart.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
 import { useSort } from "../../ui/table/sort.ts";
@@ -19,8 +21,12 @@ import { isDay, todayIn } from "../../ui/text/calendarDay.ts";
 import { Day } from "../../ui/text/Day.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
 import classes from "./CallReportPage.module.css";
-import { callReportColumns, isOfAnswered, lineName } from "./callReportColumns.tsx";
+import { callReportColumns, isOfAnswered } from "./callReportColumns.tsx";
+import { lineName } from "./lineName.ts";
 import { readSwitches, Switches } from "./Switches.tsx";
+
+const chartShape = <Skeleton height={280} role="status" aria-label="Loading chart" />;
+const CallCharts = later(async () => (await import("./CallCharts.tsx")).CallCharts, { shape: chartShape });
 
 const refreshMs = 15_000;
 const dayMs = 86_400_000;
@@ -60,8 +66,35 @@ export function CallReportPage() {
       title="Call report"
       crumbs={[{ label: "Live calls", to: paths.callCenter }]}
       purpose="Calls in agent queues, work groups and live lists, with their service level."
-      shape="table"
+      shape="wide"
     >
+      <div className={classes["filters"]}>
+        <LaterSelect
+          size="xs"
+          w={180}
+          aria-label="Grouping"
+          allowDeselect={false}
+          data={stayGroupings.map((value) => ({ value, label: labels[value] }))}
+          value={grouping}
+          onChange={(value) => change({ grouping: value ?? undefined, sort: undefined, measure: undefined })}
+        />
+        <Day label="From day" value={startDate} most={endDate} onChange={(day) => change({ from: day, to: endDate })} />
+        <Day
+          label="To day"
+          value={endDate}
+          least={startDate}
+          onChange={(day) => change({ from: startDate, to: day })}
+        />
+      </div>
+      {/* no figure of answered calls has the switches */}
+      {isOfAnswered(grouping) ? null : <Switches />}
+      {rows.data === undefined ? (
+        rows.isError ? null : (
+          chartShape
+        )
+      ) : rows.data.length === 0 ? null : (
+        <CallCharts {...{ grouping, startDate, endDate, zone }} lines={rows.data} />
+      )}
       <Table<StayLine>
         name="Call report"
         columns={columns}
@@ -69,38 +102,8 @@ export function CallReportPage() {
         rowId={(line) => `${line.kind} ${line.name} ${line.userId} ${line.from}`}
         rowName={(line) => lineName(line, grouping)}
         {...sorting}
-        filters={
-          <>
-            <LaterSelect
-              size="xs"
-              w={180}
-              aria-label="Grouping"
-              allowDeselect={false}
-              data={stayGroupings.map((value) => ({ value, label: labels[value] }))}
-              value={grouping}
-              onChange={(value) => change({ grouping: value ?? undefined, sort: undefined })}
-            />
-            <Day
-              label="From day"
-              value={startDate}
-              most={endDate}
-              onChange={(day) => change({ from: day, to: endDate })}
-            />
-            <Day
-              label="To day"
-              value={endDate}
-              least={startDate}
-              onChange={(day) => change({ from: startDate, to: day })}
-            />
-          </>
-        }
-        note={
-          <div className={classes["switches"]}>
-            {/* no figure of answered calls has the switches */}
-            {isOfAnswered(grouping) ? null : <Switches />}
-            <p className={classes["formulas"]}>Wait, talk, wrap-up and handling are averages of a call.</p>
-          </div>
-        }
+        maxHeight={640}
+        note={<p className={classes["averages"]}>Wait, talk, wrap-up and handling are averages of a call.</p>}
         {...(rows.data && rows.data.length > 0 ? { count: plural(rows.data.length, "line") } : {})}
         errorTitle="Error loading call report"
         empty={

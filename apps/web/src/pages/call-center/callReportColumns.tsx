@@ -4,16 +4,8 @@ import type { Column } from "../../ui/table/column.ts";
 import { formatCount, formatShare } from "../../ui/text/formatFigure.ts";
 import classes from "./CallReportPage.module.css";
 import { formatSeconds } from "./formatSeconds.ts";
+import { lineName } from "./lineName.ts";
 import { StaysLink } from "./StaysLink.tsx";
-
-const day = new Intl.DateTimeFormat("en-US", { weekday: "short", year: "numeric", month: "2-digit", day: "2-digit" });
-const quarter = new Intl.DateTimeFormat("en-US", {
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-  hour: "numeric",
-  minute: "2-digit",
-});
 
 const heads: Record<StayGrouping, string> = {
   place: "Queue",
@@ -25,13 +17,6 @@ const heads: Record<StayGrouping, string> = {
 
 /** Whether the lines are of answered calls alone. */
 export const isOfAnswered = (grouping: StayGrouping): boolean => grouping === "agent" || grouping === "disposition";
-
-/** What a line is called in a report. */
-export function lineName({ name, from }: StayLine, grouping: StayGrouping): string {
-  if (grouping === "day") return day.format(Date.parse(from));
-  if (grouping === "quarter") return quarter.format(Date.parse(from));
-  return name ?? (grouping === "disposition" ? "No disposition" : "Deleted user");
-}
 
 /** The calls that a figure of a line counts. */
 const open = (
@@ -113,7 +98,7 @@ const talk = (grouping: StayGrouping): Column<StayLine>[] => [
 
 /** Widths with which every column of a report fits next to the navigation on a screen of 1440 pixels. */
 const widths = new Map([
-  ["line", 128],
+  ["line", 148],
   ["entered", 60],
   ["answered", 80],
   ["answeredInTime", 80],
