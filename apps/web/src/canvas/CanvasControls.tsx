@@ -11,6 +11,7 @@ import {
   IconSitemap,
   type TablerIcon,
 } from "@tabler/icons-react";
+import { formatPercent } from "@trunkline/contract/reports/formatPercent.ts";
 import { useStore as useFlowStore, useReactFlow } from "@xyflow/react";
 import type { ReactNode } from "react";
 import { Tooltip } from "../ui/tip/Tooltip.tsx";
@@ -66,10 +67,10 @@ function ZoomLevel() {
     <Tooltip label={isActual ? "Zoom to fit (F)" : "Zoom to 100 % (0)"}>
       <UnstyledButton
         className={classes["zoom"]}
-        aria-label={`Zoom ${percent} %`}
+        aria-label={`Zoom ${formatPercent(percent)}`}
         onClick={() => (isActual ? fitAll(store) : showActualSize(store))}
       >
-        {percent} %
+        {formatPercent(percent)}
       </UnstyledButton>
     </Tooltip>
   );

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { formatDollars } from "./formatDollars.ts";
+import { formatPercent } from "./formatPercent.ts";
 import type { reportCounts } from "./report.ts";
 
 /** What a measure counts in. A rate is a share: 0.25 is 25 %. */
@@ -118,7 +119,7 @@ export function addCounts(lines: readonly Counts[]): Counts {
 /** A value as pages, mails and files of reports show it. */
 export function formatMeasure(kind: MeasureKind, value: number | null): string {
   if (value === null) return "---";
-  if (kind === "rate") return `${Number((value * 100).toFixed(1))} %`;
+  if (kind === "rate") return formatPercent(value * 100);
   if (kind === "dollars") return formatDollars(value);
   const text = value.toLocaleString("en-US", { maximumFractionDigits: 1 });
   return kind === "seconds" ? `${text} s` : text;
@@ -128,7 +129,10 @@ export function formatMeasure(kind: MeasureKind, value: number | null): string {
 export function describeChange(measure: MeasureId, { by, direction }: Change): string {
   if (by === null) return direction === "same" ? "nothing to compare" : "new";
   if (direction === "same") return "no change";
-  const size = Math.abs(by).toLocaleString("en-US", { maximumFractionDigits: 1 });
-  const unit = measures[measure].kind === "rate" ? " points" : " %";
-  return `${size}${unit} ${direction === "up" ? "more" : "less"}`;
+  const size = Math.abs(by);
+  const words =
+    measures[measure].kind === "rate"
+      ? `${size.toLocaleString("en-US", { maximumFractionDigits: 1 })} points`
+      : formatPercent(size);
+  return `${words} ${direction === "up" ? "more" : "less"}`;
 }

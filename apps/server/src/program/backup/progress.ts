@@ -1,3 +1,5 @@
+import { formatPercent } from "@trunkline/contract/reports/formatPercent.ts";
+
 /** Says how far long work is, at most every few seconds. */
 export interface Progress {
   /** About how many rows there are. */
@@ -31,5 +33,5 @@ export function sayProgress(say: (line: string) => void, now: () => number): Pro
 function shareOf(done: number, all: number, elapsedMs: number): string {
   if (all <= done) return "";
   const leftSeconds = Math.ceil((elapsedMs * (all - done)) / done / 1000);
-  return `, ${Math.floor((100 * done) / all)} %, about ${leftSeconds < 90 ? `${leftSeconds} s` : `${Math.ceil(leftSeconds / 60)} min`} left`;
+  return `, ${formatPercent(Math.floor((100 * done) / all))}, about ${leftSeconds < 90 ? `${leftSeconds} s` : `${Math.ceil(leftSeconds / 60)} min`} left`;
 }

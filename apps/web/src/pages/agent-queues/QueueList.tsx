@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Skeleton, Stack, Switch, Text, UnstyledButton } from "@mantine/core";
 import { IconTarget, IconTrash } from "@tabler/icons-react";
 import { type AgentQueue, agentQueueRoutes } from "@trunkline/contract/agents/agentqueue.ts";
+import { formatPercent } from "@trunkline/contract/reports/formatPercent.ts";
 import { useState } from "react";
 import { call, callOne } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
@@ -68,10 +69,10 @@ function Queue({ queue, isOpen, onOpen }: { queue: AgentQueue; isOpen: boolean; 
           leftSection={<IconTarget size={14} />}
           disabled={!may("workflow-run")}
           title={may("workflow-run") ? undefined : notAllowed}
-          aria-label={`Target ${queue.targetPercent} % in ${queue.targetSeconds} s of queue ${queue.name}`}
+          aria-label={`Target ${formatPercent(queue.targetPercent)} in ${queue.targetSeconds} s of queue ${queue.name}`}
           onClick={() => setTargetOpen(true)}
         >
-          {`Target ${queue.targetPercent} % in ${queue.targetSeconds} s`}
+          {`Target ${formatPercent(queue.targetPercent)} in ${queue.targetSeconds} s`}
         </Button>
       )}
       {isTargetOpen ? <QueueTarget queue={queue} close={() => setTargetOpen(false)} /> : null}

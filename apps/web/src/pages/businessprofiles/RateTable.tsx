@@ -1,6 +1,7 @@
 import { Button, Table, Text, Title } from "@mantine/core";
 import type { TenDlcCampaign } from "@trunkline/contract/registration/tenDlcCampaign.ts";
 import { formatDollars } from "@trunkline/contract/reports/formatDollars.ts";
+import { formatPercent } from "@trunkline/contract/reports/formatPercent.ts";
 import { formatCount } from "../../ui/text/formatFigure.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import classes from "./TenDlc.module.css";
@@ -70,7 +71,9 @@ export function RateTable({
                     <Table.Td ta="right">{max === null ? "No limit" : formatCount(max)}</Table.Td>
                     {isFiled ? (
                       <Table.Td ta="right">
-                        {max === null ? "---" : `${formatCount(usedToday)} (${Math.floor((100 * usedToday) / max)}%)`}
+                        {max === null
+                          ? "---"
+                          : `${formatCount(usedToday)} (${formatPercent(Math.floor((100 * usedToday) / max))})`}
                       </Table.Td>
                     ) : null}
                     <Table.Td ta="right">{perHour(tph, numberTph)}</Table.Td>

@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconFlame } from "@tabler/icons-react";
 import type { ListedFigure, LiveCallCenter, LivePlace } from "@trunkline/contract/agents/callCenter.ts";
+import { formatPercent } from "@trunkline/contract/reports/formatPercent.ts";
 import type { ReactNode } from "react";
 import { formatCount, formatShare, plural } from "../../ui/text/formatFigure.ts";
 import { alarmOf } from "./alarmOf.ts";
@@ -57,7 +58,8 @@ function Tile({ place, live }: { place: LivePlace; live: LiveCallCenter }) {
           <Icon size={16} aria-hidden /> {why}
         </span>
         <span className={classes["kind"]}>
-          {place.exists ? kinds[place.kind] : "Deleted"} · Target {place.targetPercent} % in {place.targetSeconds} s
+          {place.exists ? kinds[place.kind] : "Deleted"} · Target {formatPercent(place.targetPercent)} in{" "}
+          {place.targetSeconds} s
         </span>
       </header>
       <dl className={classes["main"]}>

@@ -1,4 +1,5 @@
 import type { Number_, NumberTrend } from "@trunkline/contract/numbers/number.ts";
+import { formatPercent } from "@trunkline/contract/reports/formatPercent.ts";
 import { formatCount } from "../../ui/text/formatFigure.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import classes from "./Delivery.module.css";
@@ -32,7 +33,7 @@ export function DeliveryRate({ number, trend }: { number: Number_; trend: Number
   if (percent === null && status !== "low" && trend === undefined) return <span data-none>---</span>;
   const { delivered, of, during } = deliveryOf(number, trend);
   const figures = `${formatCount(delivered)} of ${formatCount(of)} delivered ${during}`;
-  const words = percent === null ? "---" : `${percent.toLocaleString("en-US", { minimumFractionDigits: 1 })} %`;
+  const words = percent === null ? "---" : formatPercent(percent);
   return (
     <>
       {status === "low" ? (

@@ -1,5 +1,6 @@
 import { IconBuilding } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { formatPercent } from "@trunkline/contract/reports/formatPercent.ts";
 import { type BrandDayLine, reportRoutes } from "@trunkline/contract/reports/report.ts";
 import type { ReactNode } from "react";
 import { listOf } from "../../api/queries.ts";
@@ -41,7 +42,7 @@ const columns: Column<BrandDayLine>[] = [
   {
     id: "share",
     header: "Used",
-    cell: (line) => (line.cap ? `${shareOf(line)} %` : "---"),
+    cell: (line) => (line.cap ? formatPercent(shareOf(line)) : "---"),
     value: (line) => (line.cap ? shareOf(line) : null),
     right: true,
     width: 90,

@@ -1,4 +1,5 @@
 import { Progress as Bar } from "@mantine/core";
+import { formatPercent } from "@trunkline/contract/reports/formatPercent.ts";
 import { formatCount } from "../text/formatFigure.ts";
 import classes from "./Progress.module.css";
 
@@ -27,7 +28,7 @@ export function Progress({ done, total, label, figures, note, wide = false }: Pr
         <Bar.Section value={percent} color={percent === 100 ? "green.8" : "accent"} aria-label={label} />
       </Bar.Root>
       <span className={classes["words"]}>
-        {percent}%{" "}
+        {formatPercent(percent)}{" "}
         <span className={classes["figures"]}>{figures ?? `${formatCount(done)} / ${formatCount(total)}`}</span>
         {note ? <span className={classes["figures"]}>{note}</span> : null}
       </span>

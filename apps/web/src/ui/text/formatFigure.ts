@@ -1,3 +1,5 @@
+import { formatPercent } from "@trunkline/contract/reports/formatPercent.ts";
+
 /** A formatted number: +1 (202) 555-0123 in North America, else as stored. */
 export function formatPhone(phone: string | null | undefined): string {
   if (!phone) return "---";
@@ -14,7 +16,7 @@ export const countUpTo = (count: number): string => (count > 10_000 ? `${formatC
 
 /** A share of 1 in percent: "12.3 %", and "0 %" of nothing. */
 export const formatShare = (part: number, whole: number): string =>
-  `${whole === 0 ? 0 : Number(((100 * part) / whole).toFixed(1))} %`;
+  formatPercent(whole === 0 ? 0 : (100 * part) / whole);
 
 /** "1 contact", "2 contacts". */
 export const plural = (count: number, one: string, many = `${one}s`): string =>

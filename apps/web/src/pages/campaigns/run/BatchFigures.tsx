@@ -7,7 +7,7 @@ import { useEffect, useRef } from "react";
 import { oneOf } from "../../../api/queries.ts";
 import { paths } from "../../../paths.ts";
 import { countedAheadMs } from "../../../ui/text/AsOf.tsx";
-import { formatCount, plural } from "../../../ui/text/formatFigure.ts";
+import { formatCount, formatShare, plural } from "../../../ui/text/formatFigure.ts";
 import { Figure, Figures } from "./Figure.tsx";
 
 /** The counts of a run, with the reasons of filtered contacts (spec 2 §3.10). */
@@ -54,7 +54,7 @@ export function BatchFigures({ batch }: { batch: Batch }) {
 /** Contacts who opened a link; hidden without clicks. */
 const ClickFigure = ({ batch: { clicks, started } }: { batch: Batch }) =>
   clicks === 0 ? null : (
-    <Figure name="Clicks" value={clicks} note={`${Math.round((100 * clicks) / started)} % of started contacts`} />
+    <Figure name="Clicks" value={clicks} note={`${formatShare(clicks, started)} of started contacts`} />
   );
 
 const refreshMs = 5_000;

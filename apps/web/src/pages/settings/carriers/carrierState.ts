@@ -1,4 +1,5 @@
 import type { CarrierConnection, CarrierHealth } from "@trunkline/contract/carriers/carrier.ts";
+import { formatPercent } from "@trunkline/contract/reports/formatPercent.ts";
 import type { Tone } from "../../../ui/text/StatusBadge.tsx";
 import { kindOf } from "./carrierKinds.tsx";
 import { describeFailing } from "./failingServices.ts";
@@ -34,4 +35,4 @@ export function stateOf(connection: CarrierConnection): State {
 
 /** The share of submits that the carrier refused. */
 export const refusedShare = ({ refusedPercent }: CarrierHealth): string =>
-  refusedPercent === null ? "---" : `${refusedPercent} %`;
+  refusedPercent === null ? "---" : formatPercent(refusedPercent);
