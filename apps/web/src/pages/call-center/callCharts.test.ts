@@ -47,7 +47,7 @@ describe("the chart of calls over time", () => {
       line({ from: "2026-03-03T11:00:00.000Z", ...calls(1, 0, 0), ...level(1, 1) }),
     ];
     const day = drawCalls({ lines, grouping: "quarter", ...days, endDate: "2026-03-03" });
-    expect(day.steps.map(({ name }) => name)).toEqual([
+    expect(day.steps.map(({ name }) => name.replace("\u00a0", " "))).toEqual([
       "9:15 AM",
       "9:30 AM",
       "9:45 AM",

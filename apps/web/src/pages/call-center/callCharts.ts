@@ -324,7 +324,8 @@ function stepsOf({ lines, startDate, endDate, zone }: Asked, unit: keyof typeof 
   });
   const steps = Array.from({ length: count }, (_, index): Step => {
     const atMs = start + index * stepMs;
-    return { key: String(atMs), name: name.format(atMs), lines: [] };
+    // without room a label breaks after its day
+    return { key: String(atMs), name: name.format(atMs).replace(/ (?=[AP]M$)/, "\u00a0"), lines: [] };
   });
   lines.forEach((line, index) => {
     steps[Math.floor(((starts[index] ?? start) - start) / stepMs)]?.lines.push(line);
