@@ -321,7 +321,7 @@ describe("what the first load of a page brings (decision 0046)", () => {
     "temporal-polyfill": /CreateRunnerPage/,
     "libphonenumber-js": /DoNotContactPage|WhyPage/,
     "@xyflow/react": /EditorPage/,
-    "packages/workflow/src/outbound/kinds/index.ts": /EditorPage/,
+    "packages/workflow/src/outbound/kinds/index.ts": /\/EditorPage/,
     "@mantine/form": /ContactPage|FormPage|Create|Edit|Login|Setup|Invitation|Password|RcsPage/,
     "apps/web/src/ui/table/Table.tsx": /^(?!.*(Form|Create|Edit|Editor)Page)/,
   };

@@ -1,7 +1,7 @@
 import type { Note } from "@trunkline/workflow/note.ts";
 import { type Copied, copyNodes, pasteNodes } from "@trunkline/workflow/outbound/clipboard.ts";
 import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
-import { isKindName, kindNamed } from "@trunkline/workflow/outbound/kinds/index.ts";
+import { isKindName, kindNamed } from "@trunkline/workflow/outbound/kindTable.ts";
 import { readName } from "@trunkline/workflow/outbound/nodeName.ts";
 import { addNotes, notesOf } from "@trunkline/workflow/outbound/notes.ts";
 import { type CanvasStore, edit, graphOf, select } from "./canvasStore.ts";

@@ -13,7 +13,8 @@ import {
   targetsOf,
   withNode,
 } from "./graph.ts";
-import { type KindName, kindNamed } from "./kinds/index.ts";
+import type { KindName } from "./kinds/index.ts";
+import { kindNamed } from "./kindTable.ts";
 import { withReplies } from "./withReplies.ts";
 
 // Every command is a pure function from graph to graph. A command that is not allowed returns the same graph.

@@ -1,8 +1,8 @@
 import type { AnyNodeKind, DesignContext, Exit, Issue } from "../nodeKind.ts";
 import type { Note } from "../note.ts";
 import type { NodeId } from "../savedNode.ts";
-import { type KindName, kinds } from "./kinds/index.ts";
-import { unknownKind } from "./kinds/unknownKind.ts";
+import type { KindName } from "./kinds/index.ts";
+import { kindNamed } from "./kindTable.ts";
 import { readName } from "./nodeName.ts";
 
 /** A node on the canvas. */
@@ -128,8 +128,18 @@ export const maxNodes = 2000;
 export const kindOfNode = (node: GraphNode): DrawnKind => node.foreign?.kind ?? outboundKindOf(node);
 
 /** The kind of a node of an outbound workflow. */
-export const outboundKindOf = ({ kind }: GraphNode): AnyNodeKind =>
-  kind === "unknown" || kind === "foreign" ? unknownKind : kinds[kind];
+export const outboundKindOf = ({ kind }: GraphNode): AnyNodeKind => kindNamed(kind);
+
+/** The start node of a section. Its id is negative, so that saved nodes keep theirs. */
+export const newSectionStart = (id: NodeId, section: string, next: NodeId | null): GraphNode => ({
+  id,
+  kind: "sectionStart",
+  type: "sectionStart",
+  draft: { next },
+  ...startPosition,
+  section,
+  carried: {},
+});
 
 /** The node's title on its card and in lists. */
 export const titleOf = (node: GraphNode): string =>

@@ -1,5 +1,5 @@
 import type { Graph, GraphNode } from "./graph.ts";
-import { isKindName, kindNamed } from "./kinds/index.ts";
+import { type KindName, kinds } from "./kinds/index.ts";
 
 /** The editor's graph as text, with what a save would refuse or leave out, such as the text of a new template. */
 export const keepGraph = ({ nodes, sections, carried, notes }: Graph): string =>
@@ -14,11 +14,11 @@ export function restoreGraph(text: string): Graph | undefined {
       carried: Graph["carried"];
       notes?: NonNullable<Graph["notes"]>;
     };
-    if (!nodes.every(({ kind }) => kind === "unknown" || isKindName(kind))) return undefined;
+    if (!nodes.every(({ kind }) => kind === "unknown" || Object.hasOwn(kinds, kind))) return undefined;
     const restored = nodes.map((node): [number, GraphNode] => [
       node.id,
       // a field that is newer than the kept text has its default
-      node.kind === "unknown" ? node : { ...node, draft: { ...kindNamed(node.kind).defaults, ...node.draft } },
+      node.kind === "unknown" ? node : { ...node, draft: { ...kinds[node.kind as KindName].defaults, ...node.draft } },
     ]);
     return { nodes: new Map(restored), sections: new Map(sections), carried, ...(notes && { notes }) };
   } catch {

@@ -1,5 +1,6 @@
 import { kindOfNode, retargeted, withNode } from "./graph.ts";
-import { kindNamed, kinds } from "./kinds/index.ts";
+import { kinds } from "./kinds/index.ts";
+import { kindNamed } from "./kindTable.ts";
 import { readGraph } from "./readGraph.ts";
 import { writeGraph } from "./writeGraph.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseSaved } from "../parts/parseSaved.ts";
 import type { NodeId, SavedNode } from "../savedNode.ts";
 import { type CampaignSettings, readCampaign } from "./campaignForm.ts";
-import { type Graph, type GraphNode, mainSection, startPosition } from "./graph.ts";
+import { type Graph, type GraphNode, mainSection, newSectionStart, startPosition } from "./graph.ts";
 import { kindNameOf, kinds } from "./kinds/index.ts";
 import { unknownKind } from "./kinds/unknownKind.ts";
 import { readName } from "./nodeName.ts";
@@ -44,17 +44,6 @@ export function readGraph(workflow: SavedWorkflow | string | null, campaign: Par
   }
   return { nodes, sections, carried, ...(notes.length > 0 && { notes }) };
 }
-
-/** The start node of a section. Its id is negative, so that saved nodes keep theirs. */
-export const newSectionStart = (id: NodeId, section: string, next: NodeId | null): GraphNode => ({
-  id,
-  kind: "sectionStart",
-  type: "sectionStart",
-  draft: { next },
-  ...startPosition,
-  section,
-  carried: {},
-});
 
 const newStart = (id: NodeId, form: object): GraphNode => ({
   id,

@@ -1,10 +1,10 @@
 import { withoutNodes } from "./commands.ts";
-import { type Graph, mainSection, type PaletteEntry } from "./graph.ts";
-import { type KindName, kindNamed, kinds } from "./kinds/index.ts";
+import { type Graph, mainSection, newSectionStart, type PaletteEntry } from "./graph.ts";
+import type { KindName } from "./kinds/index.ts";
 import type { Draft as SectionDraft } from "./kinds/section/design.ts";
+import { kindNamed, kindNames } from "./kindTable.ts";
 import { deleteNotes, notesIn } from "./notes.ts";
 import { paletteGroupOf } from "./paletteGroups.ts";
-import { newSectionStart } from "./readGraph.ts";
 
 /** The error for the name of a new section, or undefined (spec 2 §5.1). */
 export function sectionNameIssue(graph: Graph, name: string): string | undefined {
@@ -43,11 +43,11 @@ export const deletableSections = (graph: Graph): string[] =>
 /** The palette of a section: every placeable kind, and the other sections without a section node (spec 2 §2.1, §4.3). */
 export function palette(graph: Graph, current: string): PaletteEntry[] {
   if (graph.language !== undefined) return graph.language.palette(graph);
-  const placeable = (Object.keys(kinds) as KindName[]).filter(
-    (kind) => kind !== "section" && (kinds[kind] as { placeable?: boolean }).placeable !== false,
+  const placeable = (kindNames() as KindName[]).filter(
+    (kind) => kind !== "section" && kindNamed(kind).placeable !== false,
   );
   return [
-    ...placeable.map((kind) => ({ ...entryOf(kind, kinds[kind].label), ...paletteGroupOf(kind) })),
+    ...placeable.map((kind) => ({ ...entryOf(kind, kindNamed(kind).label), ...paletteGroupOf(kind) })),
     ...unusedSections(graph, current).map((section) => ({
       ...entryOf("section", section),
       ...paletteGroupOf("section"),

@@ -1,6 +1,6 @@
 import { type Graph, type GraphNode, kindOfNode } from "@trunkline/workflow/outbound/graph.ts";
 import { helpOf } from "@trunkline/workflow/outbound/kinds/helps.ts";
-import { kindNamed } from "@trunkline/workflow/outbound/kinds/index.ts";
+import { kindNamed } from "@trunkline/workflow/outbound/kindTable.ts";
 import { hasPaths, pathPlaces } from "@trunkline/workflow/outbound/pathPlaces.ts";
 import { palette } from "@trunkline/workflow/outbound/sections.ts";
 import type { PathSteps, StepKind } from "../../fields/formContext.ts";

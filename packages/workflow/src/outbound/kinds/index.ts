@@ -1,5 +1,6 @@
 import type { AnyNodeKind } from "../../nodeKind.ts";
 import type { SavedNode } from "../../savedNode.ts";
+import { enterKinds } from "../kindTable.ts";
 import { agentQueue } from "./agentQueue/index.ts";
 import { aiAssist } from "./aiAssist/index.ts";
 import { call } from "./call/index.ts";
@@ -59,12 +60,7 @@ export const kinds = {
 export type KindName = keyof typeof kinds;
 
 const names = Object.keys(kinds) as KindName[];
-
-/** A kind by name, or the unknown kind. */
-export const kindNamed = (name: string): AnyNodeKind => (isKindName(name) ? kinds[name] : unknownKind);
-
-/** Whether a kind with this name exists. */
-export const isKindName = (name: string): name is KindName => Object.hasOwn(kinds, name);
+enterKinds(kinds);
 
 // indexed by saved type, so that looking up a node's kind does not ask every kind
 const byType = new Map<string, KindName[]>();

@@ -4,8 +4,9 @@ import type { AnyNodeKind } from "../../nodeKind.ts";
 import { fieldIssues } from "../../parts/fieldIssues.ts";
 import { isBlank } from "../../parts/required.ts";
 import type { SavedNode } from "../../savedNode.ts";
+import { isKindName } from "../kindTable.ts";
 import { helpOf } from "./helps.ts";
-import { claimants, isKindName, kindNameOf, kindOf, kinds } from "./index.ts";
+import { claimants, kindNameOf, kindOf, kinds } from "./index.ts";
 import { unknownKind } from "./unknownKind.ts";
 
 const folder = new URL(".", import.meta.url);
