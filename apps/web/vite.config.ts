@@ -6,6 +6,7 @@ import { brotliCompress } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { pagePreloads } from "./pagePreloads.ts";
+import { plainReading } from "./plainReading.ts";
 import { withoutSchemas } from "./withoutSchemas.ts";
 
 const server = process.env["TRUNKLINE_SERVER"] ?? "http://127.0.0.1:4400";
@@ -160,6 +161,7 @@ export default defineConfig({
     withoutBehaviour,
     usedContract,
     plainZod,
+    plainReading,
     leanCanvas,
     ownIcons,
     retriedImports,
