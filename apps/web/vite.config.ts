@@ -88,9 +88,19 @@ const leanCanvas: Plugin = {
   transform(code, id) {
     if (!id.endsWith("/@xyflow/react/dist/esm/index.js")) return null;
     const lean = code
-      .replaceAll(/^(const \w+ = )(memo|forwardRef)\(/gm, "$1/* @__PURE__ */ $2(")
-      .replaceAll(/^\w+\.displayName = .*;$/gm, "");
-    if (!lean.includes("Controls = /* @__PURE__ */")) this.error("This version of React Flow is built differently");
+      .replaceAll(/^((?:const|var) [\w$]+ = )((?:memo|forwardRef|create\w*Edge)\()/gm, "$1/* @__PURE__ */ $2")
+      .replaceAll(/^\w+\.displayName = .*;$/gm, "")
+      // our cards and lines have types of their own, and a line that is drawn is a curve
+      .replaceAll(/^(const builtin(?:Node|Edge)Types = )\{[^}]*\};$/gm, "$1{};")
+      .replace(/^ +case ConnectionLineType\.SimpleBezier:\n.*\n +break;\n/m, "");
+    const [nodes, edges, other] = ["NodeTypes = {};", "EdgeTypes = {};", "ConnectionLineType.SimpleBezier"];
+    if (
+      !/Controls = \/\* @__PURE__/.test(lean) ||
+      !lean.includes(nodes) ||
+      !lean.includes(edges) ||
+      lean.includes(other)
+    )
+      this.error("This version of React Flow is built differently");
     return { code: lean, map: null };
   },
 };
@@ -203,13 +213,19 @@ export default defineConfig({
             },
             {
               name: "layers",
-              test: /[\\/]node_modules[\\/]@mantine[\\/]core[\\/].*[\\/](Portal|Transition|FocusTrap|Overlay)[\\/]/,
+              test: /[\\/]node_modules[\\/]@mantine[\\/](core[\\/].*[\\/](Portal|Transition|FocusTrap|Overlay)|hooks[\\/].*[\\/]use-(focus-trap|focus-return|click-outside))[\\/]/,
               includeDependenciesRecursively: false,
               priority: 2,
             },
             {
               name: "popups",
               test: /[\\/]node_modules[\\/](@floating-ui[\\/]|tabbable[\\/]|@mantine[\\/]core[\\/].*[\\/](Popover|Floating)[\\/])/,
+              includeDependenciesRecursively: false,
+              priority: 2,
+            },
+            {
+              name: "checks",
+              test: /[\\/]node_modules[\\/]@mantine[\\/]core[\\/].*[\\/](Checkbox|InlineInput)[\\/]/,
               includeDependenciesRecursively: false,
               priority: 2,
             },
