@@ -84,7 +84,7 @@ function* variants(value: unknown): Generator<unknown> {
 }
 
 /** Order counts, because it is saved; of a problem the place that is shown. */
-const told = (schema: Schema, value: unknown): string => {
+const resultOf = (schema: Schema, value: unknown): string => {
   const { success, data, error } = schema.safeParse(value);
   return success ? JSON.stringify(entriesOf(data)) : `not at ${JSON.stringify(error?.issues[0]?.path)}`;
 };
@@ -103,8 +103,8 @@ function expectSame(schemas: Schemas, others: Schemas, examples: Readonly<Record
     for (const value of variants(examples[name])) {
       const other = others[name] as Schema;
       count++;
-      if (told(other, value) !== told(schema, value))
-        expect({ name, value, read: told(other, value) }).toEqual({ name, value, read: told(schema, value) });
+      if (resultOf(other, value) !== resultOf(schema, value))
+        expect({ name, value, read: resultOf(other, value) }).toEqual({ name, value, read: resultOf(schema, value) });
     }
   return count;
 }
