@@ -1,10 +1,10 @@
 /**
  * What the script of a page may weigh before anything is clicked, kilobytes of gzip. The goal is 250, and 300 for the
- * editors (decisions 0119 and 0120). What is reached is the limit, so that nothing grows.
+ * editors (decisions 0119 and 0120). What is reached is the limit, so that nothing grows; the editors may use their goal.
  */
 const most: Record<string, number> = {
-  HomePage: 180,
-  SettingsPage: 172,
+  HomePage: 177,
+  SettingsPage: 169,
   CallCenterPage: 199,
   MessagesPage: 222,
   CallsPage: 222,
@@ -12,11 +12,11 @@ const most: Record<string, number> = {
   ContactsPage: 196,
   EnrollmentsPage: 200,
   UsersPage: 186,
-  AgentQueuesPage: 190,
+  AgentQueuesPage: 189,
   DoNotContactPage: 193,
-  OutboxPage: 210,
-  EditorPage: 312,
-  InboundEditorPage: 322,
+  OutboxPage: 209,
+  EditorPage: 300,
+  InboundEditorPage: 300,
   CreateRunnerPage: 338,
   IvrFormPage: 282,
 };
@@ -28,4 +28,4 @@ export const mostOfPage = (page: string): number =>
   most[page] ?? (/Form|Create|Edit/.test(page) ? mostOfForms : mostOfOthers);
 
 /** What the editors may weigh as browsers get them, compressed by the build (Brotli), kilobytes. */
-export const mostServed: Record<string, number> = { EditorPage: 278, InboundEditorPage: 286 };
+export const mostServed: Record<string, number> = { EditorPage: 270, InboundEditorPage: 270 };
