@@ -1,4 +1,4 @@
-import { useIsFetching } from "@tanstack/react-query";
+import { type Query, useIsFetching } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 /** Runs a callback when the browser is idle, or after a delay in Safari. Returns a function that cancels it. */
@@ -20,10 +20,13 @@ export function usePreload(loads: readonly (() => Promise<unknown>)[]): void {
   }, [isSoon, loads]);
 }
 
+/** What is read for the first time. A page with polls on a slow connection is always reading something again. */
+const isFirstRead = ({ state }: Query): boolean => state.data === undefined;
+
 /** True when the page has loaded its data and is idle, at the earliest after `afterMs`. */
 export function useSoon(afterMs = 0): boolean {
   const [isSoon, setSoon] = useState(false);
-  const isReading = useIsFetching() > 0;
+  const isReading = useIsFetching({ predicate: isFirstRead }) > 0;
   useEffect(() => {
     if (isReading) return;
     let stop = () => {};
