@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { withOwner } from "../src/store/cluster/clusterState.ts";
 import { until } from "./engineWorld.ts";
@@ -20,15 +20,8 @@ export async function findNode(url: string): Promise<ClusterNode> {
     );
     return rows[0] ?? { data: "", bin: "" };
   });
-  /** The server's own first, so that it starts no other. */
-  const listPids = () =>
-    withOwner(url, async (client) => {
-      const { rows } = await client.query<{ pid: number }>(
-        `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int pid
-         union all select pid from pg_stat_activity`,
-      );
-      return rows.map(({ pid }) => pid);
-    });
+  const readPostmaster = async (): Promise<number> =>
+    Number((await readFile(join(found.data, "postmaster.pid"), "utf8")).split("\n", 1)[0]);
   const answers = () =>
     withOwner(url, (client) => client.query("select 1")).then(
       () => true,
@@ -36,7 +29,11 @@ export async function findNode(url: string): Promise<ClusterNode> {
     );
   return {
     async kill() {
-      for (const pid of await listPids())
+      const postmaster = await readPostmaster();
+      // it starts no other process while all are listed, also those that no view shows because they still sign in
+      process.kill(postmaster, "SIGSTOP");
+      const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, "utf8");
+      for (const pid of [...children.split(" ").filter(Boolean).map(Number), postmaster])
         try {
           process.kill(pid, "SIGKILL");
         } catch {
