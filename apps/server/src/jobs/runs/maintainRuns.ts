@@ -34,8 +34,10 @@ export async function cancelLanes(db: Database, lanes: readonly Lane[], seen: Ma
         return false;
       }
       // asked first: what these have queued is then seen below
-      const { next, areOver } = await findOlderClaims(q, accountId, batchId, seen.get(batchId) ?? null);
-      if (!seen.has(batchId)) seen.set(batchId, next);
+      const first = seen.get(batchId) ?? null;
+      const { next, areOver } = await findOlderClaims(q, accountId, batchId, first);
+      // smaller: the account has moved to another node of a cluster, which counts its own
+      if (first === null || BigInt(next) < BigInt(first)) seen.set(batchId, next);
       const hasMore = await cancelQueue(q, accountId, batchId, cancelledAtOnce);
       if (!hasMore && areOver) {
         await closeLane(q, accountId, batchId);

@@ -49,6 +49,9 @@ export async function closeLane(q: Query, accountId: string, batchId: string): P
   await q.run("delete from lane where account_id = $1 and batch_id = $2", [accountId, batchId]);
 }
 
+/** Never reached. Without a number to compare with, a cluster's coordinator would answer with its own transactions, not with those of the account's node. */
+const lastTransaction = "18446744073709551615";
+
 /**
  * Whether a stopped batch can get no more texts in its queue: the transactions before `first` are over, and nothing of it
  * is being submitted. `next` is the transaction after all that are open now.
@@ -61,10 +64,10 @@ export async function findOlderClaims(
 ): Promise<{ next: string; areOver: boolean }> {
   const row = await q.one<{ next: string; areOver: boolean }>(
     `select pg_snapshot_xmax(pg_current_snapshot())::text next,
-       coalesce(pg_snapshot_xmin(pg_current_snapshot()) >= $3::text::xid8, false)
+       pg_snapshot_xmin(pg_current_snapshot()) >= $3::text::xid8
          and not exists (select from message where account_id = $1 and batch_id = $2 and state = 'submitting')
          and not exists (select from call where account_id = $1 and batch_id = $2 and state = 'submitting') "areOver"`,
-    [accountId, batchId, first],
+    [accountId, batchId, first ?? lastTransaction],
   );
   if (row === null) throw new Error("A select without a table has one row");
   return row;
