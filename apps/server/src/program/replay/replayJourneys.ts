@@ -1,4 +1,5 @@
 import { reasons } from "@trunkline/workflow/engine/reasons.ts";
+import { onAccountList } from "@trunkline/workflow/outbound/kinds/dncCheck/run.ts";
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { trialOfJourney } from "@trunkline/workflow/trial/trialOfJourney.ts";
 import type { Database } from "../../store/database.ts";
@@ -97,8 +98,11 @@ function note(
   const differsAt = elsewhere?.nodeId ?? again.differsAt;
   all.played++;
   if (differsAt === null) return;
-  // one that was opted out then may have opted in since
-  const wasOut = rows.some(({ because, data }) => because === reasons.opted_out || data?.["reason"] === "opted_out");
+  // one that was opted out or on the account's list then may have opted in since
+  const wasOut = rows.some(
+    ({ because, data }) =>
+      because === reasons.opted_out || data?.["reason"] === "opted_out" || because?.startsWith(onAccountList),
+  );
   const hasChanged = isChanged || wasOut;
   all.differences.push({ account, journeyId, campaignName, version, node: differsAt, isChanged: hasChanged });
 }

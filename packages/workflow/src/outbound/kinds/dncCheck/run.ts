@@ -2,11 +2,14 @@ import type { Behaviour } from "../../../nodeKind.ts";
 import { blocks } from "../../../parts/phone/dnc.ts";
 import type { Own } from "./saved.ts";
 
+/** How the reason begins for which a contact took the path of those on the account's list. */
+export const onAccountList = "on the account's list for ";
+
 export const behaviour: Behaviour<Own> = {
   run(node, at) {
     if (node.dncList === "account") {
       return blocks(at.contact.dnc, node.subtype)
-        ? { go: node.matchPath, because: `on the account's list for ${node.subtype}` }
+        ? { go: node.matchPath, because: onAccountList + node.subtype }
         : { go: node.noMatchPath, because: `not on the account's list for ${node.subtype}` };
     }
     const listed = at.contact.phone === null ? false : at.lookup.federalDnc(at.contact.phone);
