@@ -1,11 +1,9 @@
+import { isAlone, linePath } from "./linePath.ts";
 import classes from "./Plot.module.css";
 import { dashOf, type Series } from "./series.ts";
 
 /** With more steps a line has no dots. */
 const mostDots = 62;
-/** Between two gaps there is no line, only a dot. */
-const isAlone = (values: readonly (number | null)[], at: number): boolean =>
-  (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null;
 
 interface Props {
   width: number;
@@ -37,7 +35,7 @@ export function PlotShapes(props: Props) {
       {series.map(({ id: one, values, color, isEarlier }, place) =>
         kind === "lines" || isEarlier ? (
           <g key={one} className={classes["line"]} data-earlier={isEarlier || undefined} style={{ color }}>
-            <path d={pathOf(values, slot, y)} strokeDasharray={isEarlier ? "3 4" : dashOf(place)} />
+            <path d={linePath(values, slot, y, isEarlier)} strokeDasharray={isEarlier ? "3 4" : dashOf(place)} />
             {isEarlier
               ? null
               : values.map((value, at) =>
@@ -123,16 +121,4 @@ export function PatternDefs({ series, id }: { series: readonly Series[]; id: str
       ))}
     </defs>
   );
-}
-
-/** The path of a line with gaps where there is no value. */
-function pathOf(values: readonly (number | null)[], slot: number, y: (value: number) => number): string {
-  let isDrawing = false;
-  return values
-    .map((value, at) => {
-      const command = value === null ? "" : `${isDrawing ? "L" : "M"}${(at + 0.5) * slot} ${y(value)}`;
-      isDrawing = value !== null;
-      return command;
-    })
-    .join("");
 }
