@@ -43,6 +43,25 @@ it("plays recorded journeys again, and names the step that differs", async () =>
   expect(await replayJourneys(db, 10)).toMatchObject({ played: 10 });
 });
 
+it.each([
+  { when: "after its first step, though it was due later", starts: "1 hour", changed: "1 second", isChanged: true },
+  { when: "while it waited to begin", starts: "-1 hour", changed: "-1 minute", isChanged: false },
+])("says whether the contact of a journey was changed: $when", async ({ starts, changed, isChanged }) => {
+  const world = await makeWorld(db);
+  const contacts = await makeContacts(db, world, handsets(1));
+  const batch = await runBatch(db, world, await makeCampaign(db, world, split(world.template)), contacts);
+  await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
+  await db.owner(async (q) => {
+    const { account } = world;
+    await q.run("update step set next_node = 7 - next_node where account_id = $1 and node = 2", [account]);
+    const first = "(select min(at) from step where account_id = $1)";
+    await q.run(`update journey set starts_at = ${first} + $2::interval where account_id = $1`, [account, starts]);
+    await q.run(`update contact set updated = ${first} + $2::interval where account_id = $1`, [account, changed]);
+  });
+  const { differences } = await replayJourneys(db, 100, undefined, [world.account]);
+  expect(differences).toMatchObject([{ node: 2, isChanged }]);
+});
+
 it("is a command that refuses a wrong number of journeys", async () => {
   expect(await sayCommand("replay", "--count", "many")).toEqual({
     code: 2,

@@ -89,7 +89,7 @@ function note(
     all.left++;
     return;
   }
-  const { journeyId, campaignId: _campaignId, campaignName, version, vars, isChanged, ...contact } = journey;
+  const { journeyId, campaignId: _campaignId, campaignName, version, vars, changed, ...contact } = journey;
   const workflow = { definition: world.definition, kindOf, lookup: world.lookup };
   const setup = { contact, startMs: first.at.getTime(), seed: "", journeyId, answers: {} };
   const again = trialOfJourney(workflow, setup, { steps, vars });
@@ -103,8 +103,9 @@ function note(
     ({ because, data }) =>
       because === reasons.opted_out || data?.["reason"] === "opted_out" || because?.startsWith(onAccountList),
   );
-  const hasChanged = isChanged || wasOut;
-  all.differences.push({ account, journeyId, campaignName, version, node: differsAt, isChanged: hasChanged });
+  // the first step may have changed the contact itself, in the same transaction
+  const isChanged = changed >= first.at || wasOut;
+  all.differences.push({ account, journeyId, campaignName, version, node: differsAt, isChanged });
 }
 
 /** Whether the steps say all that happened: a move, and a reply that came while nothing waited for one, they do not. */

@@ -9,8 +9,8 @@ export interface RecordedJourney extends Contact {
   campaignName: string;
   version: number;
   vars: Record<string, string>;
-  /** The contact was changed or opted out after the journey began. */
-  isChanged: boolean;
+  /** When the contact was last changed or opted out. */
+  changed: Date;
 }
 
 /** Journeys that have ended, newest first, from before an id on. */
@@ -22,8 +22,8 @@ export const listRecorded = (
 ): Promise<RecordedJourney[]> =>
   q.rows(
     `select j.journey_id "journeyId", j.campaign_id "campaignId", k.name "campaignName", j.version, j.vars,
-       c.updated > j.starts_at or exists (
-         select from dnc d where d.account_id = c.account_id and d.phone = c.phone and d.created > j.starts_at) "isChanged", c.contact_id "contactId", ${engineColumns}
+       greatest(c.updated, (select max(d.created) from dnc d where d.account_id = c.account_id and d.phone = c.phone)) changed,
+       c.contact_id "contactId", ${engineColumns}
      from journey j
      join campaign k on k.account_id = j.account_id and k.campaign_id = j.campaign_id
      join contact c on c.account_id = j.account_id and c.contact_id = j.contact_id
