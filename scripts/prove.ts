@@ -1,5 +1,5 @@
 // npm run prove: the long proofs: every **/*.prove.ts, and the long tables with every row. What follows `--` goes to vitest,
-// but for `--count N` and `--seed S`, which say how many seeds are played, or which one.
+// but for `--count N` and `--seed S`, which say how many seeds are played, or which one how often.
 // npm run prove -- citus: the tests of the server and the proof of kills on the cluster that TRUNKLINE_CITUS_URL names;
 // citus tests [FILES] or citus kills runs one of the two.
 import { spawnSync } from "node:child_process";
