@@ -1,4 +1,5 @@
 import type { LiveCallCenter } from "@trunkline/contract/agents/callCenter.ts";
+import { StepLabels } from "../../ui/chart/StepLabels.tsx";
 import { formatCount } from "../../ui/text/formatFigure.ts";
 import classes from "./QuarterPlot.module.css";
 
@@ -21,6 +22,7 @@ const barOf = (atMs: number, quarter: Quarter | undefined): Bar => {
   const abandoned = (quarter?.abandoned ?? 0) + (quarter?.shortAbandoned ?? 0);
   return { atMs, answered, abandoned, other: (quarter?.entered ?? 0) - answered - abandoned };
 };
+const isWholeHour = ({ atMs }: Bar): boolean => new Date(atMs).getMinutes() === 0;
 const describe = ({ atMs, answered, abandoned, other }: Bar): string =>
   `${clock.format(atMs)}: ${answered} answered, ${abandoned} abandoned, ${other} other`;
 
@@ -35,7 +37,6 @@ export function QuarterPlot({ live }: { live: LiveCallCenter }) {
   const first = Math.min(Date.parse(firstQuarter.start), now - (now % quarterMs) - (fewestQuarters - 1) * quarterMs);
   for (let at = first; at <= now; at += quarterMs) bars.push(barOf(at, byStart.get(at)));
   const top = Math.max(...quarters.map(({ entered }) => entered));
-  const ends = bars.length > 1 ? [bars[0], bars.at(-1)] : bars;
   return (
     <section className={classes["plot"]} aria-label="Calls by quarter of an hour">
       <header>
@@ -54,8 +55,11 @@ export function QuarterPlot({ live }: { live: LiveCallCenter }) {
           </div>
         ))}
       </div>
-      <div className={classes["labels"]} aria-hidden>
-        {ends.map((bar) => (bar ? <span key={bar.atMs}>{clock.format(bar.atMs)}</span> : null))}
+      <div className={classes["labels"]}>
+        <StepLabels
+          steps={bars.map(({ atMs }) => clock.format(atMs))}
+          from={Math.max(0, bars.findIndex(isWholeHour))}
+        />
       </div>
       <details>
         <summary>As a table</summary>

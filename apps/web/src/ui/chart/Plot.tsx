@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useState } from "react";
 import classes from "./Plot.module.css";
 import { PlotLegend } from "./PlotLegend.tsx";
 import { PlotShapes } from "./PlotShapes.tsx";
+import { StepLabels } from "./StepLabels.tsx";
 import { type Series, topOf } from "./series.ts";
 import { ticksOf } from "./ticksOf.ts";
 
@@ -20,6 +21,9 @@ interface Props {
   end?: number | undefined;
   height?: number;
 }
+
+/** The scale is at least so wide, pixels; below it is room for the first name. */
+const scaleWidth = 40;
 
 /** A chart over time. The arrow keys go through its steps, whose values are shown and read out. */
 export function Plot({ label, steps, series, kind, format, smallest, end, height = 176 }: Props) {
@@ -78,11 +82,7 @@ export function Plot({ label, steps, series, kind, format, smallest, end, height
           </div>
         )}
       </div>
-      <div className={classes["labels"]} aria-hidden>
-        {labelsOf(steps).map(({ at, text }) => (
-          <span key={at}>{text}</span>
-        ))}
-      </div>
+      <StepLabels steps={steps} reach={scaleWidth} />
       <div className={classes["unseen"]} role="status">
         {shown === undefined ? "" : `${shown}: ${values.join(", ")}`}
       </div>
@@ -101,10 +101,3 @@ function nextStep(key: string, step: number | null, count: number): number | nul
 
 const tipAt = (step: number, count: number) =>
   step > count / 2 ? { right: `${(1 - step / count) * 100}%` } : { left: `${((step + 1) / count) * 100}%` };
-
-/** The first, the middle and the last step. */
-function labelsOf(steps: readonly string[]): { at: number; text: string }[] {
-  const at =
-    steps.length > 2 ? [0, Math.floor((steps.length - 1) / 2), steps.length - 1] : steps.map((_, index) => index);
-  return at.map((index) => ({ at: index, text: steps[index] ?? "" }));
-}

@@ -1,9 +1,11 @@
+import { StepLabels } from "./StepLabels.tsx";
 import { ticksOf } from "./ticksOf.ts";
 import classes from "./Upright.module.css";
 
 /** One bar of a chart. */
 export interface Bar {
   key: string;
+  /** Of one or two lines. */
   name: string;
   value: number;
 }
@@ -18,8 +20,6 @@ interface Shape {
 export function Upright({ bars, top, format }: Shape) {
   const ticks = ticksOf(top, 1);
   const [scale = 1] = ticks;
-  const middle = bars[Math.floor((bars.length - 1) / 2)];
-  const labels = bars.length > 2 ? [bars[0], middle, bars.at(-1)] : bars;
   return (
     <div className={classes["upright"]}>
       <div className={classes["scale"]}>
@@ -29,14 +29,12 @@ export function Upright({ bars, top, format }: Shape) {
       </div>
       <div className={classes["plot"]} data-half={ticks.length > 2 || undefined}>
         {bars.map(({ key, name, value }) => (
-          <div key={key} className={classes["slot"]} title={`${name}: ${format(value)}`}>
+          <div key={key} className={classes["slot"]} title={`${name.replace("\n", " ")}: ${format(value)}`}>
             <div className={classes["bar"]} style={{ height: `${(value / scale) * 100}%` }} />
           </div>
         ))}
       </div>
-      <div className={classes["labels"]}>
-        {labels.map((bar) => (bar ? <span key={bar.key}>{bar.name}</span> : null))}
-      </div>
+      <StepLabels steps={bars.map(({ name }) => name)} />
     </div>
   );
 }

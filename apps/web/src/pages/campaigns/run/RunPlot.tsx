@@ -77,8 +77,8 @@ export function RunPlot({ points, stepSeconds }: Pick<Outcome, "points" | "stepS
   );
 }
 
-/** Labels under a plot have two lines: the day and the time. */
-const breakAfterDay = (time: string): string => time.replace(/ (?=[AP]M$)/, "\u00a0");
+/** Names of bars have two lines: the day and the time. */
+const breakAfterDay = (time: string): string => time.replace(" ", "\n");
 
 /** One bar for every step from the first point to the last, also for those without events. */
 function barsOf(points: Outcome["points"], stepSeconds: number, id: (typeof series)[number][0]): Bar[] {
