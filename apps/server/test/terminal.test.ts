@@ -1,6 +1,6 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launch, makeOpenFolder } from "./launch.ts";
 import { sayCommand } from "./sayCommand.ts";
 
@@ -20,6 +20,7 @@ beforeAll(async () => {
   folder = await makeOpenFolder();
   people = await fileOf("contacts.csv", contacts.join("\n"));
 });
+afterAll(() => rm(folder, { recursive: true }));
 
 async function fileOf(name: string, content: string | Uint8Array): Promise<string> {
   const path = join(folder, name);
