@@ -122,6 +122,7 @@ class Seed implements Played {
   private readonly seenStops = new Map<string, string>();
   private sender: Sender | undefined;
   private texts = 0;
+  private claims = 0;
   /** The database of a worker that is about to die. */
   private breaking: Database | undefined;
   /** The worker's database. */
@@ -236,7 +237,8 @@ class Seed implements Played {
   }
 
   private async claim(db: Database): Promise<void> {
-    const asked = this.lanes.claim(1 + this.roll(20));
+    // by the seed's clock, so that probes and full lanes take turns
+    const asked = this.lanes.claim(1 + this.roll(20), ++this.claims * 1_000);
     if (asked.length === 0) return;
     try {
       const { slot } = this.worker;

@@ -53,8 +53,10 @@ export async function runClaimLoop(options: ClaimLoopOptions): Promise<void> {
       const elapsedMs = performance.now() - began;
       ring.note(lanes, result.perLane);
       room = sizeAfter(room, result.claimed, elapsedMs);
-      if (result.claimed === 0) await pollTimer.idle();
-      else {
+      if (result.claimed === 0) {
+        // nothing was found by a probe, but full lanes may wait
+        if (!ring.hasFree) await pollTimer.idle();
+      } else {
         pollTimer.worked();
         options.claimed?.(result, elapsedMs, lanes);
       }
