@@ -11,7 +11,7 @@ import { runSendLoop, Sender } from "../jobs/messages/sendMessages.ts";
 import { PendingWork } from "../jobs/pendingWork.ts";
 import { PollTimer } from "../jobs/pollTimer.ts";
 import { repeat } from "../jobs/repeat.ts";
-import { LaneRing } from "../jobs/runs/laneRing.ts";
+import { claimLoops, LaneRing } from "../jobs/runs/laneRing.ts";
 import { openSimulatedCarrier } from "../jobs/simulator/runSimulatedCarrier.ts";
 import { isLostConnection } from "../store/database.ts";
 import { removeWorker } from "../store/worker.ts";
@@ -97,7 +97,7 @@ async function work(
   ];
   await pendingWork.poll().catch((error: unknown) => failed(error, "lanes"));
   await Promise.all([
-    ...Array.from({ length: parts.claimLoops ?? 4 }, (_, index) =>
+    ...Array.from({ length: parts.claimLoops ?? claimLoops }, (_, index) =>
       runClaimLoop({
         db,
         ring,

@@ -14,8 +14,8 @@ const probeOf = (of: number): number => (of === journeyClass.interactive ? 64 : 
 const smallestShare = 64;
 /** While full lanes wait, all batches are probed so often, milliseconds; many batches take more probes for it. */
 const probedEveryMs = 25;
-/** Loops of a worker that share its full lanes. */
-const loops = 4;
+/** Loops of a worker that claim journeys, and share its full lanes. */
+export const claimLoops = 4;
 const classes = [
   journeyClass.interactive,
   journeyClass.timer,
@@ -94,7 +94,7 @@ export class LaneRing {
     const free = [...this.full.keys()].filter((batchId) => this.freeOf(batchId) !== 0);
     const most = Math.max(1, Math.floor(room / smallestShare));
     const asked = free
-      .slice(0, Math.min(most, Math.ceil(free.length / loops)))
+      .slice(0, Math.min(most, Math.ceil(free.length / claimLoops)))
       .flatMap((batchId) => this.take(batchId));
     for (const lane of asked) lane.quota = Math.max(1, Math.floor(room / asked.length));
     return asked.sort(byClass);
