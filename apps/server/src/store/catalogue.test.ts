@@ -81,7 +81,7 @@ describe("every tenant table", () => {
     expect([...policies][0]).toMatch(
       isOnCluster()
         ? /^\s*CASE\s+WHEN \(trunkline_only\(\) IS NULL\) THEN \(NULLIF\(POSITION.*trunkline\.accounts.* IS NOT NULL\)\s+ELSE \(account_id = trunkline_only\(\)\)\s+END \/ \s*CASE\s.*END$/s
-        : /^\(NULLIF\(POSITION.*account_id.*trunkline\.accounts.* IS NOT NULL\) \/ \(NULLIF\(POSITION.* IS NOT NULL\)$/s,
+        : /^(\(array_position\(\( SELECT \(NULLIF\(current_setting\('trunkline\.accounts'::text, true\), ''::text\)\)::uuid\[\] AS "nullif"\), account_id\) IS NOT NULL\)) \/ \1$/,
     );
   });
 });

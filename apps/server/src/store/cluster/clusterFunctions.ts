@@ -42,7 +42,7 @@ const operators = [
 ];
 
 /** The account of a transaction that has exactly one. Called immutable, so that it is a constant of the plan: see 0119_cluster.sql. */
-const onlyFunction = `create or replace function public.trunkline_only() returns uuid language plpgsql immutable parallel safe as $only$
+export const onlyFunction = `create or replace function public.trunkline_only() returns uuid language plpgsql immutable parallel safe as $only$
   begin
     return case when length(current_setting('trunkline.accounts', true)) = 38
       then substr(current_setting('trunkline.accounts', true), 2, 36)::uuid end;
