@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { serverUrl } from "../../test/freshDatabase.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { listMigrations, listPendingMigrations, type Migration, migrate } from "./migrate.ts";
@@ -29,6 +29,8 @@ const file = (version: number, sql: string): Migration => ({
 });
 const one = file(1, "create table one (n int); insert into one values (1)");
 const two = file(2, "insert into one values (2)");
+const waiting =
+  "select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())";
 const read = async () =>
   (await db.owner((q) => q.rows<{ n: number }>("select n from one order by n"))).map(({ n }) => n);
 
@@ -52,6 +54,22 @@ describe("migrating", () => {
     await expect(migrate(db, [one, broken])).rejects.toThrow("Migration 0002_case.sql failed");
     expect(await read()).toEqual([1]);
     expect(await listPendingMigrations(db, [one, two])).toEqual([two.name]);
+  });
+
+  it("tries a file again that waited for the locks of a running transaction, which waited for its own", async () => {
+    await migrate(db, [file(1, "create table one (n int); create table other (n int)")]);
+    const changing = file(
+      2,
+      "set local deadlock_timeout = '2s'; lock table one in access exclusive mode; lock table other in access exclusive mode",
+    );
+    let migrating: Promise<string[]> | undefined;
+    await db.owner(async (q) => {
+      await q.run("set local deadlock_timeout = '1min'; lock table other");
+      migrating = migrate(db, [file(1, "create table one (n int); create table other (n int)"), changing]);
+      await vi.waitFor(async () => expect(await q.rows(waiting)).toHaveLength(1));
+      await q.run("insert into one values (1)");
+    });
+    expect(await migrating).toEqual([changing.name]);
   });
 
   it("refuses a file that has changed since it was applied, and a database that knows more", async () => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Refusal } from "../refusal.ts";
-import { codeOf, type Database, type Query } from "./database.ts";
+import { codeOf, type Database, isRepeatable, type Query } from "./database.ts";
 
 /** One numbered file of SQL. */
 export interface Migration {
@@ -74,6 +74,8 @@ async function applyNext(q: Query, known: Migration[]): Promise<string | null> {
   const next = pendingAmong(await listApplied(q), known)[0];
   if (!next) return null;
   await q.run(next.sql).catch((error: unknown) => {
+    // running processes hold locks as well, and one of two that wait for each other is refused
+    if (isRepeatable(error)) throw error;
     throw new Error(`Migration ${next.name} failed: ${error instanceof Error ? error.message : error}`, {
       cause: error,
     });
