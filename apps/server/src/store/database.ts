@@ -6,7 +6,7 @@ import { from as copyFrom } from "pg-copy-streams";
 import { Ahead } from "./ahead.ts";
 import { askCluster } from "./cluster/askCluster.ts";
 import { isNodeAway, NodesAway } from "./cluster/nodesAway.ts";
-import { rowsOf } from "./preparedRows.ts";
+import { askPrepared, type PreparedAnswer } from "./preparedRows.ts";
 import { type SlowStatements, timed } from "./slowStatements.ts";
 import { getTypeParser } from "./typeParsers.ts";
 
@@ -329,12 +329,10 @@ function queryOver(
   const send = async (
     { name, text }: Partial<Prepared> & { text: string },
     values?: Values,
-  ): Promise<pg.QueryResult> => {
+  ): Promise<PreparedAnswer> => {
     const given = values as unknown[] | undefined;
     if (isCluster) return askCluster(client, text, given);
-    if (name === undefined) return client.query(text, given);
-    const answer = await client.query({ name, text, values: given, rowMode: "array" });
-    return { ...answer, rows: rowsOf(answer) };
+    return name === undefined ? client.query(text, given) : askPrepared(client, { name, text, values: given });
   };
   const ask = async (asked: string | Prepared, values?: Values) => {
     const statement = typeof asked === "string" ? { text: asked } : asked;

@@ -1,5 +1,3 @@
-import type pg from "pg";
-
 /** Statements that take long. COPY is not among them: it takes as long as its source. */
 export interface SlowStatements {
   /** From so many milliseconds on. */
@@ -20,11 +18,11 @@ export interface SlowStatement {
 const mostReported = 500;
 
 /** Waits for a statement, and reports it if it takes long. */
-export async function timed(
+export async function timed<Answer extends { rowCount: number | null }>(
   { fromMs, report }: SlowStatements,
   { name, text }: { name?: string | undefined; text: string },
-  answering: Promise<pg.QueryResult>,
-): Promise<pg.QueryResult> {
+  answering: Promise<Answer>,
+): Promise<Answer> {
   const began = performance.now();
   let rows: number | null = null;
   try {
