@@ -44,6 +44,15 @@ describe("arrays in binary form", () => {
     },
   );
 
+  it.each([
+    ["int", 2_147_483_648, intColumn],
+    ["int", -2_147_483_649, intColumn],
+    ["smallint", 32_768, smallintColumn],
+    ["smallint", -32_769, smallintColumn],
+  ] as const)("%s[]: refuses %i, which it does not hold", (_, number, column) => {
+    expect(() => column([1, number], same)).toThrow(RangeError);
+  });
+
   it("tid[]: the first and the last place that a table can have", async () => {
     const places = ["(0,1)", "(7,12)", "(4294967294,65535)"];
     const text = `{${places.map((place) => `"${place}"`).join(",")}}`;

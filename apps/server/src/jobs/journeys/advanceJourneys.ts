@@ -6,7 +6,7 @@ import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { eachInTurn, transactionsOf } from "../../store/claimDialect.ts";
 import type { Database, Query } from "../../store/database.ts";
 import { listFederalAnswers } from "../../store/doNotContact/federalDnc.ts";
-import { type ClaimedRow, type ClaimLane, claimJourneys } from "../../store/journeys/journey.ts";
+import { type ClaimedRow, type ClaimLane, claimJourneys, laneOf, readMarks } from "../../store/journeys/journey.ts";
 import type { Traces } from "../../tracing/traces.ts";
 import type { JourneyWorld, JourneyWorlds } from "../../world/journeyWorld.ts";
 import type { AdvancedJourney } from "./advancedJourney.ts";
@@ -91,14 +91,15 @@ export async function failFirst(db: Database, lane: ClaimLane, slot: number, err
     async (q) => {
       const [row] = await claimJourneys(q, [{ ...lane, quota: 1 }]);
       if (row === undefined || row.journeyId !== culprits[0]) return false;
-      const before = readJourney(row);
+      const marks = readMarks(row);
+      const before = readJourney(row, marks);
       const words = `broken_node: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500);
       const { now } = row;
       const advances = [fail(before, now, words, words)];
       const writes = new ClaimWrites();
       const after = (advances[0] as Advance).journey;
       const contact = readContact(row);
-      writes.add({ row, lane, world: null, before, after, advances, answered: [], contact, now });
+      writes.add({ row, class: marks.class, lane, world: null, before, after, advances, answered: [], contact, now });
       await writes.write(q, slot);
       return true;
     },
@@ -146,7 +147,7 @@ async function writeClaimed(q: Query, { rows, lanes, slot, worlds, visits, trace
   const writes = new ClaimWrites();
   const moving: Moving = { visits, federal };
   for (const { rows: own, lane, world } of walks) {
-    const index = (own[0] as ClaimedRow).lane - 1;
+    const index = laneOf(own[0] as ClaimedRow) - 1;
     result.perLane[index] = (result.perLane[index] ?? 0) + own.length;
     for (const row of own) {
       const walked = move(row, lane, world, moving);
@@ -173,7 +174,7 @@ interface Walks {
 
 /** Numbers the worlds of a claim: lanes of a claim are fewer than this. */
 const lanesOfClaim = 1_000;
-const worldOf = ({ lane, version }: ClaimedRow): number => version * lanesOfClaim + lane;
+const worldOf = (row: ClaimedRow): number => row.version * lanesOfClaim + laneOf(row);
 
 /** The world of each lane that gave journeys, and of each version that some of them were moved to. */
 async function loadWorlds(
@@ -183,8 +184,8 @@ async function loadWorlds(
   rows: readonly ClaimedRow[],
 ): Promise<Walks[]> {
   const used = [...Map.groupBy(rows, worldOf).values()].map((own) => {
-    const { lane, version } = own[0] as ClaimedRow;
-    return { rows: own, lane: lanes[lane - 1] as ClaimLane, version };
+    const first = own[0] as ClaimedRow;
+    return { rows: own, lane: lanes[laneOf(first) - 1] as ClaimLane, version: first.version };
   });
   const loaded = await worlds.load(
     q,
@@ -220,7 +221,8 @@ function move(
   world: JourneyWorld | null,
   { visits, federal }: Moving,
 ): AdvancedJourney {
-  const before = readJourney(row);
+  const marks = readMarks(row);
+  const before = readJourney(row, marks);
   const contact = readContact(row);
   // the database's clock decides what is due; an instant that it called due has come
   const now = Math.max(row.now, before.wakeAt !== undefined && row.inbox === null ? before.wakeAt : 0);
@@ -233,7 +235,7 @@ function move(
     const lookup = world.asksFederal
       ? { ...world.lookup, federalDnc: (phone: string) => federal.get(`${lane.accountId} ${phone}`) }
       : world.lookup;
-    for (const event of pendingEventsOf(row)) {
+    for (const event of pendingEventsOf(row, before)) {
       const result = advance(journey, event, { definition, kindOf, now, contact, lookup, visits });
       journey = result.journey;
       if (result.steps.length > 0) advances.push(result);
@@ -242,7 +244,7 @@ function move(
     }
   }
   const after = advances.at(-1)?.journey ?? journey;
-  return { row, lane, world, before, after, advances, answered, contact, now };
+  return { row, class: marks.class, lane, world, before, after, advances, answered, contact, now };
 }
 
 /** Whether the workflow handled a reply: the journey left its node because of it, or AI Assist answers it. A reply that is only stored in a variable is still for a user. */

@@ -6,6 +6,8 @@ import type { JourneyWorld } from "../../world/journeyWorld.ts";
 /** A claimed journey after its walk. */
 export interface AdvancedJourney {
   row: ClaimedRow;
+  /** The class it was claimed in. */
+  class: number;
   lane: ClaimLane;
   world: JourneyWorld | null;
   before: Journey;
@@ -18,10 +20,10 @@ export interface AdvancedJourney {
 }
 
 /** When the journey is due next. A journey that keeps moving keeps its due time, so that its row is not moved. */
-export function dueAfter({ row, after, now }: AdvancedJourney): number | null | undefined {
+export function dueAfter({ row, before, after, now }: AdvancedJourney): number | null | undefined {
   switch (after.status) {
     case "moving":
-      return row.inbox === null && row.status === 0 ? undefined : now;
+      return row.inbox === null && before.status === "moving" ? undefined : now;
     case "asking":
     case "waiting":
       return after.wakeAt ?? null;

@@ -61,7 +61,7 @@ export class ClaimWrites {
       journey: after,
       was: row.revision,
       dueAtMs: dueAfter(walked),
-      class: after.status === "moving" ? row.class : journeyClass.timer,
+      class: after.status === "moving" ? walked.class : journeyClass.timer,
       vars: after.vars === before.vars ? undefined : JSON.stringify(after.vars),
     };
     this.updates.push(update);

@@ -3,8 +3,9 @@ import type { Journey } from "@trunkline/workflow/engine/journey.ts";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import { ownValue, setOwnValue } from "@trunkline/workflow/parts/ownValue.ts";
 import {
-  type ClaimedRow,
   type JourneyContactRow,
+  type JourneyMarks,
+  type JourneyRow,
   journeyStatus,
   type PendingEvent,
 } from "../../store/journeys/journey.ts";
@@ -13,24 +14,21 @@ const noTags: string[] = [];
 const noFields: Record<string, string> = {};
 const noZones: readonly string[] = [];
 
-/** What both read: a move has the rows of no lane. */
-type JourneyRow = Omit<ClaimedRow, "lane" | "place" | "class">;
-
-/** The engine's journey from the claimed row. */
-export function readJourney(row: JourneyRow): Journey {
+/** The engine's journey from its row. */
+export function readJourney(row: JourneyRow, { status, visits, listening }: JourneyMarks): Journey {
   const journey: Journey = {
     journeyId: row.journeyId,
     at: row.node,
-    status: journeyStatus(row.status),
+    status: journeyStatus(status),
     revision: row.revision,
     vars: row.vars === null ? noFields : (JSON.parse(row.vars) as Record<string, string>),
     since: row.sinceMs ?? 0,
-    visits: row.visits,
+    visits,
     // only enrolments look at it, and they read it where it is kept
     depth: 0,
   };
   if (row.wakeMs !== null) journey.wakeAt = row.wakeMs;
-  if (row.listening) journey.listening = true;
+  if (listening) journey.listening = true;
   return journey;
 }
 
@@ -86,14 +84,14 @@ function readTextArray(text: string): readonly string[] {
 }
 
 /** What a claimed journey has to process: its pending events, or else that its time has come. */
-export function pendingEventsOf(row: ClaimedRow): JourneyEvent[] {
-  if (row.inbox !== null) return JSON.parse(row.inbox) as PendingEvent[];
-  switch (row.status) {
-    case 0:
-      return [row.revision === 0 ? started : woke];
-    case 1:
+export function pendingEventsOf({ inbox }: JourneyRow, { status, revision, at }: Journey): JourneyEvent[] {
+  if (inbox !== null) return JSON.parse(inbox) as PendingEvent[];
+  switch (status) {
+    case "moving":
+      return [revision === 0 ? started : woke];
+    case "asking":
       // a turn in a shared limit, or an effect with a known end: the end is the answer
-      return row.node === null ? [] : [{ type: "answered", node: row.node, answer: { ok: true, timeIsUp: true } }];
+      return at === null ? [] : [{ type: "answered", node: at, answer: { ok: true, timeIsUp: true } }];
     default:
       return [woke];
   }

@@ -21,7 +21,7 @@ export function traceAdvance(
       "trunkline.campaign_id": lane.campaignId,
       "trunkline.batch_id": lane.batchId,
       "trunkline.version": row.version,
-      "trunkline.event": pendingEventsOf(row).map(({ type }) => type),
+      "trunkline.event": pendingEventsOf(row, before).map(({ type }) => type),
       "trunkline.status": after.status,
     },
     events: steps.map(({ node, outcome }) => ({

@@ -90,7 +90,7 @@ export class MovePlan {
   moved(row: MovingRow, to: NodeId): Journey {
     const contact = readContact(row);
     const from = this.old.get(`${row.version} ${row.node}`);
-    return moveJourney(readJourney(row), from, to === 0 ? null : to, this.worldOf(row, contact));
+    return moveJourney(readJourney(row, row), from, to === 0 ? null : to, this.worldOf(row, contact));
   }
 
   /** The journey after its first visit of the new node, where it does not wait on. */

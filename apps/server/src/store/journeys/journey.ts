@@ -1,7 +1,7 @@
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import type { Journey, JourneyStatus } from "@trunkline/workflow/engine/journey.ts";
 import { plainColumn, textArray, withoutNul } from "../arrays.ts";
-import { doubleColumn, intColumn, placeColumn, smallintColumn, uuidColumn } from "../binaryArrays.ts";
+import { doubleColumn, intColumn, placeColumn, placeNumber, smallintColumn, uuidColumn } from "../binaryArrays.ts";
 import { contactTextColumns } from "../contacts/contactColumns.ts";
 import type { Query } from "../database.ts";
 import type { Write } from "../together.ts";
@@ -49,26 +49,59 @@ export interface JourneyContactRow {
 }
 
 /** A journey and its contact as a claim reads them. JSON stays text until it is used. */
-export interface ClaimedRow extends JourneyContactRow {
-  /** Place of its lane in the list that was asked for, from 1. */
-  lane: number;
-  /** The database's clock, epoch ms. */
-  now: number;
+export interface ClaimedRow extends JourneyRow {
+  /** Its small numbers as one; `readMarks` takes them apart. */
+  marks: number;
   /** Where the row lies; it is locked, so it stays there. */
   place: string;
+}
+
+/** A journey and its contact as they are read for the engine. */
+export interface JourneyRow extends JourneyContactRow {
+  /** The database's clock, epoch ms. */
+  now: number;
   journeyId: string;
   /** The version it is on: that of its lane, unless it was moved (decision 0087). */
   version: number;
   node: number | null;
   revision: number;
-  status: number;
-  class: number;
-  visits: number;
-  listening: boolean;
   sinceMs: number | null;
   wakeMs: number | null;
   vars: string | null;
   inbox: string | null;
+}
+
+/** What of a journey are small numbers. */
+export interface JourneyMarks {
+  status: number;
+  visits: number;
+  listening: boolean;
+}
+
+/** The same of a claimed journey. */
+export interface ClaimedMarks extends JourneyMarks {
+  /** Place of its lane in the list that was asked for, from 1. */
+  lane: number;
+  class: number;
+}
+
+/** How many values each has at most. A column of a claim costs as much as a tenth of its row's update. */
+const sizes = { visits: 65_536, listening: 2, class: 64, status: 8 } as const;
+const laneSize = sizes.visits * sizes.listening * sizes.class * sizes.status;
+const marksSql = `(((l.n * ${sizes.status} + j.status) * ${sizes.class} + j.class) * ${sizes.listening} + j.listening::int) * ${sizes.visits} + j.visits`;
+
+/** The place of a claimed journey's lane, from 1. */
+export const laneOf = ({ marks }: ClaimedRow): number => Math.floor(marks / laneSize);
+
+/** The small numbers of a claimed journey. */
+export function readMarks({ marks }: ClaimedRow): ClaimedMarks {
+  const lane = Math.floor(marks / laneSize);
+  let rest = marks - lane * laneSize;
+  const visits = rest % sizes.visits;
+  rest = (rest - visits) / sizes.visits;
+  const listening = rest % sizes.listening === 1;
+  rest = Math.floor(rest / sizes.listening);
+  return { lane, status: Math.floor(rest / sizes.class), class: rest % sizes.class, listening, visits };
 }
 
 const statusCode: Record<JourneyStatus, number> = { moving: 0, asking: 1, waiting: 2, done: 3, failed: 4 };
@@ -84,8 +117,8 @@ export function claimJourneys(q: Query, lanes: readonly ClaimLane[]): Promise<Cl
   return q.rows<ClaimedRow>(
     {
       name: q.only === undefined ? "journey.claim" : "journey.claimOne",
-      text: `select l.n::int as lane, date_part('epoch', now()) * 1000 as now, j.place, j."journeyId", j."contactId", j.version, j.node,
-          j.revision, j.status, j.class, j.visits, j.listening, j."sinceMs", j."wakeMs", j.vars, j.inbox, ${contactTextColumns}
+      text: `select ${marksSql} as marks, date_part('epoch', now()) * 1000 as now, j.place, j."journeyId", j."contactId", j.version, j.node,
+          j.revision, j."sinceMs", j."wakeMs", j.vars, j.inbox, ${contactTextColumns}
         from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::int[]) with ordinality l (account_id, batch_id, class, quota, n)
         join batch b on b.account_id = ${ofLane} and b.batch_id = l.batch_id and b.status = 'running'
         cross join lateral (
@@ -126,9 +159,8 @@ export interface JourneyUpdate {
 const keep = -2;
 const none = -1;
 
-/** What most journeys need: no null and no text, so that every value is an array's n-th element. */
-const isPlain = ({ journey, vars }: JourneyUpdate): boolean =>
-  vars === undefined && journey.reason === undefined && journey.wakeAt === undefined && !journey.listening;
+/** What most journeys need: no text, so that every value is an array's n-th element. */
+const isPlain = ({ journey, vars }: JourneyUpdate): boolean => vars === undefined && journey.reason === undefined;
 
 /**
  * The new rows of claimed journeys; each counts only if it passes its fence. A claimed row is locked, so it is found by
@@ -166,19 +198,42 @@ const shared = (updates: readonly JourneyUpdate[], only: string | undefined): Bu
   doubleColumn(updates, (update) => update.journey.since),
 ];
 
-const plainWrite = (updates: readonly JourneyUpdate[]): Write => ({
-  name: "journey",
-  counts: true,
-  text: `update journey j set
-          node = nullif(($3::int[])[i], ${none}), revision = ($4::int[])[i], status = ($5::smallint[])[i],
-          visits = ($6::smallint[])[i], class = ($7::smallint[])[i],
-          due_at = case ($8::float8[])[i] when ${keep} then j.due_at when ${none} then null
-            else to_timestamp(($8::float8[])[i] / 1000) end,
-          since = to_timestamp(($9::float8[])[i] / 1000), wake_at = null, listening = false, inbox = null
-        from generate_series(1, $10::int) i
-        where j.ctid = ($1::tid[])[i] and j.revision = ($2::int[])[i]`,
-  values: [...shared(updates, undefined), updates.length],
-});
+/** In the order of their places. */
+function byPlace(updates: readonly JourneyUpdate[]): JourneyUpdate[] {
+  const placed = updates.map((update) => ({ place: placeNumber(update.place), update }));
+  return placed.sort((one, other) => one.place - other.place).map(({ update }) => update);
+}
+
+/** The place of a row in lists of its claim's rows, which are in the order of `places`: a binary search in the first of them. */
+const index = "width_bucket(j.ctid, $1::tid[])";
+
+/** One scan over the places reads the rows in their order: joined to a list of places, each row was a scan of its own. */
+function plainWrite(updates: readonly JourneyUpdate[]): Write {
+  const waits = updates.some(({ journey }) => journey.wakeAt !== undefined || journey.listening);
+  const inOrder = byPlace(updates);
+  return {
+    name: waits ? "journeyWaiting" : "journey",
+    counts: true,
+    text: `update journey j set
+          node = nullif(($3::int[])[${index}], ${none}), revision = ($4::int[])[${index}], status = ($5::smallint[])[${index}],
+          visits = ($6::smallint[])[${index}], class = ($7::smallint[])[${index}],
+          due_at = case ($8::float8[])[${index}] when ${keep} then j.due_at when ${none} then null
+            else to_timestamp(($8::float8[])[${index}] / 1000) end,
+          since = to_timestamp(($9::float8[])[${index}] / 1000),
+          ${waits ? `wake_at = to_timestamp(nullif(($10::float8[])[${index}], ${none}) / 1000), listening = ($11::smallint[])[${index}] = 1` : "wake_at = null, listening = false"},
+          inbox = null
+        where j.ctid = any ($1::tid[]) and j.revision = ($2::int[])[${index}]`,
+    values: [
+      ...shared(inOrder, undefined),
+      ...(waits
+        ? [
+            doubleColumn(inOrder, ({ journey }) => journey.wakeAt ?? none),
+            smallintColumn(inOrder, ({ journey }) => (journey.listening ? 1 : 0)),
+          ]
+        : []),
+    ],
+  };
+}
 
 const fullWrite = (updates: readonly JourneyUpdate[], only: string | undefined): Write => ({
   name: "journeyFull",

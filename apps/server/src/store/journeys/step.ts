@@ -99,7 +99,7 @@ const values = `($1::uuid[])[i], ($2::uuid[])[i], ($3::int[])[i], ($4::int[])[i]
 const insertPlain = {
   name: "step.insert",
   text: `insert into step (${columns}, because) select ${values}, ($8::text[])[($9::int[])[i]]
-    from generate_series(1, $10::int) i`,
+    from (select generate_series(1, $10::int) i) n`,
 };
 
 const insertDescribed = {

@@ -1,7 +1,7 @@
 import { plainArray, plainColumn, textArray } from "../arrays.ts";
 import { contactTextColumns } from "../contacts/contactColumns.ts";
 import type { Query } from "../database.ts";
-import type { ClaimedRow } from "../journeys/journey.ts";
+import type { JourneyMarks, JourneyRow } from "../journeys/journey.ts";
 
 /** What became of a journey of a move. */
 export const entryState = { planned: 0, moved: 1, left: 2, goneOn: 3, undone: 4, tooLate: 5 } as const;
@@ -69,7 +69,7 @@ export async function planEntries(
 }
 
 /** A journey of a move with its contact. */
-export interface MovingRow extends Omit<ClaimedRow, "lane" | "place" | "class"> {
+export interface MovingRow extends JourneyRow, JourneyMarks {
   batchId: string;
   ignoresWindow: boolean;
   choice: number;
