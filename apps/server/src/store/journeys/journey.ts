@@ -85,7 +85,7 @@ export interface ClaimedMarks extends JourneyMarks {
   class: number;
 }
 
-/** How many values each has at most. A column of a claim costs as much as a tenth of its row's update. */
+/** How many values each has at most. They are one column of a claim, because each column costs time on both sides. */
 const sizes = { visits: 65_536, listening: 2, class: 64, status: 8 } as const;
 const laneSize = sizes.visits * sizes.listening * sizes.class * sizes.status;
 const marksSql = `(((l.n * ${sizes.status} + j.status) * ${sizes.class} + j.class) * ${sizes.listening} + j.listening::int) * ${sizes.visits} + j.visits`;
@@ -204,7 +204,7 @@ function byPlace(updates: readonly JourneyUpdate[]): JourneyUpdate[] {
   return placed.sort((one, other) => one.place - other.place).map(({ update }) => update);
 }
 
-/** The place of a row in lists of its claim's rows, which are in the order of `places`: a binary search in the first of them. */
+/** The place of a row in lists of its claim's rows, which are in the order of their places: a binary search in the first of them. */
 const index = "width_bucket(j.ctid, $1::tid[])";
 
 /** One scan over the places reads the rows in their order: joined to a list of places, each row was a scan of its own. */
