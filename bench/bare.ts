@@ -8,10 +8,10 @@ import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import type { Database } from "../apps/server/src/store/database.ts";
 import type { Scene } from "./scene.ts";
+import { claimConnections } from "./steps.ts";
 
 // What the same database gives without a product around it: the measuring sticks of import, enrollment and steps.
 
-const connections = 4;
 const claimed = 500;
 const nodes = 5;
 
@@ -85,7 +85,8 @@ export function measureBareEnrolment(db: Database, { account }: Scene): Promise<
 
 /**
  * Steps a second of the smallest durable engine: claim due rows, write a step of each, one text in five steps, and the
- * rows' new place, in one transaction with four statements. It knows no workflow, no rule and no second account.
+ * rows' new place, in one transaction with four statements, over as many connections as a worker has. It knows no
+ * workflow, no rule and no second account.
  */
 export async function measureBareSteps(db: Database, contacts: number): Promise<number> {
   await withClient(db, async (client) => {
@@ -111,7 +112,7 @@ export async function measureBareSteps(db: Database, contacts: number): Promise<
     let steps = 0;
     const seconds = await timed(() =>
       Promise.all(
-        Array.from({ length: connections }, () =>
+        Array.from({ length: claimConnections }, () =>
           withClient(db, async (client) => {
             for (let done = await claim(client); done > 0; done = await claim(client)) steps += done;
           }),

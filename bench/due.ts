@@ -6,6 +6,7 @@ import type { Database } from "../apps/server/src/store/database.ts";
 import { listLanes } from "../apps/server/src/store/runs/lane.ts";
 import { JourneyWorlds } from "../apps/server/src/world/journeyWorld.ts";
 import { makeFiveNodes, type Scene, saveWorkflow, startOverAll } from "./scene.ts";
+import { claimConnections } from "./steps.ts";
 
 const periodMs = 10;
 
@@ -37,8 +38,6 @@ export async function measureDue(db: Database, scene: Scene, samples: number): P
   return starts.lateness();
 }
 
-const loops = 4;
-
 /** The same starts while another run of the account has more to do than the worker's loops can, in the same process. */
 export async function measureDueUnderBacklog(
   db: Database,
@@ -49,13 +48,13 @@ export async function measureDueUnderBacklog(
   const backlog = await startOverAll(db, account, await makeFiveNodes(db, scene));
   while (await enrolBatch(db, account, backlog, 962));
   const starts = await enrolStarts(db, scene);
-  const ring = new LaneRing();
+  const ring = new LaneRing(claimConnections);
   const ours = new Set([backlog, starts.batchId]);
   ring.set((await db.global(listLanes)).filter((lane) => ours.has(lane.batchId)));
   const pollTimer = new PollTimer();
   const worlds = new JourneyWorlds();
   await Promise.all(
-    Array.from({ length: loops }, (_, index) =>
+    Array.from({ length: claimConnections }, (_, index) =>
       runClaimLoop({
         db,
         ring,

@@ -1,3 +1,4 @@
+import { chooseClaimConnections } from "../apps/server/src/config/claimConnections.ts";
 import { runClaimLoop } from "../apps/server/src/jobs/journeys/claimLoop.ts";
 import { PollTimer } from "../apps/server/src/jobs/pollTimer.ts";
 import { enrolBatch } from "../apps/server/src/jobs/runs/enrolBatch.ts";
@@ -18,7 +19,8 @@ export interface StepFigures {
   problems: string[];
 }
 
-const connections = 4;
+/** As many as a worker has. */
+export const claimConnections = chooseClaimConnections(undefined);
 
 /** Enrols every contact of the scene and walks five nodes with each; `visits` nodes per claim. Counts are verified. */
 export async function measureSteps(db: Database, scene: Scene, contacts: number, visits: number): Promise<StepFigures> {
@@ -49,7 +51,7 @@ export async function walkFiveNodes(
   visits: number,
 ): Promise<{ seconds: number; steps: number; lengths: number[]; problems: string[] }> {
   const pollTimer = new PollTimer();
-  const ring = new LaneRing();
+  const ring = new LaneRing(claimConnections);
   ring.set((await db.global(listLanes)).filter((lane) => runs.has(lane.batchId)));
   const worlds = new JourneyWorlds();
   const lengths: number[] = [];
@@ -57,7 +59,7 @@ export async function walkFiveNodes(
   const problems: string[] = [];
   const began = performance.now();
   await Promise.all(
-    Array.from({ length: connections }, (_, index) =>
+    Array.from({ length: claimConnections }, (_, index) =>
       runClaimLoop({
         db,
         ring,

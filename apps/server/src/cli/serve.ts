@@ -44,6 +44,8 @@ Environment (flags override PORT, HOST, TRUNKLINE_DATA_DIR and TRUNKLINE_ROLE):
   TRUNKLINE_HUBSPOT_URL, TRUNKLINE_MAILGUN_URL, TRUNKLINE_SENDGRID_URL
                            addresses of the e-mail providers
   TRUNKLINE_CLAIM          together or byAccount; chosen by a probe of the database when not set
+  TRUNKLINE_CLAIM_CONNECTIONS    connections of a worker that claim journeys, 1 to 4 (default: the processors of this
+                           machine, at least 2, when the database is on it, otherwise 4)
   TRUNKLINE_LOG_LEVEL      fatal, error, warn, info, debug or silent
   TRUNKLINE_SLOW_STATEMENT_MS    statements of the database that take so long are logged (default 1000)
   OTEL_EXPORTER_OTLP_ENDPOINT    an OpenTelemetry collector (OTLP over HTTP), with OTEL_SERVICE_NAME (default

@@ -2,7 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openMasterKey } from "../program/masterKey.ts";
-import { isLoopback, readConfig, settingNames, withPort } from "./config.ts";
+import { chooseClaimConnections } from "./claimConnections.ts";
+import { readConfig, settingNames, withPort } from "./config.ts";
+import { isLoopback } from "./isLoopback.ts";
 
 describe("the settings", () => {
   it("have a default for every value", () => {
@@ -24,6 +26,13 @@ describe("the settings", () => {
     expect(config).toMatchObject({ port: 6000, host: "127.0.0.1", dataDir: resolve("b") });
   });
 
+  it("say how many connections claim journeys, or leave it to the processors of the database", () => {
+    const DATABASE_URL = "postgres://trunkline@db.example.com/trunkline";
+    expect(readConfig({ DATABASE_URL }).claimConnections).toBe(4);
+    expect(readConfig({ DATABASE_URL, TRUNKLINE_CLAIM_CONNECTIONS: "3" }).claimConnections).toBe(3);
+    expect(readConfig({}).claimConnections).toBe(chooseClaimConnections(undefined));
+  });
+
   it("read the public address without a trailing slash", () => {
     expect(readConfig({ TRUNKLINE_PUBLIC_URL: "https://t.example/" }).publicUrl).toBe("https://t.example");
     expect(readConfig({ HOST: "0.0.0.0" }).publicUrl).toBe("http://127.0.0.1:4400");
@@ -42,6 +51,7 @@ describe("the settings", () => {
   it.each([
     [{ PORT: "70000" }, "PORT must be a port"],
     [{ TRUNKLINE_ROLE: "boss" }, "TRUNKLINE_ROLE must be api, worker or all"],
+    [{ TRUNKLINE_CLAIM_CONNECTIONS: "5" }, "TRUNKLINE_CLAIM_CONNECTIONS must be a whole number from 1 to 4"],
     [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL must be the address of a PostgreSQL server"],
     [{ TRUNKLINE_ADMIN_EMAIL: "ann" }, "TRUNKLINE_ADMIN_EMAIL must be an e-mail address"],
     [{ TRUNKLINE_ADMIN_EMAIL: "ann@example.com" }, "must be set together"],

@@ -10,6 +10,8 @@ import type { SpeechConfig } from "../models/openSpeech.ts";
 import { Refusal } from "../refusal.ts";
 import type { ClaimDialect } from "../store/database.ts";
 import type { TracesConfig } from "../tracing/traces.ts";
+import { chooseClaimConnections, mostClaimConnections } from "./claimConnections.ts";
+import { isLoopback } from "./isLoopback.ts";
 
 /** The parts of the program that this process runs. */
 type Role = "all" | "api" | "worker";
@@ -55,6 +57,8 @@ export interface Config {
   traces: TracesConfig | null;
   /** How claims are made. Undefined: a probe of the server decides. */
   claims: ClaimDialect | undefined;
+  /** Connections of a worker that claim journeys. */
+  claimConnections: number;
   /** The language model. A demo uses the local one. */
   model: ModelConfig;
   /** What transcribes voicemails. A demo uses the local one. */
@@ -179,6 +183,10 @@ const settings = {
     must: 'be an e-mail address, or a name with one, such as "Trunkline <trunkline@example.com>"',
   },
   TRUNKLINE_CLAIM: { schema: z.enum(["together", "byAccount"]), must: "be together or byAccount" },
+  TRUNKLINE_CLAIM_CONNECTIONS: {
+    schema: count.refine((value) => value <= mostClaimConnections),
+    must: `be a whole number from 1 to ${mostClaimConnections}`,
+  },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     schema: httpUrl,
     must: "be the address of an OpenTelemetry collector for OTLP over HTTP, such as http://127.0.0.1:4318",
@@ -246,6 +254,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, flags: Flags = 
     },
     trustedProxies: splitList(read("TRUNKLINE_TRUSTED_PROXIES")),
     claims: read("TRUNKLINE_CLAIM"),
+    claimConnections: read("TRUNKLINE_CLAIM_CONNECTIONS") ?? chooseClaimConnections(databaseUrl),
     logLevel: read("TRUNKLINE_LOG_LEVEL") ?? (databaseUrl ? "info" : "warn"),
     traces: readTraces(read),
     slowStatementMs: read("TRUNKLINE_SLOW_STATEMENT_MS") ?? 1_000,
@@ -346,11 +355,6 @@ function readMail(read: <N extends Name>(name: N) => Value<N> | undefined, mista
 /** The configuration with the port that the system assigned for port 0. */
 export function withPort(config: Config, port: number): Config {
   return { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) };
-}
-
-/** True when only this machine can reach the host, so that the demo sign-in may be shown. */
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 function describeMistake(name: Name, text: string, byFlag: boolean): string {

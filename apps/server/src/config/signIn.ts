@@ -1,4 +1,5 @@
-import { type Config, isLoopback } from "./config.ts";
+import type { Config } from "./config.ts";
+import { isLoopback } from "./isLoopback.ts";
 
 /** The demo's public sign-in. It works on this machine only. */
 export const demoSignIn = { email: "demo@trunkline.local", name: "Demo User", password: "trunkline-demo" } as const;

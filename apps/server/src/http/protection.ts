@@ -5,7 +5,7 @@ import helmet from "@fastify/helmet";
 import rateLimit, { normalizeIP } from "@fastify/rate-limit";
 import { linkPath } from "@trunkline/workflow/parts/text/links.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isLoopback } from "../config/config.ts";
+import { isLoopback } from "../config/isLoopback.ts";
 import { readSessionCookie } from "./cookie.ts";
 import type { Deps } from "./handle.ts";
 import { readBearer } from "./identify.ts";

@@ -79,7 +79,9 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
     const mailer = openMailer(config.mail);
     let isListening = false;
     const jobs = jobsOf(parts, { keys, mailer, registry: world.registry, isListening: () => isListening });
-    const worker = works ? startWorker({ ...parts, ...world, jobs, ...(traces && { traces }) }) : undefined;
+    const worker = works
+      ? startWorker({ ...parts, ...world, claimLoops: config.claimConnections, jobs, ...(traces && { traces }) })
+      : undefined;
     if (worker) stops.push(() => within(worker.stop()));
     let address = "";
     if (held) {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
+import { mostClaimConnections } from "../config/claimConnections.ts";
 import type { Performer } from "../effects/performer.ts";
 import { performers as allPerformers } from "../effects/performers.ts";
 import { defaultEmailUrls } from "../email/emailProviders.ts";
@@ -11,7 +12,7 @@ import { runSendLoop, Sender } from "../jobs/messages/sendMessages.ts";
 import { PendingWork } from "../jobs/pendingWork.ts";
 import { PollTimer } from "../jobs/pollTimer.ts";
 import { repeat } from "../jobs/repeat.ts";
-import { claimLoops, LaneRing } from "../jobs/runs/laneRing.ts";
+import { LaneRing } from "../jobs/runs/laneRing.ts";
 import { openSimulatedCarrier } from "../jobs/simulator/runSimulatedCarrier.ts";
 import { isLostConnection } from "../store/database.ts";
 import { removeWorker } from "../store/worker.ts";
@@ -31,7 +32,7 @@ export interface Worker {
 /** Starts the worker: claims, sending, enrollment, receipts, imports and history maintenance. */
 export function startWorker(parts: WorkerParts): Worker {
   const pollTimer = new PollTimer();
-  const ring = new LaneRing();
+  const ring = new LaneRing(parts.claimLoops);
   const pendingWork = new PendingWork(parts.db, ring, pollTimer);
   const ending = new AbortController();
   const running = work(parts, pollTimer, ring, pendingWork, ending.signal);
@@ -97,7 +98,7 @@ async function work(
   ];
   await pendingWork.poll().catch((error: unknown) => failed(error, "lanes"));
   await Promise.all([
-    ...Array.from({ length: parts.claimLoops ?? claimLoops }, (_, index) =>
+    ...Array.from({ length: parts.claimLoops ?? mostClaimConnections }, (_, index) =>
       runClaimLoop({
         db,
         ring,

@@ -105,6 +105,17 @@ describe("whose turn it is (architecture, Journeys in PostgreSQL: fair between a
     expect(new Set(seen).size).toBe(40);
   });
 
+  it.each([
+    [2, 4],
+    [4, 2],
+  ])("gives each of %i loops its share of eight full batches", (loops, share) => {
+    const ring = new LaneRing(loops);
+    const names = lanes(8).map(({ batchId }) => batchId);
+    ring.set(lanes(8));
+    give(ring, ring.claim(600, 0), ...names);
+    expect(ring.claim(600, 1)).toHaveLength(share);
+  });
+
   it("comes to every one of many batches before it comes to one twice", () => {
     const ring = new LaneRing();
     ring.set(lanes(200));

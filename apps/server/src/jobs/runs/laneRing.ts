@@ -1,3 +1,4 @@
+import { mostClaimConnections } from "../../config/claimConnections.ts";
 import type { EffectLane } from "../../store/journeys/effect.ts";
 import { bulkParts, type ClaimLane, journeyClass } from "../../store/journeys/journey.ts";
 import type { SendLane } from "../../store/messages/sendQueue.ts";
@@ -14,8 +15,6 @@ const probeOf = (of: number): number => (of === journeyClass.interactive ? 64 : 
 const smallestShare = 64;
 /** While full lanes wait, all batches are probed so often, milliseconds; many batches take more probes for it. */
 const probedEveryMs = 25;
-/** Loops of a worker that claim journeys, and share its full lanes. */
-export const claimLoops = 4;
 const classes = [
   journeyClass.interactive,
   journeyClass.timer,
@@ -47,6 +46,13 @@ export class LaneRing {
 
   /** The accounts that have lanes: only they can have texts to send. */
   senders: readonly string[] = [];
+
+  private readonly loops: number;
+
+  /** For so many loops that claim journeys: they share the full lanes. */
+  constructor(loops: number = mostClaimConnections) {
+    this.loops = loops;
+  }
 
   /** The lanes as they are now. */
   set(lanes: readonly Lane[]): void {
@@ -94,7 +100,7 @@ export class LaneRing {
     const free = [...this.full.keys()].filter((batchId) => this.freeOf(batchId) !== 0);
     const most = Math.max(1, Math.floor(room / smallestShare));
     const asked = free
-      .slice(0, Math.min(most, Math.ceil(free.length / claimLoops)))
+      .slice(0, Math.min(most, Math.ceil(free.length / this.loops)))
       .flatMap((batchId) => this.take(batchId));
     for (const lane of asked) lane.quota = Math.max(1, Math.floor(room / asked.length));
     return asked.sort(byClass);
