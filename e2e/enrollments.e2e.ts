@@ -46,6 +46,23 @@ describe("Enrollments (spec 2 §2.4, §4.8)", () => {
     await see(page.getByRole("table", { name: "Forecast and result, node by node" }));
   });
 
+  test("the list of runs has room for the progress of a run of 20,000 contacts", async () => {
+    const { page, account } = await at("/enrollments");
+    const name = unique("Roomy");
+    const campaignId = await account.makeWorkflow(name, await numberSetOf(account), waitingWorkflow);
+    const { contactId } = await account.makeContact("Wide");
+    await account.startRun(campaignId, [contactId], { displayName: name });
+    await page.reload();
+    const figures = rowOf(page, "Run History", name).getByText(/^[01] \/ 1$/);
+    await see(figures);
+    const [end, endOfCell] = await figures.evaluate((shown) => {
+      shown.textContent = "20,000 / 20,000";
+      return [shown, shown.closest("[role=cell], td")].map((one) => one?.getBoundingClientRect().right);
+    });
+    expect(end).toBeGreaterThan(0);
+    expect(end).toBeLessThanOrEqual(endOfCell ?? 0);
+  });
+
   test("a run is paused after the question of the specification, and started again", async () => {
     const { page, account } = await at("/enrollments");
     const name = unique("Paused");

@@ -81,7 +81,7 @@ const columns: Column<Batch>[] = [
     cell: (row) => <Progress done={row.done} total={row.total} label={`Progress of ${row.displayName}`} />,
     value: (row) => row.progress,
     sortable: false,
-    width: 170,
+    width: 190,
   },
   {
     id: "counts",
@@ -94,7 +94,7 @@ const columns: Column<Batch>[] = [
     value: (row) => `${row.started}(+${row.filtered}) / ${row.queued}`,
     sortable: false,
     right: true,
-    width: 190,
+    width: 182,
   },
   {
     id: "rate",
@@ -102,7 +102,7 @@ const columns: Column<Batch>[] = [
     cell: (row) => rateText(row.periodMs),
     value: (row) => (rateOf(row.periodMs) === -1 ? "Auto" : rateOf(row.periodMs)),
     right: true,
-    width: 80,
+    width: 76,
   },
   {
     id: "failed",

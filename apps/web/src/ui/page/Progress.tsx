@@ -22,6 +22,7 @@ const percentOf = (done: number, total: number): number =>
 /** A bar with its percent and 'done / total' (spec 2 §3.10, §9). */
 export function Progress({ done, total, label, figures, note, wide = false }: ProgressProps) {
   const percent = percentOf(done, total);
+  const shown = figures ?? `${formatCount(done)} / ${formatCount(total)}`;
   return (
     <div className={classes["progress"]} data-wide={wide || undefined}>
       <Bar.Root size={6} radius="xl" className={classes["bar"]} transitionDuration={160}>
@@ -29,7 +30,9 @@ export function Progress({ done, total, label, figures, note, wide = false }: Pr
       </Bar.Root>
       <span className={classes["words"]}>
         {formatPercent(percent)}{" "}
-        <span className={classes["figures"]}>{figures ?? `${formatCount(done)} / ${formatCount(total)}`}</span>
+        <span className={classes["figures"]} title={shown}>
+          {shown}
+        </span>
         {note ? <span className={classes["figures"]}>{note}</span> : null}
       </span>
     </div>
