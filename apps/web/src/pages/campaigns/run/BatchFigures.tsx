@@ -8,12 +8,15 @@ import { oneOf } from "../../../api/queries.ts";
 import { paths } from "../../../paths.ts";
 import { countedAheadMs } from "../../../ui/text/AsOf.tsx";
 import { formatCount, formatShare, plural } from "../../../ui/text/formatFigure.ts";
+import { formatTime } from "../../../ui/text/formatTime.ts";
 import { Figure, Figures } from "./Figure.tsx";
 
 /** The counts of a run, with the reasons of filtered contacts (spec 2 §3.10). */
 export function BatchFigures({ batch }: { batch: Batch }) {
   const rate = rateOf(batch.periodMs);
   const cost = useCost(batch);
+  // decision 0115: the texts of a large run are counted in the background
+  const counted = cost?.asOf ? [`As of ${formatTime(cost.asOf)}`] : [];
   const here = paths.batch(batch.campaignId, batch.batchId);
   const why = Object.entries(batch.filteredBy).map(
     ([reason, count]) => `${formatCount(count)}: ${describeReason(reason)}`,
@@ -43,10 +46,10 @@ export function BatchFigures({ batch }: { batch: Batch }) {
         to={paths.messages}
         run={batch.batchId}
         search={{ figure: "handedOver" }}
-        {...(cost && { note: plural(cost.segments, "segment") })}
+        notes={[...(cost ? [plural(cost.segments, "segment")] : []), ...counted]}
       />
       <ClickFigure batch={batch} />
-      <Figure name="Cost" value={cost && formatDollars(cost.cost)} />
+      <Figure name="Cost" value={cost && formatDollars(cost.cost)} notes={counted} />
     </Figures>
   );
 }
