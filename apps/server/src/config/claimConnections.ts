@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { isLoopback } from "./isLoopback.ts";
 
-/** Connections of one worker that claim journeys, at most: its counter rows have places for so many. */
+/** Connections of one worker that claim journeys, at most. */
 export const mostClaimConnections = 4;
 
 /** With one, a claim that takes long would hold up every other. */
