@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import type { Database } from "../apps/server/src/store/database.ts";
+import { settle } from "./place.ts";
 import type { Scene } from "./scene.ts";
 import { claimConnections } from "./steps.ts";
 
@@ -42,7 +43,8 @@ async function createAlike(client: pg.Client, name: string, model: string): Prom
 }
 
 /** Seconds of a COPY of the scene's contacts into an empty table of the same kind. */
-export function measureBareCopy(db: Database, { account }: Scene): Promise<number> {
+export async function measureBareCopy(db: Database, { account }: Scene): Promise<number> {
+  await settle(db);
   return withClient(db, async (client) => {
     const file = join(tmpdir(), `bare-copy-${randomUUID()}`);
     const { rows } = await client.query<{ columns: string }>(
@@ -65,7 +67,8 @@ export function measureBareCopy(db: Database, { account }: Scene): Promise<numbe
 }
 
 /** Seconds of one INSERT … SELECT of a journey for each contact into an empty table of the same kind. */
-export function measureBareEnrolment(db: Database, { account }: Scene): Promise<number> {
+export async function measureBareEnrolment(db: Database, { account }: Scene): Promise<number> {
+  await settle(db);
   return withClient(db, async (client) => {
     await createAlike(client, "bare_journey", "journey");
     try {
@@ -98,7 +101,8 @@ export async function measureBareSteps(db: Database, contacts: number): Promise<
        create table bare_step (account_id uuid not null, run_id uuid not null, revision int not null, node int not null,
          at timestamptz not null default now(), primary key (account_id, run_id, revision));
        create table bare_text (account_id uuid not null, text_id uuid not null, run_id uuid not null, revision int not null,
-         body text not null, state smallint not null default 1, primary key (account_id, text_id))`,
+         body text not null, state smallint not null default 1, primary key (account_id, text_id),
+         unique (account_id, run_id, revision))`,
     );
     await client.query(
       `insert into bare_run (account_id, run_id, vars)
@@ -106,8 +110,8 @@ export async function measureBareSteps(db: Database, contacts: number): Promise<
        from generate_series(1, $1::int)`,
       [contacts],
     );
-    await client.query("vacuum analyze bare_run");
   });
+  await settle(db);
   try {
     let steps = 0;
     const seconds = await timed(() =>

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { startEmbedded } from "../apps/server/src/postgres/embedded.ts";
+import { withOwner } from "../apps/server/src/store/cluster/clusterState.ts";
 import { type Database, openDatabase } from "../apps/server/src/store/database.ts";
 import { migrate } from "../apps/server/src/store/migrate.ts";
 import { insertPartitions } from "../apps/server/src/store/partition.ts";
@@ -39,4 +40,9 @@ export async function openPlace(): Promise<Place> {
       await remove();
     },
   };
+}
+
+/** Vacuums and analyzes every table: what was written before is not cleaned up while something else is measured. */
+export async function settle(db: Database): Promise<void> {
+  await withOwner(db.url, (client) => client.query("vacuum analyze"));
 }

@@ -3,10 +3,10 @@ import { runClaimLoop } from "../apps/server/src/jobs/journeys/claimLoop.ts";
 import { PollTimer } from "../apps/server/src/jobs/pollTimer.ts";
 import { enrolBatch } from "../apps/server/src/jobs/runs/enrolBatch.ts";
 import { LaneRing } from "../apps/server/src/jobs/runs/laneRing.ts";
-import { withOwner } from "../apps/server/src/store/cluster/clusterState.ts";
 import type { Database } from "../apps/server/src/store/database.ts";
 import { listLanes } from "../apps/server/src/store/runs/lane.ts";
 import { JourneyWorlds } from "../apps/server/src/world/journeyWorld.ts";
+import { settle } from "./place.ts";
 import { makeFiveNodes, type Scene, startOverAll } from "./scene.ts";
 
 /** What a run of journeys measured. */
@@ -29,8 +29,7 @@ export async function measureSteps(db: Database, scene: Scene, contacts: number,
   const enrolBegan = performance.now();
   while (await enrolBatch(db, account, batchId, 900));
   const enrolSeconds = (performance.now() - enrolBegan) / 1000;
-  // the bare engine's rows are vacuumed as well
-  await withOwner(db.url, (client) => client.query("vacuum analyze journey"));
+  await settle(db);
   const { seconds, steps, lengths, problems } = await walkFiveNodes(db, new Set([batchId]), contacts, visits);
   problems.push(...(await verifySteps(db, account, batchId, contacts)));
   lengths.sort((a, b) => a - b);
