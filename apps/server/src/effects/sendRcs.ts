@@ -2,7 +2,7 @@ import type { Effect } from "@trunkline/workflow/engine/effects.ts";
 import { plainTextOf } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
 import { shortenedRcs } from "../links/shortened.ts";
 import { stickyNumber } from "../rules/stickyNumber.ts";
-import type { OutgoingMessage } from "../store/messages/message.ts";
+import type { OutgoingMessage } from "../store/messages/queuedMessage.ts";
 import { newId } from "../store/newId.ts";
 import type { SendContext, SmsRequester } from "./sendSms.ts";
 

@@ -2,7 +2,7 @@ import type { Effect } from "@trunkline/workflow/engine/effects.ts";
 import { countSegments, encodingOf } from "@trunkline/workflow/parts/text/segments.ts";
 import { type LinkSettings, shortened } from "../links/shortened.ts";
 import { stickyNumber } from "../rules/stickyNumber.ts";
-import type { OutgoingMessage } from "../store/messages/message.ts";
+import type { OutgoingMessage } from "../store/messages/queuedMessage.ts";
 import { newId } from "../store/newId.ts";
 
 /** The requester of the text. */

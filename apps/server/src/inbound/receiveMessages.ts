@@ -12,7 +12,8 @@ import { openConversations, queueAssignments } from "../store/inbox/openConversa
 import { endMessages } from "../store/journeys/answer.ts";
 import { listClaimSettings } from "../store/journeys/claimWorld.ts";
 import { appendEvents, journeyClass } from "../store/journeys/journey.ts";
-import { cancelQueuedTo, type IncomingMessage, insertIncoming, insertMessages } from "../store/messages/message.ts";
+import { cancelQueuedTo, type IncomingMessage, insertIncoming } from "../store/messages/message.ts";
+import { insertMessages } from "../store/messages/queuedMessage.ts";
 import { newId } from "../store/newId.ts";
 import {
   findTextingContacts,

@@ -4,7 +4,7 @@ import type { CallEffect } from "@trunkline/workflow/voice/verbs.ts";
 import type { LiveCall } from "../store/calls/call.ts";
 import type { Query } from "../store/database.ts";
 import { listClaimSettings } from "../store/journeys/claimWorld.ts";
-import { insertMessages } from "../store/messages/message.ts";
+import { insertMessages } from "../store/messages/queuedMessage.ts";
 import { newId } from "../store/newId.ts";
 import { findNumber } from "../store/numbers/number.ts";
 import { openAccountLanes } from "../store/runs/lane.ts";

@@ -2,7 +2,7 @@ import { optOutMask } from "@trunkline/workflow/parts/phone/dnc.ts";
 import { countSegments, encodingOf } from "@trunkline/workflow/parts/text/segments.ts";
 import { confirmationText } from "../../effects/confirmWord.ts";
 import type { HistoryRows } from "../../store/history/demoHistory.ts";
-import type { OutgoingMessage } from "../../store/messages/message.ts";
+import type { OutgoingMessage } from "../../store/messages/queuedMessage.ts";
 import { newId } from "../../store/newId.ts";
 import type { Chance } from "./chance.ts";
 

@@ -5,7 +5,7 @@ import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { stopReason } from "@trunkline/workflow/parts/phone/dnc.ts";
 import { makeSms } from "../../effects/sendSms.ts";
-import type { OutgoingMessage } from "../../store/messages/message.ts";
+import type { OutgoingMessage } from "../../store/messages/queuedMessage.ts";
 import { newId } from "../../store/newId.ts";
 import type { JourneyWorld } from "../../world/journeyWorld.ts";
 import type { Chance } from "./chance.ts";

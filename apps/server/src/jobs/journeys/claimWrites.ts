@@ -24,7 +24,7 @@ import {
 } from "../../store/journeys/journey.ts";
 import { type StepRow, stepWrites } from "../../store/journeys/step.ts";
 import { linkWrites } from "../../store/links/link.ts";
-import { messageWrites, type OutgoingMessage } from "../../store/messages/message.ts";
+import { messageWrites, type OutgoingMessage } from "../../store/messages/queuedMessage.ts";
 import { newId } from "../../store/newId.ts";
 import { writeTogether } from "../../store/together.ts";
 import { publishOutbound } from "../../store/webhooks/webhookEvent.ts";

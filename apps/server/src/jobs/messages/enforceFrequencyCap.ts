@@ -1,6 +1,7 @@
 import type { Query } from "../../store/database.ts";
 import { countCapped, lockCapped } from "../../store/messages/frequencyCap.ts";
-import { type MessageState, messageClass } from "../../store/messages/message.ts";
+import type { MessageState } from "../../store/messages/message.ts";
+import { messageClass } from "../../store/messages/queuedMessage.ts";
 import type { QueuedMessage } from "../../store/messages/sendQueue.ts";
 
 /** The most texts for one contact within these rolling days. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { oneText, replyFlow, type TestNode, until } from "../../../test/engineWorld.ts";
 import { expectEqualShares, textWaitText, windowedRuns } from "../../../test/windowedRuns.ts";
 import { receiveMessage } from "../../inbound/receiveMessage.ts";
-import { insertMessages } from "../../store/messages/message.ts";
+import { insertMessages } from "../../store/messages/queuedMessage.ts";
 import { newId } from "../../store/newId.ts";
 
 const { db, start, account, run, queued, lanesOf } = await windowedRuns();

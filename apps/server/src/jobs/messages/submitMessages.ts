@@ -7,7 +7,8 @@ import { chargePace, leasePace, type Paced } from "../../store/carriers/bucket.t
 import type { Database, Query } from "../../store/database.ts";
 import { endMessages } from "../../store/journeys/answer.ts";
 import { listClaimSettings } from "../../store/journeys/claimWorld.ts";
-import { type MessageState, messageClass, moveMessages } from "../../store/messages/message.ts";
+import { type MessageState, moveMessages } from "../../store/messages/message.ts";
+import { messageClass } from "../../store/messages/queuedMessage.ts";
 import { claimQueued, type QueuedMessage } from "../../store/messages/sendQueue.ts";
 import { addSpend, lockSpend } from "../../store/runs/count.ts";
 import { enforceDayCaps, type Registrations, readRegistrations } from "../registration/enforceRegistration.ts";

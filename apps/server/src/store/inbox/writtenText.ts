@@ -1,6 +1,6 @@
 import type { Query } from "../database.ts";
 import { linkWrites, type NewLink } from "../links/link.ts";
-import { messageClass } from "../messages/message.ts";
+import { messageClass } from "../messages/queuedMessage.ts";
 import { writeTogether } from "../together.ts";
 
 /** A text that a person writes. */

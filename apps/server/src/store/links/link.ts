@@ -1,6 +1,6 @@
 import { plainColumn, textArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
-import type { OutgoingMessage } from "../messages/message.ts";
+import type { OutgoingMessage } from "../messages/queuedMessage.ts";
 import { countedOfMessage, countMessages } from "../reports/countChanges.ts";
 import { type Write, writeTogether } from "../together.ts";
 import type { LinkCode } from "./linkCode.ts";

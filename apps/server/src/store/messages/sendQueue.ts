@@ -2,7 +2,7 @@ import type { RcsMessage } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
 import { plainColumn, textArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
 import type { DncParty } from "../doNotContact/dnc.ts";
-import { messageClass } from "./message.ts";
+import { messageClass } from "./queuedMessage.ts";
 
 /** A lane of a sending queue: a run, or the account's own lane (its batch id is the account's). */
 export interface SendLane {

@@ -3,7 +3,7 @@ import { delivered } from "@trunkline/workflow/inbound/arrival/delivered.ts";
 import { forwardedText, whyNotForward } from "@trunkline/workflow/inbound/arrival/textAtDestination.ts";
 import { countSegments, encodingOf } from "@trunkline/workflow/parts/text/segments.ts";
 import { listClaimSettings } from "../../../store/journeys/claimWorld.ts";
-import { insertMessages, type OutgoingMessage } from "../../../store/messages/message.ts";
+import { insertMessages, type OutgoingMessage } from "../../../store/messages/queuedMessage.ts";
 import { newId } from "../../../store/newId.ts";
 import { listOwners } from "../../../store/routing/inbound.ts";
 import { openAccountLanes } from "../../../store/runs/lane.ts";

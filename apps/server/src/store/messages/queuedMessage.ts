@@ -1,0 +1,186 @@
+import type { RcsMessage } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
+import { plainColumn, textArray, withoutNul } from "../arrays.ts";
+import { bigintColumn, doubleColumn, intColumn, smallintColumn, uuidColumn } from "../binaryArrays.ts";
+import type { Query } from "../database.ts";
+import { countMessages } from "../reports/countChanges.ts";
+import { type Write, writeTogether } from "../together.ts";
+
+/** A text to be sent, as the transaction that decides on it writes it. */
+export interface OutgoingMessage {
+  accountId: string;
+  messageId: string;
+  contactId: string | null;
+  campaignId: string | null;
+  batchId: string | null;
+  journeyId: string | null;
+  node: number | null;
+  revision: number | null;
+  /** The template that it was made from. */
+  templateId?: string | undefined;
+  from: string;
+  to: string;
+  text: string;
+  mediaUrl: string | null;
+  segments: number;
+  encoding: string;
+  state: "queued" | "blocked";
+  reason: string | null;
+  costMicros: number;
+  carrier: string;
+  openUntilMs: number | null;
+  /** What it says, where it is an RCS message. */
+  rcs?: RcsMessage;
+  /** Its journey continues after delivery, at most this many seconds after acceptance. */
+  successWithin?: number | undefined;
+  /** The short addresses in it. */
+  links?: readonly { day: number; secret: string; target: string }[];
+  /** It answers a person who is waiting. Texts outside any run always do. */
+  isAnswer?: boolean;
+}
+
+/** Order of sending: texts that answer a person leave before all others of their carrier. */
+export const messageClass = { answer: 0, other: 1 } as const;
+
+/** Puts texts and RCS messages into the queue of their lane. */
+export const messageWrites = (rows: readonly OutgoingMessage[]): Write[] => {
+  const texts = rows.filter((row) => row.rcs === undefined);
+  const rich = rows.filter((row) => row.rcs !== undefined);
+  const blocked = rows.filter((row) => row.state === "blocked");
+  return [
+    ...(texts.length === 0 ? [] : [insertTexts(texts)]),
+    ...(rich.length === 0 ? [] : [insertRich(rich)]),
+    ...(blocked.length === 0 ? [] : [countBlocked(blocked)]),
+  ];
+};
+
+// texts are many and carry nothing but words: they stay free of what RCS adds
+const insertTexts = (rows: readonly OutgoingMessage[]): Write => ({
+  name: "messages",
+  text: `insert into message (${queueColumns}) select ${queueParts} from ${queueValues("")}`,
+  values: queueArrays(rows),
+});
+
+const insertRich = (rows: readonly OutgoingMessage[]): Write => ({
+  name: "messages.rcs",
+  text: `insert into message (${queueColumns}, channel, rcs, success_within)
+        select ${queueParts}, 'rcs', ri::jsonb, sw from ${queueValues("rcs")}`,
+  values: [
+    ...queueArrays(rows),
+    textArray(rows.map((row) => withoutNul(JSON.stringify(row.rcs)))),
+    plainColumn(rows, (row) => row.successWithin ?? null),
+  ],
+});
+
+const countBlocked = (rows: readonly OutgoingMessage[]): Write => ({
+  name: "messages.blocked",
+  text: countMessages(
+    `(select a account_id, m message_id, ca campaign_id, te template_id, 'out' direction, f from_number, null::text to_number,
+        cr carrier, n node, 'blocked' state, null::text receipt, null::text counts_as, false click_counts, 0 segments,
+        0::bigint cost_micros, co contact_id, ch channel, mu media_url, re reason
+      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::int[], $8::uuid[], $9::text[],
+        $10::text[], $11::text[]) u (a, m, ca, te, f, cr, n, co, ch, mu, re)) r`,
+    null,
+  ),
+  values: [
+    uuidColumn(rows, (row) => row.accountId),
+    uuidColumn(rows, (row) => row.messageId),
+    uuidColumn(rows, (row) => row.campaignId),
+    uuidColumn(rows, (row) => row.templateId ?? null),
+    textArray(rows.map((row) => row.from)),
+    textArray(rows.map((row) => row.carrier)),
+    intColumn(rows, (row) => row.node),
+    uuidColumn(rows, (row) => row.contactId),
+    plainColumn(rows, (row) => (row.rcs === undefined ? "sms" : "rcs")),
+    textArray(rows.map((row) => row.mediaUrl)),
+    plainColumn(rows, (row) => row.reason),
+  ],
+});
+
+const queueColumns = `account_id, campaign_id, batch_id, template_id, encoding, state, reason, carrier, class,
+          message_id, contact_id, journey_id, node, revision, segments, cost_micros, open_until,
+          direction, from_number, to_number, body, media_url`;
+const never = -1;
+// a subscript of a short array, or of one of fixed width without nulls, is cheaper than a column of unnest
+const queueParts = `($1::uuid[])[g], ($2::uuid[])[g], ($3::uuid[])[g], ($4::uuid[])[g], ($5::text[])[g], ($6::text[])[g], ($7::text[])[g],
+          ($8::text[])[g], ($9::smallint[])[g],
+          ($11::uuid[])[i], ($12::uuid[])[i], ($13::uuid[])[i], ($14::int[])[i], ($15::int[])[i], ($16::smallint[])[i], ($17::bigint[])[i],
+          to_timestamp(nullif(($18::float8[])[i], ${never}) / 1000), 'out', f, t, x, mu`;
+const queueValues = (more: "" | "rcs"): string => `(select u.*, ordinal::int i, ($10::int[])[ordinal] g
+          from unnest($19::text[], $20::text[], $21::text[], $22::text[]${more === "rcs" ? ", $23::text[], $24::int[]" : ""})
+          with ordinality u (f, t, x, mu${more === "rcs" ? ", ri, sw" : ""}, ordinal)) n`;
+
+/** What most texts of a claim have in common is written once for each group of them. */
+function queueArrays(rows: readonly OutgoingMessage[]): unknown[] {
+  const { groups, groupOf } = groupAlike(rows);
+  return [
+    uuidColumn(groups, (row) => row.accountId),
+    uuidColumn(groups, (row) => row.campaignId),
+    uuidColumn(groups, (row) => row.batchId),
+    uuidColumn(groups, (row) => row.templateId ?? null),
+    plainColumn(groups, (row) => row.encoding),
+    plainColumn(groups, (row) => row.state),
+    plainColumn(groups, (row) => row.reason),
+    textArray(groups.map((row) => row.carrier)),
+    smallintColumn(groups, classOf),
+    intColumn(groupOf, Number),
+    uuidColumn(rows, (row) => row.messageId),
+    uuidColumn(rows, (row) => row.contactId),
+    uuidColumn(rows, (row) => row.journeyId),
+    intColumn(rows, (row) => row.node),
+    intColumn(rows, (row) => row.revision),
+    smallintColumn(rows, (row) => row.segments),
+    bigintColumn(rows, (row) => row.costMicros),
+    doubleColumn(rows, (row) => row.openUntilMs ?? never),
+    textArray(rows.map((row) => row.from)),
+    textArray(rows.map((row) => row.to)),
+    textArray(rows.map((row) => withoutNul(row.text))),
+    textArray(rows.map((row) => row.mediaUrl)),
+  ];
+}
+
+const classOf = (row: OutgoingMessage): number =>
+  row.batchId === null || row.isAnswer ? messageClass.answer : messageClass.other;
+
+const isAlike = (one: OutgoingMessage, other: OutgoingMessage): boolean =>
+  one.batchId === other.batchId &&
+  one.campaignId === other.campaignId &&
+  one.accountId === other.accountId &&
+  one.templateId === other.templateId &&
+  one.encoding === other.encoding &&
+  one.state === other.state &&
+  one.reason === other.reason &&
+  one.carrier === other.carrier &&
+  one.isAnswer === other.isAnswer;
+
+/** The first text of each group, and the place of each text's group, from 1. */
+function groupAlike(rows: readonly OutgoingMessage[]): { groups: OutgoingMessage[]; groupOf: number[] } {
+  const groups: OutgoingMessage[] = [];
+  const places = new Map<string, number>();
+  let last: OutgoingMessage | undefined;
+  let place = 0;
+  const groupOf = rows.map((row) => {
+    // neighbors mostly are alike
+    if (last !== undefined && isAlike(row, last)) return place;
+    last = row;
+    const key = JSON.stringify([
+      row.accountId,
+      row.campaignId,
+      row.batchId,
+      row.templateId,
+      row.encoding,
+      row.state,
+      row.reason,
+      row.carrier,
+      classOf(row),
+    ]);
+    place = places.get(key) ?? groups.push(row);
+    places.set(key, place);
+    return place;
+  });
+  return { groups, groupOf };
+}
+
+/** Queues texts in a statement of their own. */
+export async function insertMessages(q: Query, rows: readonly OutgoingMessage[]): Promise<void> {
+  await writeTogether(q, messageWrites(rows));
+}
