@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { ContactRows } from "./contactRows.ts";
 
 const headers = ["phone", "email", "firstName", "postalCode", "state", "timezone", "tags", "tier"];
+const id = "0198c0de-0000-7000-8000-000000000001";
 const columns = headers.map((field) => ({ header: field, field, added: false }));
 
 function gather(rows: (string | undefined)[][], duplicates: "update" | "skip" = "update") {
-  const gathered = new ContactRows({ columns, duplicates, delimiter: "," });
+  const gathered = new ContactRows({ columns, duplicates, delimiter: "," }, () => id);
   for (const [index, row] of rows.entries()) {
     const fields = Array.from({ length: headers.length }, (_, place) => row[place] ?? "");
     gathered.record(fields, index + 2);
@@ -46,7 +47,7 @@ describe("rows become contacts", () => {
   });
 
   it("a wrong number of columns is rejected with the actual and expected number", () => {
-    const rows = new ContactRows({ columns, duplicates: "update", delimiter: ";" });
+    const rows = new ContactRows({ columns, duplicates: "update", delimiter: ";" }, () => id);
     rows.record(["2125550100", "x"], 7);
     expect(rows.take().rejects).toEqual([
       { line: 7, reason: "The row has 2 columns but the header has 8", text: "2125550100;x" },
@@ -80,7 +81,7 @@ describe("rows become contacts", () => {
       .filter((lane) => lane.again.length > 0)
       .map((lane) => Buffer.from(lane.again).toString().split("\t"));
     expect(again?.slice(0, 3)).toEqual(["+12125550100", "\\N", "Anna"]);
-    expect([again?.[6], again?.at(-1)]).toEqual(["WA", '{"tier":"gold"}\n']);
+    expect([again?.[6], ...(again?.slice(-2) ?? [])]).toEqual(["WA", '{"tier":"gold"}', `${id}\n`]);
     expect(lanes[0].repeated + lanes[1].repeated).toBe(2);
   });
 

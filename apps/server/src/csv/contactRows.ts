@@ -60,10 +60,12 @@ export class ContactRows {
   readonly #customNames: readonly string[];
   readonly #width: number;
   readonly #options: RowOptions;
+  readonly #newId: () => string;
   readonly #lanes: [Lane, Lane] = [new Lane(), new Lane()];
   #rejects: Reject[] = [];
 
-  constructor(options: RowOptions) {
+  /** `newId` makes the ids that contacts get if they are new. */
+  constructor(options: RowOptions, newId: () => string) {
     const custom: string[] = [];
     this.#targets = options.columns.map(({ field }) => {
       if (field === null) return -1;
@@ -73,6 +75,7 @@ export class ContactRows {
     this.#customNames = custom;
     this.#width = firstCustom + custom.length;
     this.#options = options;
+    this.#newId = newId;
   }
 
   record(fields: string[], line: number): void {
@@ -119,7 +122,8 @@ export class ContactRows {
   #copyLine(row: readonly string[]): string {
     let line = "";
     for (let index = 0; index < contactTexts.length; index++) line += `${copyText(row[index] ?? "")}\t`;
-    return `${line}${row[timezone] || null_}\t${zonesOf(row)}\t${copyTags(row[tags] ?? "")}\t${this.#custom(row)}\n`;
+    // the database takes several times as long to make an id
+    return `${line}${row[timezone] || null_}\t${zonesOf(row)}\t${copyTags(row[tags] ?? "")}\t${this.#custom(row)}\t${this.#newId()}\n`;
   }
 
   #custom(row: readonly string[]): string {

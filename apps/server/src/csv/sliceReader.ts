@@ -26,9 +26,10 @@ export class SliceReader {
   #bytes: number;
   #line: number;
 
-  constructor(options: SliceOptions) {
+  /** `newId` makes the ids that contacts get if they are new. */
+  constructor(options: SliceOptions, newId: () => string) {
     this.#options = options;
-    this.#rows = new ContactRows(options);
+    this.#rows = new ContactRows(options, newId);
     this.#bytes = options.bytes;
     this.#line = options.line;
   }

@@ -118,14 +118,15 @@ describe("rows of a CSV file (RFC 4180)", () => {
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 8 }), fc.array(fc.nat(), { maxLength: 6 }), (rows, cuts) => {
         const text = Buffer.from(rows.map(csvRow).join(""));
-        const reader = new SliceReader({
+        const options = {
           columns: ["first", "second", "third"].map((field) => ({ header: field, field, added: true })),
-          duplicates: "update",
+          duplicates: "update" as const,
           delimiter: ",",
           format: comma,
           bytes: 0,
           line: 1,
-        });
+        };
+        const reader = new SliceReader(options, () => "");
         const places = [...new Set(cuts.map((cut) => cut % text.length))].sort((a, b) => a - b);
         const rejects = [0, ...places].flatMap((from, index) => {
           const slice = reader.read(text.subarray(from, places[index] ?? text.length), index === places.length);

@@ -281,7 +281,9 @@ describe("a worker that dies (architecture, One program)", () => {
         duplicates: "update",
         tag: null,
         consentSource: null,
-        copy: Buffer.from("+12125550100\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t{}\tunknown\t{}\t{}\n"),
+        copy: Buffer.from(
+          "+12125550100\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t{}\tunknown\t{}\t{}\t0198c0de-0000-7000-8000-000000000001\n",
+        ),
         rows: 1,
         emailOnly: 0,
         repeated: 0,

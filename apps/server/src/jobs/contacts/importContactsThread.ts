@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { type ReadSlice, type SliceOptions, SliceReader } from "../../csv/sliceReader.ts";
+import { newId } from "../../store/newId.ts";
 
 /** A part of the file, in order. */
 export interface PartMessage {
@@ -7,7 +8,7 @@ export interface PartMessage {
   isLast: boolean;
 }
 
-const reader = new SliceReader(workerData as SliceOptions);
+const reader = new SliceReader(workerData as SliceOptions, newId);
 
 parentPort?.on("message", ({ bytes, isLast }: PartMessage) => {
   const slice: ReadSlice = reader.read(bytes, isLast);

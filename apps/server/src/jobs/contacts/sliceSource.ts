@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { type ReadSlice, type SliceOptions, SliceReader } from "../../csv/sliceReader.ts";
+import { newId } from "../../store/newId.ts";
 import type { PartMessage } from "./importContactsThread.ts";
 
 /** Splits and validates the rows of a file. */
@@ -15,7 +16,7 @@ const smallBytes = 128 * 1024;
 /** Reads a file of this size: a large one in a thread, so that neither requests nor the engine wait for it. */
 export function openSliceSource(options: SliceOptions, fileBytes: number): SliceSource {
   if (fileBytes > smallBytes) return openThread(options);
-  const reader = new SliceReader(options);
+  const reader = new SliceReader(options, newId);
   return { read: async (bytes, isLast) => reader.read(bytes, isLast), close: async () => {} };
 }
 

@@ -42,7 +42,7 @@ export class ImportClaimedElsewhere extends Error {
 const maxStoredRejects = 100_000;
 
 const uniqueViolation = "23505";
-const stageColumns = [...textColumns, "timezone", "zones", "zones_from", "tags", "extdata"].join(", ");
+const stageColumns = [...textColumns, "timezone", "zones", "zones_from", "tags", "extdata", "contact_id"].join(", ");
 
 /**
  * Writes a slice in the caller's transaction: COPY into a staging table of the transaction (tables with row security take
@@ -56,7 +56,7 @@ export async function writeImportSlice(q: Query, slice: ImportSlice): Promise<{ 
   if (slice.rows > 0) {
     const subscribed = await listSubscribed(q, account, ["contact_add", "contact_edit", "contact_unarchive"]);
     await q.run(
-      `create temp table contact_stage (${textColumns.map((column) => `${column} text`).join(", ")}, timezone int, zones text[], zones_from text, tags text[], extdata jsonb,
+      `create temp table contact_stage (${textColumns.map((column) => `${column} text`).join(", ")}, timezone int, zones text[], zones_from text, tags text[], extdata jsonb, contact_id uuid,
          email_key text collate "C" generated always as (case when phone is null then lower(email) end) stored)
        on commit drop`,
     );
@@ -204,8 +204,8 @@ async function markStaged(q: Query, account: string, { tag, consentSource }: Imp
 async function insertNew(q: Query, account: string, slice: ImportSlice, subscribed: Subscribed): Promise<number> {
   const listed = await q.one("select from dnc where account_id = $1 limit 1", [account]);
   const bits = listed ? dncBitsOf("$1", "s.phone") : "0::smallint";
-  const insert = `insert into contact (account_id, contact_id, ${stageColumns}, dnc)
-    select $1::uuid, trunkline_uuid7(), ${stageColumns}, ${bits} from contact_stage s`;
+  const insert = `insert into contact (account_id, ${stageColumns}, dnc)
+    select $1::uuid, ${stageColumns}, ${bits} from contact_stage s`;
   const run = (where: string, there = ""): Promise<number> => {
     const statement = overStage(q, `${insert} where ${where} ${there}`);
     return subscribed.has("contact_add")
