@@ -141,38 +141,30 @@ function queueArrays(rows: readonly OutgoingMessage[]): unknown[] {
 const classOf = (row: OutgoingMessage): number =>
   row.batchId === null || row.isAnswer ? messageClass.answer : messageClass.other;
 
-const isAlike = (one: OutgoingMessage, other: OutgoingMessage): boolean =>
-  one.batchId === other.batchId &&
-  one.campaignId === other.campaignId &&
-  one.accountId === other.accountId &&
-  one.templateId === other.templateId &&
-  one.encoding === other.encoding &&
-  one.state === other.state &&
-  one.reason === other.reason &&
-  one.carrier === other.carrier &&
-  one.isAnswer === other.isAnswer;
+const commonOf = (row: OutgoingMessage) => [
+  row.accountId,
+  row.campaignId,
+  row.batchId,
+  row.templateId,
+  row.encoding,
+  row.state,
+  row.reason,
+  row.carrier,
+  classOf(row),
+];
 
 /** The first text of each group, and the place of each text's group, from 1. */
 function groupAlike(rows: readonly OutgoingMessage[]): { groups: OutgoingMessage[]; groupOf: number[] } {
   const groups: OutgoingMessage[] = [];
   const places = new Map<string, number>();
-  let last: OutgoingMessage | undefined;
+  let last: ReturnType<typeof commonOf> | undefined;
   let place = 0;
   const groupOf = rows.map((row) => {
+    const common = commonOf(row);
     // neighbors mostly are alike
-    if (last !== undefined && isAlike(row, last)) return place;
-    last = row;
-    const key = JSON.stringify([
-      row.accountId,
-      row.campaignId,
-      row.batchId,
-      row.templateId,
-      row.encoding,
-      row.state,
-      row.reason,
-      row.carrier,
-      classOf(row),
-    ]);
+    if (last?.every((value, index) => value === common[index])) return place;
+    last = common;
+    const key = JSON.stringify(common);
     place = places.get(key) ?? groups.push(row);
     places.set(key, place);
     return place;
