@@ -9,7 +9,7 @@ import { measureDue, measureDueUnderBacklog } from "./due.ts";
 import { measureHanging } from "./hanging.ts";
 import { measureImport } from "./importing.ts";
 import { measureIvr, measureIvrBesideRun } from "./ivr.ts";
-import { openPlace, type Place } from "./place.ts";
+import { openPlace, type Place, settle } from "./place.ts";
 import { makeContacts, makeScene, type Scene } from "./scene.ts";
 import { measureInbound, measureSends } from "./sends.ts";
 import { measureSteps } from "./steps.ts";
@@ -203,15 +203,17 @@ async function noteIvr({ db }: Place): Promise<void> {
   const calls = 200;
   const measured = ({ p50, p99, actions }: Awaited<ReturnType<typeof measureIvr>>): string =>
     `${p50.toFixed(1)} / ${p99.toFixed(1)} ms, ${(p99 / p50).toFixed(1)} x, of ${whole(actions)}`;
-  const noteAnswers = ({ answered: { p50, p99 } }: Awaited<ReturnType<typeof measureIvr>>): void =>
-    note("  from a call to its first menu, p50 / p99", `${p50.toFixed(0)} / ${p99.toFixed(0)} ms`);
+  const noteAnswers = ({ answered: { p50, p99 } }: Awaited<ReturnType<typeof measureIvr>>, when = ""): void =>
+    note(`  from a call to its first menu${when}, p50 / p99`, `${p50.toFixed(0)} / ${p99.toFixed(0)} ms`);
+  await settle(db);
   const alone = await measureIvr(db, await makeScene(db, 11), { calls, keys: 20 });
   note(`next IVR action under ${calls} calls at once, p50 / p99`, measured(alone), "p99 80 ms, 8 x");
   noteAnswers(alone);
+  await settle(db);
   const beside = await measureIvrBesideRun(db, { calls, keys: 20 });
   const ran = `${whole(beside.steps)} steps meanwhile`;
   note(`  while a run is under way, p50 / p99`, `${measured(beside)}; ${ran}`, "p99 80 ms, 8 x");
-  noteAnswers(beside);
+  noteAnswers(beside, " while a run is under way");
   problems.push(...alone.problems, ...beside.problems);
 }
 
