@@ -28,7 +28,11 @@ import { RunApproval } from "./RunApproval.tsx";
 import { RunWait } from "./RunWait.tsx";
 import { useRunCounts } from "./useRunCounts.ts";
 
-// loaded after the figures and journeys
+// requested at once: it is what the page is opened for
+const RunOutcome = later(async () => (await import("./RunOutcome.tsx")).RunOutcome, {
+  shape: <Skeleton height={160} />,
+});
+// loaded after the figures, the outcome and the journeys
 const BatchDrawing = later(async () => (await import("./BatchDrawing.tsx")).BatchDrawing, {
   shape: <DrawingFrame />,
   frame: (words) => <DrawingFrame>{words}</DrawingFrame>,
@@ -37,9 +41,6 @@ const FilteredContacts = later(async () => (await import("./FilteredContacts.tsx
   shape: <Skeleton height={240} />,
 });
 const RunVersions = later(async () => (await import("../moves/RunVersions.tsx")).RunVersions);
-const RunOutcome = later(async () => (await import("./RunOutcome.tsx")).RunOutcome, {
-  shape: <Skeleton height={160} />,
-});
 const ForecastOfRun = later(async () => (await import("./ForecastOfRun.tsx")).ForecastOfRun);
 
 /** One run with its counts, the workflow drawing and all journeys, updated live. */
@@ -96,7 +97,7 @@ function Run({ batch, setStore }: { batch: Batch; setStore: (store: CanvasStore 
       <RunApproval batch={batch} />
       {batch.approval?.state === "waiting" ? null : <HaltedRun status={batch.status} />}
       <RunWait batch={batch} />
-      {isSoon ? <RunOutcome batch={batch} /> : <Skeleton height={160} />}
+      <RunOutcome batch={batch} />
       {isSoon && <RunVersions batch={batch} />}
       {isSoon ? <BatchDrawing batch={batch} setStore={setStore} /> : <DrawingFrame />}
       {isSoon && <ForecastOfRun batch={batch} />}
