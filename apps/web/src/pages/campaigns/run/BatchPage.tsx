@@ -90,6 +90,7 @@ function Run({ batch, setStore }: { batch: Batch; setStore: (store: CanvasStore 
         wide
         done={batch.started}
         total={batch.total}
+        isContinued={batch.waiting > 0}
         label={`Progress of ${batch.displayName}`}
         note={progressNote(batch, Date.now())}
       />

@@ -8,6 +8,7 @@ import { useAddress } from "../../../ui/page/useAddress.ts";
 import { Tooltip } from "../../../ui/tip/Tooltip.tsx";
 import classes from "../editor/Editor.module.css";
 import { BatchStatus } from "./BatchStatus.tsx";
+import { underWay } from "./progressNote.ts";
 import { useRunCounts } from "./useRunCounts.ts";
 
 /** The bar of the run shown on the canvas, with its progress, a link to its page and a Hide button. */
@@ -19,13 +20,21 @@ export function RunBar({ campaignId }: { campaignId: string }) {
   if (batchId === undefined || batch === undefined) return null;
   return (
     <section className={classes["run"]} aria-label="Run">
-      <Text fw={500} truncate maw={220}>
+      <Text fw={500} truncate maw={320} title={batch.displayName}>
         {batch.displayName}
       </Text>
       <BatchStatus batch={batch} />
       <div className={classes["runProgress"]}>
-        <Progress done={batch.started} total={batch.total} label={`Progress of ${batch.displayName}`} />
+        <Progress
+          done={batch.started}
+          total={batch.total}
+          isContinued={batch.waiting > 0}
+          label={`Progress of ${batch.displayName}`}
+        />
       </div>
+      <Text size="sm" c="dimmed">
+        {underWay(batch)}
+      </Text>
       <span className={classes["spring"]} />
       <Button
         flex="none"

@@ -7,13 +7,19 @@ type Counted = Pick<Batch, "status" | "enrolling" | "started" | "total" | "waiti
 /** What the progress of a run means: how many contacts are still on their way, and when the last one starts. */
 export function progressNote(run: Counted, nowMs: number): string {
   const left = secondsLeft(run, nowMs);
-  const onTheirWay = Math.max(0, run.waiting - Math.max(0, run.total - run.started));
+  const moving = underWay(run);
   return [
     "contacts started",
     ...(run.enrolling ? ["enrolling contacts"] : []),
-    ...(onTheirWay > 0 ? [`${plural(onTheirWay, "contact")} on the way`] : []),
+    ...(moving === null ? [] : [moving]),
     ...(left === null ? [] : [`about ${formatDuration(left)} left`]),
   ].join(", ");
+}
+
+/** How many contacts have started and are not done; null when there are none. */
+export function underWay({ waiting, total, started }: Pick<Counted, "waiting" | "total" | "started">): string | null {
+  const contacts = waiting - Math.max(0, total - started);
+  return contacts > 0 ? `${plural(contacts, "contact")} on the way` : null;
 }
 
 /** Seconds until the last contact starts: at the rate of the run, or with Auto as fast as until now. */
