@@ -28,6 +28,7 @@ import { useSort } from "../../ui/table/sort.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { useSearchBox } from "../../ui/table/useListSearch.tsx";
 import { formatCount, plural } from "../../ui/text/formatFigure.ts";
+import { RunName } from "../../ui/text/RunName.tsx";
 import { StatusBadge, type Tone } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
 import { refreshMs } from "./refreshMs.ts";
@@ -54,8 +55,8 @@ const columns: Column<Batch>[] = [
     id: "name",
     header: "Name",
     cell: (row) => (
-      <Anchor component={PathLink} to={paths.batch(row.campaignId, row.batchId)} inherit fw={500}>
-        {row.displayName}
+      <Anchor component={PathLink} to={paths.batch(row.campaignId, row.batchId)} display="flex" inherit fw={500}>
+        <RunName name={row.displayName} />
         {row.late && (
           <Text span size="xs" c="dimmed" ml={6} title="Started late because its scheduled time was missed">
             late
@@ -64,10 +65,10 @@ const columns: Column<Batch>[] = [
       </Anchor>
     ),
     value: (row) => row.displayName,
-    width: 160,
+    width: 182,
     always: true,
   },
-  workflowColumn(145),
+  workflowColumn(123),
   {
     id: "status",
     header: "Status",
