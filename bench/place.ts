@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { startEmbedded } from "../apps/server/src/postgres/embedded.ts";
 import { withOwner } from "../apps/server/src/store/cluster/clusterState.ts";
-import { type Database, openDatabase } from "../apps/server/src/store/database.ts";
+import { type Database, keptConnections, openDatabase } from "../apps/server/src/store/database.ts";
 import { migrate } from "../apps/server/src/store/migrate.ts";
 import { insertPartitions } from "../apps/server/src/store/partition.ts";
 import { insertDatabase } from "../apps/server/src/store/provision.ts";
@@ -26,7 +26,7 @@ export async function openPlace(): Promise<Place> {
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => remove().then(() => process.exit(130)));
   await insertDatabase(server.url("postgres"), "trunkline");
-  const db = openDatabase(server.url("trunkline"), { connections: 12 });
+  const db = openDatabase(server.url("trunkline"), { connections: 12, kept: keptConnections });
   await migrate(db);
   await db.owner((q) => insertPartitions(q, 1));
   return {

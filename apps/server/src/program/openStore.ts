@@ -3,7 +3,7 @@ import type { Log } from "../config/log.ts";
 import { startEmbedded } from "../postgres/embedded.ts";
 import { Refusal } from "../refusal.ts";
 import { findClaimDialect } from "../store/claimDialect.ts";
-import { codeOf, type Database, type DatabaseOptions, openDatabase } from "../store/database.ts";
+import { codeOf, type Database, type DatabaseOptions, keptConnections, openDatabase } from "../store/database.ts";
 import { insertPartitions } from "../store/partition.ts";
 import { findServer, insertDatabase } from "../store/provision.ts";
 import { migrateCluster } from "./cluster/migrateCluster.ts";
@@ -32,7 +32,7 @@ const databaseName = "trunkline";
 /** Opens and migrates the configured database. Starts the embedded one if none is configured. */
 export async function openStore(config: Config, options: StoreOptions): Promise<Store> {
   const store = config.databaseUrl
-    ? await openServer(config.databaseUrl, slowOf(config, options))
+    ? await openServer(config.databaseUrl, optionsOf(config, options))
     : await openEmbedded(config, options);
   if (options.migrate === false) return store;
   try {
@@ -47,9 +47,11 @@ export async function openStore(config: Config, options: StoreOptions): Promise<
   }
 }
 
-/** Logs slow statements by their names or texts; values are never logged. */
-const slowOf = ({ slowStatementMs }: Config, { log }: StoreOptions): Pick<DatabaseOptions, "slow"> =>
-  log === undefined ? {} : { slow: { fromMs: slowStatementMs, report: (one) => log.warn(one, "slow statement") } };
+/** Keeps a few connections, and logs slow statements by their names or texts; values are never logged. */
+const optionsOf = ({ slowStatementMs }: Config, { log }: StoreOptions): DatabaseOptions => ({
+  kept: keptConnections,
+  ...(log && { slow: { fromMs: slowStatementMs, report: (one) => log.warn(one, "slow statement") } }),
+});
 
 async function openEmbedded(config: Config, options: StoreOptions): Promise<Store> {
   const server = await startEmbedded({ dataDir: config.dataDir, say: options.say });
@@ -59,7 +61,7 @@ async function openEmbedded(config: Config, options: StoreOptions): Promise<Stor
     await server.stop();
     throw error;
   }
-  const db = openDatabase(server.url(databaseName), slowOf(config, options));
+  const db = openDatabase(server.url(databaseName), optionsOf(config, options));
   return {
     db,
     what: `embedded PostgreSQL in ${server.folder} (${server.how}, port ${server.port})`,

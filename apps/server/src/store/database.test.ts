@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { isOnCluster } from "../../test/clusterDatabases.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { CommitUnknown, isLostConnection, narrowed, openDatabase, type Query } from "./database.ts";
@@ -98,6 +98,29 @@ describe("a transaction (readings, Data)", () => {
     });
     expect(tries).toBe(2);
     expect(await db.tx([ann], (q) => q.run("select from note where note_id = 21"))).toBe(1);
+  });
+
+  it("finds the connections open that are kept in a quiet time", async () => {
+    const rested = openDatabase(db.url, { connections: 4, kept: 2, applicationName: "rested" });
+    const open = () => db.owner((q) => q.run("select from pg_stat_activity where application_name = 'rested'"));
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const allBegan = Promise.withResolvers<void>();
+      let began = 0;
+      const use = () =>
+        rested.global(() => {
+          began += 1;
+          if (began === 4) allBegan.resolve();
+          return allBegan.promise;
+        });
+      await Promise.all([use(), use(), use(), use()]);
+      expect(await open()).toBe(4);
+      vi.advanceTimersByTime(3_600_000);
+    } finally {
+      vi.useRealTimers();
+    }
+    await expect.poll(open).toBe(2);
+    await rested.close();
   });
 
   it("waits for a connection again when none was free in time, and then says that the database is away", async () => {

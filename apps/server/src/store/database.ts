@@ -60,6 +60,8 @@ export type ClaimDialect = "together" | "byAccount";
 export interface DatabaseOptions {
   /** Most connections held at once. Default 16. */
   connections?: number;
+  /** So many connections stay open when they rest. Default 0. */
+  kept?: number;
   /** A transaction waits so long for a connection before it tries again. Default 20 seconds. */
   connectWithinMs?: number;
   /** Shown in pg_stat_activity. */
@@ -104,16 +106,26 @@ const lostConnection = /^(08...|57P0[123]|25P03|ECONNRESET|ECONNREFUSED|EPIPE|ET
 const lostConnectionText =
   /^Connection terminated|^Client has encountered a connection error|^Client was closed|^timeout exceeded when trying to connect/;
 
+/** A connection that rests for so long is closed, unless it is one of those that are kept. */
+const restMs = 10_000;
+
+/** So many a program keeps: the first calls after a quiet time need not wait until new ones have connected. */
+export const keptConnections = 4;
+
 /** Opens the pool. Nothing connects until the first transaction. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections ?? 16,
+    min: options.kept ?? 0,
+    idleTimeoutMillis: restMs,
     application_name: options.applicationName ?? "trunkline",
     // An old snapshot is the worst thing for the engine (architecture, Journeys in PostgreSQL).
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: options.connectWithinMs ?? 20_000,
     keepAlive: true,
+    // a resting connection whose server has vanished is found within 20 seconds, not by the transaction that takes it
+    keepAliveInitialDelayMillis: restMs,
     // BEGIN and the first statement, and a last write and COMMIT, are one round trip each
     pipeline: true,
     types: { getTypeParser },
