@@ -28,9 +28,9 @@ import { useSort } from "../../ui/table/sort.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { useSearchBox } from "../../ui/table/useListSearch.tsx";
 import { formatCount, plural } from "../../ui/text/formatFigure.ts";
-import { RunName } from "../../ui/text/RunName.tsx";
 import { StatusBadge, type Tone } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
+import { RunName } from "./RunName.tsx";
 import { refreshMs } from "./refreshMs.ts";
 
 // the dialog loads after the list is shown

@@ -18,6 +18,7 @@ export function RunBar({ campaignId }: { campaignId: string }) {
   const batchId = address["run"];
   const batch = useRunCounts(store, campaignId, batchId).data;
   if (batchId === undefined || batch === undefined) return null;
+  const moving = underWay(batch);
   return (
     <section className={classes["run"]} aria-label="Run">
       <Text fw={500} truncate maw={320} title={batch.displayName}>
@@ -32,9 +33,11 @@ export function RunBar({ campaignId }: { campaignId: string }) {
           label={`Progress of ${batch.displayName}`}
         />
       </div>
-      <Text size="sm" c="dimmed">
-        {underWay(batch)}
-      </Text>
+      {moving !== null && (
+        <Text size="sm" c="dimmed">
+          {moving}
+        </Text>
+      )}
       <span className={classes["spring"]} />
       <Button
         flex="none"
