@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { findPagesProblem } from "../apps/server/src/program/builtPages.ts";
+import { listNodeUrls } from "../apps/server/test/clusterDatabases.ts";
 import { findBrowser, noBrowser } from "./findBrowser.ts";
 import { root, runTests } from "./runTests.ts";
 
@@ -54,6 +55,13 @@ async function proveOnCluster([part, ...more]: readonly string[]): Promise<boole
   if (url === undefined) {
     console.error(
       "Set TRUNKLINE_CITUS_URL to a database on a coordinator of this machine that knows its worker nodes, with a superuser.",
+    );
+    process.exit(2);
+  }
+  // on a database that is no coordinator the same tests would pass as those of one server
+  if ((await listNodeUrls(url)).length < 2) {
+    console.error(
+      `The database of TRUNKLINE_CITUS_URL, ${new URL(url).pathname.slice(1)}, knows no worker nodes: name one with Citus, after citus_set_coordinator_host and citus_add_node.`,
     );
     process.exit(2);
   }
