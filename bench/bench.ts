@@ -167,7 +167,7 @@ async function measureWorker(place: Place): Promise<void> {
   if (isAsked("hanging")) await noteHanging(place);
   if (isAsked("ivr")) await noteIvr(place);
   if (isAsked("curve")) await noteCurve(place);
-  note("resident memory so far, most: the worker's parts", `${whole(mostRss / 1_000_000)} MB`, "600 MB");
+  note("resident memory so far, most: the worker's parts", `${whole(mostRss / 1_000_000)} MB`, "500 MB");
   if (isAsked("lists")) await noteLists(place);
   if (isAsked("clicks")) await noteClicks(place);
   // one account has the texts of the reports and the contacts of the run
