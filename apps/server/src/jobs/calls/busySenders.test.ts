@@ -4,9 +4,9 @@ import { makeWorld } from "../../../test/engineWorld.ts";
 import { freshDatabase } from "../../../test/freshDatabase.ts";
 import { busySenders } from "./busySenders.ts";
 
-// With claims of one account at a time, the jobs of calls and receipts ask only accounts that have something for them.
+// The jobs of calls and receipts ask only accounts that have something for them.
 
-const db = await freshDatabase({ claims: "byAccount" });
+const db = await freshDatabase();
 const idle = (await makeWorld(db)).account;
 
 it.each([
@@ -25,9 +25,4 @@ it.each([
   if (change !== null)
     await db.tx([account], (q) => q.run(`update ${table} set ${change} where account_id = $1`, [account]));
   expect(await senders()).toEqual([account]);
-});
-
-it("leaves out no account where many are asked at once", async () => {
-  const senders = busySenders({ ...db, claims: "together" }, async () => [idle]);
-  expect(await senders()).toEqual([idle]);
 });
