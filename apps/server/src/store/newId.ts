@@ -1,4 +1,5 @@
 import { randomFillSync } from "node:crypto";
+import { timeOfId, uuid7 } from "@trunkline/workflow/parts/uuid7.ts";
 
 const pool = Buffer.alloc(10 * 512);
 let hex = "";
@@ -33,3 +34,17 @@ export function newId(nowMs: number = Date.now()): string {
   const variant = "89ab"[Number.parseInt(random[4] as string, 16) & 3];
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counted}-${variant}${random.slice(5, 8)}-${random.slice(8)}`;
 }
+
+const noBytes = new Uint8Array();
+
+/**
+ * The first id of a moment (milliseconds since 1970), as `trunkline_first_id` writes it. As a value of a statement it leaves
+ * the months before out of the plan already, which a moment that the statement computes does not.
+ */
+export const firstIdAt = (ms: number): string => uuid7(Math.max(0, ms), noBytes);
+
+/** Clocks of an installation's machines differ by less. */
+const clocksDifferMs = 24 * 60 * 60 * 1_000;
+
+/** An id before those of everything that belongs to a thing, which was made after it: of the texts of a run, for instance. */
+export const firstIdOf = (id: string): string => firstIdAt((timeOfId(id) ?? 0) - clocksDifferMs);

@@ -1,5 +1,6 @@
 import { plainArray } from "../arrays.ts";
 import type { Query } from "../database.ts";
+import { firstIdAt } from "../newId.ts";
 
 /** The figures of one day. */
 export interface DayFigures {
@@ -52,7 +53,7 @@ export interface FailingWebhook {
 
 /** How many of the last requests of each webhook are looked at, and how old they may be. */
 const lastRequests = 20;
-const lastDays = 7;
+const lastDaysMs = 7 * 24 * 60 * 60 * 1_000;
 
 /** Webhooks whose last request within a week failed, most failures first. */
 export const listFailingWebhooks = (q: Query, account: string, most: number): Promise<FailingWebhook[]> =>
@@ -62,16 +63,16 @@ export const listFailingWebhooks = (q: Query, account: string, most: number): Pr
      cross join lateral (
        select d.ok, d.reason, d.status from webhook_delivery d
        where d.account_id = $1 and d.webhook_id = w.webhook_id and not d.test
-         and d.delivery_id >= trunkline_first_id(now() - interval '${lastDays} days')
+         and d.delivery_id >= $3
        order by d.delivery_id desc limit 1) l
      cross join lateral (
        select count(*)::int requests, (count(*) filter (where not d.ok))::int failed from (
          select d.ok from webhook_delivery d
          where d.account_id = $1 and d.webhook_id = w.webhook_id and not d.test
-           and d.delivery_id >= trunkline_first_id(now() - interval '${lastDays} days')
+           and d.delivery_id >= $3
          order by d.delivery_id desc limit ${lastRequests}) d) d
      where w.account_id = $1 and not l.ok order by d.failed desc, w.webhook_id limit $2`,
-    [account, most],
+    [account, most, firstIdAt(Date.now() - lastDaysMs)],
   );
 
 /** A brand or 10DLC campaign that was not accepted. */

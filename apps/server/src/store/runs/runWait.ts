@@ -1,5 +1,6 @@
 import { carrierNamesSql } from "../carriers/carrierConnection.ts";
 import type { Query } from "../database.ts";
+import { firstIdOf } from "../newId.ts";
 import { deadAfterSeconds } from "../worker.ts";
 
 /** What is known of a run that is under way, for the question why nothing of it leaves. */
@@ -33,7 +34,7 @@ const laneSql = (row: string): string =>
 const waitingSql =
   "jsonb_build_object('of', w.of, 'carrier', w.carrier, 'reason', w.reason, 'at', w.not_before, 'attempt', w.attempt)";
 
-/** Reads it by the indexes of queues: a few rows, whatever the size of the run. */
+/** Reads it by the indexes of queues: a few rows, whatever the size of the run, and none of the months before it. */
 export const findRunWait = (q: Query, account: string, batchId: string): Promise<RunWait | null> =>
   q.one(
     `with carriers as (select unnest(${carrierNamesSql("$1")}) carrier),
@@ -41,11 +42,11 @@ export const findRunWait = (q: Query, account: string, batchId: string): Promise
        select 'text' "of", w.* from carriers c
        cross join lateral (
          select m.carrier, m.reason, m.not_before, m.attempt from message m
-         where m.account_id = $1 and ${laneSql("m")} = $2 and m.carrier = c.carrier and m.state = 'queued'
+         where m.account_id = $1 and ${laneSql("m")} = $2 and m.carrier = c.carrier and m.state = 'queued' and m.message_id >= $3
          order by m.not_before limit 1) w
        union all
        (select 'call', c.carrier, c.reason, c.not_before, c.attempt from call c
-         where c.account_id = $1 and ${laneSql("c")} = $2 and c.state = 'queued'
+         where c.account_id = $1 and ${laneSql("c")} = $2 and c.state = 'queued' and c.call_id >= $3
          order by c.not_before limit 1))
      select exists (select from worker w where w.seen_at > now() - ${deadAfterSeconds} * interval '1 second') "hasWorker",
        a.settings,
@@ -53,10 +54,10 @@ export const findRunWait = (q: Query, account: string, batchId: string): Promise
          where s.account_id = $1 and s.day = (now() at time zone 'UTC')::date) "spentMicros",
        (select jsonb_build_object('carrier', s.carrier, 'at', s.submitted) from (
            select m.carrier, m.submitted from message m
-           where m.account_id = $1 and m.batch_id = $2 and m.state = 'submitting'
+           where m.account_id = $1 and m.batch_id = $2 and m.state = 'submitting' and m.message_id >= $3
            union all
            select c.carrier, c.submitted from call c
-           where c.account_id = $1 and c.batch_id = $2 and c.state = 'submitting') s
+           where c.account_id = $1 and c.batch_id = $2 and c.state = 'submitting' and c.call_id >= $3) s
          order by s.submitted desc limit 1) sending,
        (select ${waitingSql} from waiting w where w.not_before <= now() order by w.not_before limit 1) due,
        (select ${waitingSql} from waiting w where w.not_before > now() order by w.not_before limit 1) later,
@@ -72,5 +73,5 @@ export const findRunWait = (q: Query, account: string, batchId: string): Promise
          order by j.due_at limit 1) j
        order by j.due_at limit 1) n on true
      where b.account_id = $1 and b.batch_id = $2`,
-    [account, batchId],
+    [account, batchId, firstIdOf(batchId)],
   );

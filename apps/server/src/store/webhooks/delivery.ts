@@ -1,5 +1,6 @@
 import { plainArray, withoutNul } from "../arrays.ts";
 import type { Query } from "../database.ts";
+import { firstIdAt } from "../newId.ts";
 
 /** One try of a webhook, as it is kept. */
 export interface DeliveryFields {
@@ -95,7 +96,7 @@ export interface RecentDeliveries {
 }
 
 const mostRecent = 20;
-const recentDays = 7;
+const recentMs = 7 * 24 * 60 * 60 * 1_000;
 
 /** The last requests within a week of each of these webhooks that has any. */
 export const listRecentDeliveries = (
@@ -112,7 +113,7 @@ export const listRecentDeliveries = (
        from (
          select d.delivery_id, d.ok from webhook_delivery d
          where d.account_id = $1 and d.webhook_id = w.id and not d.test
-           and d.delivery_id >= trunkline_first_id(now() - interval '${recentDays} days')
+           and d.delivery_id >= $3
          order by d.delivery_id desc limit ${mostRecent}) d having count(*) > 0) d`,
-    [account, plainArray(webhookIds)],
+    [account, plainArray(webhookIds), firstIdAt(Date.now() - recentMs)],
   );
