@@ -15,8 +15,10 @@ export interface Place {
   close(): Promise<void>;
 }
 
-/** Starts the server and migrates it. An aborted benchmark leaves nothing running; the server of a killed one is removed at the next start. */
-export async function openPlace(): Promise<Place> {
+const daysOfMonth = 31;
+
+/** Starts the server, migrates it and makes the partitions of so many months of history. An aborted benchmark leaves nothing running; the server of a killed one is removed at the next start. */
+export async function openPlace(months = 0): Promise<Place> {
   const dataDir = await makeRunFolder("trunkline-bench-");
   const server = await startEmbedded({ dataDir });
   const remove = async () => {
@@ -28,7 +30,7 @@ export async function openPlace(): Promise<Place> {
   await insertDatabase(server.url("postgres"), "trunkline");
   const db = openDatabase(server.url("trunkline"), { connections: 12, kept: keptConnections });
   await migrate(db);
-  await db.owner((q) => insertPartitions(q, 1));
+  await db.owner((q) => insertPartitions(q, 1, months * daysOfMonth));
   return {
     db,
     async urlOf(name) {
