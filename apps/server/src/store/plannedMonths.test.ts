@@ -1,9 +1,7 @@
 import { expect, it } from "vitest";
 import { makeWorld } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
-import { listCalls } from "./calls/callList.ts";
 import type { Query } from "./database.ts";
-import { listMessages } from "./messages/messageList.ts";
 import { newId } from "./newId.ts";
 import { insertPartitions } from "./partition.ts";
 import { listFailingWebhooks } from "./reports/home.ts";
@@ -37,8 +35,6 @@ const dayMs = 24 * 60 * 60 * 1_000;
 it.each<[string, string, (q: Query) => Promise<unknown>]>([
   ["what a run waits for", "message", (q) => findRunWait(q, account, run)],
   ["what a run waits for", "call", (q) => findRunWait(q, account, run)],
-  ["the texts of a run", "message", (q) => listMessages(q, account, { batchId: run }, { limit: 50 })],
-  ["the calls of a run", "call", (q) => listCalls(q, account, { batchId: run }, { limit: 50 })],
   ["webhooks whose requests fail", "webhook_delivery", (q) => listFailingWebhooks(q, account, 5)],
   ["the last requests of webhooks", "webhook_delivery", (q) => listRecentDeliveries(q, account, [newId()])],
 ])("to read %s, no older month of %s is opened", async (_, table, work) => {

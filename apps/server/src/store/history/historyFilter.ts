@@ -1,5 +1,3 @@
-import { firstIdOf } from "../newId.ts";
-
 /** What the lists of texts and of calls are filtered by. */
 export interface HistoryFilter {
   campaignId?: string | undefined;
@@ -55,8 +53,6 @@ export function historyConditions(
   add(filter.endDate, (at) => `t.${id} < trunkline_first_id(${at}::timestamptz)`);
   add(filter.campaignId, (at) => `t.campaign_id = ${at}::uuid`);
   add(filter.batchId, (at) => `t.batch_id = ${at}::uuid`);
-  // the months before the run are left out when the statement is planned
-  add(filter.batchId === undefined ? undefined : firstIdOf(filter.batchId), (at) => `t.${id} >= ${at}::uuid`);
   add(filter.contactId, (at) => `t.contact_id = ${at}::uuid`);
   add(filter.journeyId, (at) => `t.journey_id = ${at}::uuid`);
   add(filter.direction, (at) => `t.direction = ${at}`);
