@@ -40,5 +40,9 @@ export function plainColumn<Row>(rows: readonly Row[], read: (row: Row) => strin
   return `${text}}`;
 }
 
+/** One column of many rows, as `textArray` writes it. */
+export const textColumn = <Row>(rows: readonly Row[], read: (row: Row) => string | null): string =>
+  textArray(rows.map(read));
+
 /** PostgreSQL text holds no NUL: what came from outside may. */
 export const withoutNul = (text: string): string => (text.includes("\0") ? text.replaceAll("\0", "") : text);

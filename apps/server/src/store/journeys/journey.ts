@@ -4,6 +4,7 @@ import { plainColumn, textArray, withoutNul } from "../arrays.ts";
 import { doubleColumn, intColumn, placeColumn, placeNumber, smallintColumn, uuidColumn } from "../binaryArrays.ts";
 import { contactTextColumns } from "../contacts/contactColumns.ts";
 import type { Query } from "../database.ts";
+import { oneOrEach, oneOrEachSql } from "../oneOrEach.ts";
 import type { Write } from "../together.ts";
 
 /** Order of claims inside a batch: replies before timers and answers before first starts, which are spread over `bulkParts` classes from `bulk` on. */
@@ -186,6 +187,8 @@ const ofAccount = ({ name, text, values, ...write }: Write, account: string): Wr
 const placeOf = (only: string | undefined) =>
   only === undefined ? { column: "j.ctid", type: "tid" } : { column: "j.journey_id", type: "uuid" };
 
+const dueOf = ({ dueAtMs }: JourneyUpdate): number => (dueAtMs === undefined ? keep : (dueAtMs ?? none));
+
 const shared = (updates: readonly JourneyUpdate[], only: string | undefined): Buffer[] => [
   (only === undefined ? placeColumn : uuidColumn)(updates, (update) => update.place),
   intColumn(updates, (update) => update.was),
@@ -194,7 +197,7 @@ const shared = (updates: readonly JourneyUpdate[], only: string | undefined): Bu
   smallintColumn(updates, (update) => statusCode[update.journey.status]),
   smallintColumn(updates, (update) => update.journey.visits),
   smallintColumn(updates, (update) => update.class),
-  doubleColumn(updates, (update) => (update.dueAtMs === undefined ? keep : (update.dueAtMs ?? none))),
+  doubleColumn(updates, dueOf),
   doubleColumn(updates, (update) => update.journey.since),
 ];
 
@@ -207,6 +210,9 @@ function byPlace(updates: readonly JourneyUpdate[]): JourneyUpdate[] {
 /** The place of a row in lists of its claim's rows, which are in the order of their places: a binary search in the first of them. */
 const index = "width_bucket(j.ctid, $1::tid[])";
 
+/** A new value of the row, by its two parameters. */
+const newValue = (shared: string, each: string, type: string): string => oneOrEachSql(shared, each, type, index);
+
 /** One scan over the places reads the rows in their order: joined to a list of places, each row was a scan of its own. */
 function plainWrite(updates: readonly JourneyUpdate[]): Write {
   const waits = updates.some(({ journey }) => journey.wakeAt !== undefined || journey.listening);
@@ -215,20 +221,28 @@ function plainWrite(updates: readonly JourneyUpdate[]): Write {
     name: waits ? "journeyWaiting" : "journey",
     counts: true,
     text: `update journey j set
-          node = nullif(($3::int[])[${index}], ${none}), revision = ($4::int[])[${index}], status = ($5::smallint[])[${index}],
-          visits = ($6::smallint[])[${index}], class = ($7::smallint[])[${index}],
-          due_at = case ($8::float8[])[${index}] when ${keep} then j.due_at when ${none} then null
-            else to_timestamp(($8::float8[])[${index}] / 1000) end,
-          since = to_timestamp(($9::float8[])[${index}] / 1000),
-          ${waits ? `wake_at = to_timestamp(nullif(($10::float8[])[${index}], ${none}) / 1000), listening = ($11::smallint[])[${index}] = 1` : "wake_at = null, listening = false"},
+          node = nullif(${newValue("$4", "$5", "int")}, ${none}), revision = ${newValue("$6", "$7", "int")}, status = ${newValue("$8", "$9", "smallint")},
+          visits = ${newValue("$10", "$11", "smallint")}, class = ${newValue("$12", "$13", "smallint")},
+          due_at = case ${newValue("$14", "$15", "float8")} when ${keep} then j.due_at when ${none} then null
+            else to_timestamp(${newValue("$14", "$15", "float8")} / 1000) end,
+          since = to_timestamp(${newValue("$16", "$17", "float8")} / 1000),
+          ${waits ? `wake_at = to_timestamp(nullif(${newValue("$18", "$19", "float8")}, ${none}) / 1000), listening = ${newValue("$20", "$21", "smallint")} = 1` : "wake_at = null, listening = false"},
           inbox = null
-        where j.ctid = any ($1::tid[]) and j.revision = ($2::int[])[${index}]`,
+        where j.ctid = any ($1::tid[]) and j.revision = ${newValue("$2", "$3", "int")}`,
     values: [
-      ...shared(inOrder, undefined),
+      placeColumn(inOrder, (update) => update.place),
+      ...oneOrEach(inOrder, (update) => update.was, intColumn),
+      ...oneOrEach(inOrder, (update) => update.journey.at ?? none, intColumn),
+      ...oneOrEach(inOrder, (update) => update.journey.revision, intColumn),
+      ...oneOrEach(inOrder, (update) => statusCode[update.journey.status], smallintColumn),
+      ...oneOrEach(inOrder, (update) => update.journey.visits, smallintColumn),
+      ...oneOrEach(inOrder, (update) => update.class, smallintColumn),
+      ...oneOrEach(inOrder, dueOf, doubleColumn),
+      ...oneOrEach(inOrder, (update) => update.journey.since, doubleColumn),
       ...(waits
         ? [
-            doubleColumn(inOrder, ({ journey }) => journey.wakeAt ?? none),
-            smallintColumn(inOrder, ({ journey }) => (journey.listening ? 1 : 0)),
+            ...oneOrEach(inOrder, ({ journey }) => journey.wakeAt ?? none, doubleColumn),
+            ...oneOrEach(inOrder, ({ journey }) => (journey.listening ? 1 : 0), smallintColumn),
           ]
         : []),
     ],

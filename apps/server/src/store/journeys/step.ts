@@ -1,6 +1,7 @@
 import type { Step } from "@trunkline/workflow/engine/journey.ts";
 import { textArray, withoutNul } from "../arrays.ts";
 import { doubleColumn, intColumn, smallintColumn, uuidColumn } from "../binaryArrays.ts";
+import { oneOrEach, oneOrEachSql } from "../oneOrEach.ts";
 import type { Write } from "../together.ts";
 
 /** A step with the journey that it belongs to. */
@@ -49,7 +50,10 @@ export function stepWrites(rows: readonly StepRow[]): Write[] {
   const writes: Write[] = [];
   if (plain.length > 0) {
     const names = textArray([...reasons.keys()]);
-    writes.push({ ...insertPlain, values: [...shared(plain), names, intColumn(numbers, Number), plain.length] });
+    writes.push({
+      ...insertPlain,
+      values: [...shared(plain), names, ...oneOrEach(numbers, Number, intColumn), plain.length],
+    });
   }
   if (described.length > 0) {
     const because = textArray(described.map(({ step }) => step.because ?? null));
@@ -75,14 +79,14 @@ function saysMore({ step: { data } }: StepRow): boolean {
 
 const nowhere = -1;
 
-const shared = (rows: readonly StepRow[]): Buffer[] => [
-  uuidColumn(rows, (row) => row.accountId),
+const shared = (rows: readonly StepRow[]): unknown[] => [
   uuidColumn(rows, (row) => row.journeyId),
-  intColumn(rows, (row) => row.step.revision),
-  intColumn(rows, (row) => row.step.node),
-  smallintColumn(rows, (row) => outcomeCode[row.step.outcome]),
-  doubleColumn(rows, (row) => row.step.at),
-  intColumn(rows, (row) => (typeof row.step.data?.["to"] === "number" ? row.step.data["to"] : nowhere)),
+  ...oneOrEach(rows, (row) => row.accountId, uuidColumn),
+  ...oneOrEach(rows, (row) => row.step.revision, intColumn),
+  ...oneOrEach(rows, (row) => row.step.node, intColumn),
+  ...oneOrEach(rows, (row) => outcomeCode[row.step.outcome], smallintColumn),
+  ...oneOrEach(rows, (row) => row.step.at, doubleColumn),
+  ...oneOrEach(rows, (row) => (typeof row.step.data?.["to"] === "number" ? row.step.data["to"] : nowhere), intColumn),
 ];
 
 function dataText(data: WrittenStep["data"]): string | null {
@@ -92,18 +96,19 @@ function dataText(data: WrittenStep["data"]): string | null {
 }
 
 const columns = `account_id, journey_id, revision, node, outcome, at, next_node`;
-const values = `($1::uuid[])[i], ($2::uuid[])[i], ($3::int[])[i], ($4::int[])[i], ($5::smallint[])[i],
-      to_timestamp(($6::float8[])[i] / 1000), nullif(($7::int[])[i], ${nowhere})`;
+const value = (shared: string, each: string, type: string): string => oneOrEachSql(shared, each, type, "i");
+const values = `${value("$2", "$3", "uuid")}, ($1::uuid[])[i], ${value("$4", "$5", "int")}, ${value("$6", "$7", "int")}, ${value("$8", "$9", "smallint")},
+      to_timestamp(${value("$10", "$11", "float8")} / 1000), nullif(${value("$12", "$13", "int")}, ${nowhere})`;
 
 // subscripts of arrays without nulls are cheaper than unnest by half; no reason is a subscript outside the list
 const insertPlain = {
   name: "step.insert",
-  text: `insert into step (${columns}, because) select ${values}, ($8::text[])[($9::int[])[i]]
-    from (select generate_series(1, $10::int) i) n`,
+  text: `insert into step (${columns}, because) select ${values}, ($14::text[])[${value("$15", "$16", "int")}]
+    from (select generate_series(1, $17::int) i) n`,
 };
 
 const insertDescribed = {
   name: "step.insert.described",
   text: `insert into step (${columns}, because, data)
-    select ${values}, b, d from unnest($8::text[], $9::jsonb[]) with ordinality u (b, d, i)`,
+    select ${values}, b, d from unnest($14::text[], $15::jsonb[]) with ordinality u (b, d, i)`,
 };

@@ -1,7 +1,8 @@
 import type { RcsMessage } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
-import { plainColumn, textArray, withoutNul } from "../arrays.ts";
+import { plainColumn, textArray, textColumn, withoutNul } from "../arrays.ts";
 import { bigintColumn, doubleColumn, intColumn, smallintColumn, uuidColumn } from "../binaryArrays.ts";
 import type { Query } from "../database.ts";
+import { oneOrEach, oneOrEachSql } from "../oneOrEach.ts";
 import { countMessages } from "../reports/countChanges.ts";
 import { type Write, writeTogether } from "../together.ts";
 
@@ -100,14 +101,17 @@ const queueColumns = `account_id, campaign_id, batch_id, template_id, encoding, 
           message_id, contact_id, journey_id, node, revision, segments, cost_micros, open_until,
           direction, from_number, to_number, body, media_url`;
 const never = -1;
+const own = (shared: string, each: string, type: string): string => oneOrEachSql(shared, each, type, "i");
 // a subscript of a short array, or of one of fixed width without nulls, is cheaper than a column of unnest
 const queueParts = `($1::uuid[])[g], ($2::uuid[])[g], ($3::uuid[])[g], ($4::uuid[])[g], ($5::text[])[g], ($6::text[])[g], ($7::text[])[g],
           ($8::text[])[g], ($9::smallint[])[g],
-          ($11::uuid[])[i], ($12::uuid[])[i], ($13::uuid[])[i], ($14::int[])[i], ($15::int[])[i], ($16::smallint[])[i], ($17::bigint[])[i],
-          to_timestamp(nullif(($18::float8[])[i], ${never}) / 1000), 'out', f, t, x, mu`;
-const queueValues = (more: "" | "rcs"): string => `(select u.*, ordinal::int i, ($10::int[])[ordinal] g
-          from unnest($19::text[], $20::text[], $21::text[], $22::text[]${more === "rcs" ? ", $23::text[], $24::int[]" : ""})
-          with ordinality u (f, t, x, mu${more === "rcs" ? ", ri, sw" : ""}, ordinal)) n`;
+          ($12::uuid[])[i], ($13::uuid[])[i], ($14::uuid[])[i], ${own("$15", "$16", "int")}, ${own("$17", "$18", "int")}, ${own("$19", "$20", "smallint")}, ${own("$21", "$22", "bigint")},
+          to_timestamp(nullif(${own("$23", "$24", "float8")}, ${never}) / 1000), 'out', coalesce($25::text, f), t, x, coalesce($27::text, mu)`;
+const queueValues = (
+  more: "" | "rcs",
+): string => `(select u.*, ordinal::int i, ${oneOrEachSql("$10", "$11", "int", "ordinal")} g
+          from unnest($26::text[], $28::text[], $29::text[], $30::text[]${more === "rcs" ? ", $31::text[], $32::int[]" : ""})
+          with ordinality u (f, mu, t, x${more === "rcs" ? ", ri, sw" : ""}, ordinal)) n`;
 
 /** What most texts of a claim have in common is written once for each group of them. */
 function queueArrays(rows: readonly OutgoingMessage[]): unknown[] {
@@ -122,19 +126,19 @@ function queueArrays(rows: readonly OutgoingMessage[]): unknown[] {
     plainColumn(groups, (row) => row.reason),
     textArray(groups.map((row) => row.carrier)),
     smallintColumn(groups, classOf),
-    intColumn(groupOf, Number),
+    ...oneOrEach(groupOf, Number, intColumn),
     uuidColumn(rows, (row) => row.messageId),
     uuidColumn(rows, (row) => row.contactId),
     uuidColumn(rows, (row) => row.journeyId),
-    intColumn(rows, (row) => row.node),
-    intColumn(rows, (row) => row.revision),
-    smallintColumn(rows, (row) => row.segments),
-    bigintColumn(rows, (row) => row.costMicros),
-    doubleColumn(rows, (row) => row.openUntilMs ?? never),
-    textArray(rows.map((row) => row.from)),
-    textArray(rows.map((row) => row.to)),
-    textArray(rows.map((row) => withoutNul(row.text))),
-    textArray(rows.map((row) => row.mediaUrl)),
+    ...oneOrEach(rows, (row) => row.node, intColumn),
+    ...oneOrEach(rows, (row) => row.revision, intColumn),
+    ...oneOrEach(rows, (row) => row.segments, smallintColumn),
+    ...oneOrEach(rows, (row) => row.costMicros, bigintColumn),
+    ...oneOrEach(rows, (row) => row.openUntilMs ?? never, doubleColumn),
+    ...oneOrEach(rows, (row) => row.from, textColumn),
+    ...oneOrEach(rows, (row) => row.mediaUrl, textColumn),
+    textColumn(rows, (row) => row.to),
+    textColumn(rows, (row) => withoutNul(row.text)),
   ];
 }
 
