@@ -7,6 +7,8 @@ export interface TurnRequest {
   campaignId: string;
   key: string;
   perMinute: number;
+  /** When it asks, epoch ms. */
+  nowMs: number;
   /** Called with the time of its turn, epoch ms. */
   setTurn(turnAtMs: number): void;
 }
@@ -19,7 +21,7 @@ export async function claimTurn(q: Query, requesters: readonly TurnRequest[]): P
     const first = group[0] as TurnRequest;
     return { accountId: first.accountId, key: keyOf(first), count: group.length, everyMs: 60_000 / first.perMinute };
   });
-  const freeAt = await claimTurns(q, buckets);
+  const freeAt = await claimTurns(q, Math.max(...requesters.map(({ nowMs }) => nowMs)), buckets);
   for (const [name, group] of limits) {
     const everyMs = 60_000 / (group[0] as TurnRequest).perMinute;
     const endMs = freeAt.get(name) ?? 0;

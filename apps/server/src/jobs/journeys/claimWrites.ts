@@ -288,7 +288,7 @@ function effectOf({ row, lane, now }: AdvancedJourney, node: number, revision: n
 }
 
 function turnOf(
-  { lane: { accountId, campaignId }, after }: AdvancedJourney,
+  { lane: { accountId, campaignId }, after, now }: AdvancedJourney,
   effect: { key: string; perMinute: number },
   update: JourneyUpdate,
 ): TurnRequest {
@@ -297,6 +297,7 @@ function turnOf(
     campaignId,
     key: effect.key,
     perMinute: effect.perMinute,
+    nowMs: now,
     setTurn(turnAtMs) {
       update.journey = { ...after, wakeAt: turnAtMs };
       update.dueAtMs = turnAtMs;

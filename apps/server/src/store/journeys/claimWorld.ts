@@ -168,25 +168,67 @@ export function listClaimSettings(
   );
 }
 
-/** Takes turns from shared limits: `count` turns of a bucket, `everyMs` apart; returns when the last of them ends. */
+/** What is taken from one shared limit: `count` turns, `everyMs` apart. */
+interface TakenTurns {
+  accountId: string;
+  key: string;
+  count: number;
+  everyMs: number;
+}
+
+/** When the last turn of a limit ends, epoch ms. */
+interface FreeAt {
+  accountId: string;
+  key: string;
+  freeAt: number;
+}
+
+/**
+ * Takes turns from shared limits, none of them before `nowMs`; returns when the last of each ends. The instant is a
+ * parameter, because each node of a cluster has a `now()` of its own.
+ */
 export async function claimTurns(
   q: Query,
-  buckets: readonly { accountId: string; key: string; count: number; everyMs: number }[],
-): Promise<Map<string, number>> {
-  const sorted = [...buckets].sort((a, b) => (`${a.accountId} ${a.key}` < `${b.accountId} ${b.key}` ? -1 : 1));
-  const rows = await q.rows<{ accountId: string; key: string; freeAt: number }>(
-    {
-      name: "bucket.take",
-      text: `insert into bucket as b (account_id, key, free_at)
-        select a, k, now() + n * interval '1 millisecond' from unnest($1::uuid[], $2::text[], $3::float8[]) u (a, k, n)
-        on conflict (account_id, key) do update set free_at = greatest(b.free_at, now()) + (excluded.free_at - now())
-        returning account_id as "accountId", key, date_part('epoch', free_at) * 1000 as "freeAt"`,
-    },
-    [
-      plainArray(sorted.map((bucket) => bucket.accountId)),
-      textArray(sorted.map((bucket) => bucket.key)),
-      plainArray(sorted.map((bucket) => bucket.count * bucket.everyMs)),
-    ],
-  );
-  return new Map(rows.map((row) => [`${row.accountId} ${row.key}`, row.freeAt]));
+  nowMs: number,
+  asked: readonly TakenTurns[],
+): Promise<ReadonlyMap<string, number>> {
+  const sorted = [...asked].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const freeAt = new Map<string, number>();
+  const take = async (ask: (values: unknown[]) => Promise<FreeAt[]>): Promise<void> => {
+    const missing = sorted.filter((turns) => !freeAt.has(nameOf(turns)));
+    if (missing.length === 0) return;
+    const rows = await ask([
+      plainArray(missing.map(({ accountId }) => accountId)),
+      textArray(missing.map(({ key }) => key)),
+      plainArray(missing.map(({ count, everyMs }) => count * everyMs)),
+      nowMs,
+    ]);
+    for (const row of rows) freeAt.set(nameOf(row), row.freeAt);
+  };
+  await take((values) => q.rows<FreeAt>(moveLimit, values));
+  // a limit that has never been used
+  await take((values) => q.rows<FreeAt>(insertLimit, values));
+  // another claim has just made it
+  await take((values) => q.rows<FreeAt>(moveLimit, values));
+  return freeAt;
 }
+
+const nameOf = ({ accountId, key }: { accountId: string; key: string }): string => `${accountId} ${key}`;
+
+const moveLimit = {
+  name: "bucket.take",
+  text: `with held as (select b.account_id, b.key, u.ms from unnest($1::uuid[], $2::text[], $3::float8[]) u (a, k, ms)
+      join bucket b on b.account_id = u.a and b.key = u.k order by b.account_id, b.key for update of b)
+    update bucket b set free_at = greatest(b.free_at, to_timestamp($4::float8 / 1000)) + held.ms * interval '1 millisecond'
+    from held where b.account_id = held.account_id and b.key = held.key
+    returning b.account_id as "accountId", b.key, date_part('epoch', b.free_at) * 1000 as "freeAt"`,
+};
+
+const insertLimit = {
+  name: "bucket.first",
+  text: `insert into bucket (account_id, key, free_at)
+    select a, k, to_timestamp($4::float8 / 1000) + ms * interval '1 millisecond'
+    from unnest($1::uuid[], $2::text[], $3::float8[]) u (a, k, ms)
+    on conflict do nothing
+    returning account_id as "accountId", key, date_part('epoch', free_at) * 1000 as "freeAt"`,
+};
