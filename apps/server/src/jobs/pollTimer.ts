@@ -1,6 +1,9 @@
 /** Shortest and longest pause of a loop that found no work. */
 const shortestMs = 10;
 const longestMs = 40;
+/** Longest pause once nothing was found for so long: a run that only waits, for hours or days, is not asked more often. */
+const restingMs = 100;
+const restsAfterMs = 5_000;
 /** Longest pause while no batch runs. Only work that another process adds can be late by this. */
 const quietMs = 250;
 const longestBackOffMs = 5_000;
@@ -11,12 +14,14 @@ export class PollTimer {
   /** Number of wake-ups. A change between two polls means that work was added. */
   wakes = 0;
   private pauseMs = shortestMs;
+  private workedAtMs = performance.now();
   private backOffMs = 100;
   private readonly wakers = new Set<() => void>();
 
-  /** Pauses a little longer each time that no work was found, and longer still while no batch runs. */
+  /** Pauses a little longer each time that no work was found, longer still after a while, and longest while no batch runs. */
   async idle(isQuiet = false): Promise<void> {
-    const most = isQuiet ? quietMs : longestMs;
+    const isResting = performance.now() - this.workedAtMs > restsAfterMs;
+    const most = isQuiet ? quietMs : isResting ? restingMs : longestMs;
     const ms = Math.min(most, this.pauseMs);
     this.pauseMs = Math.min(most, this.pauseMs * 1.5);
     await this.wait(ms);
@@ -30,6 +35,7 @@ export class PollTimer {
   /** Work was found, so the next pause is short. */
   worked(): void {
     this.pauseMs = shortestMs;
+    this.workedAtMs = performance.now();
     this.backOffMs = 100;
   }
 
@@ -44,6 +50,7 @@ export class PollTimer {
   wakeUp(): void {
     this.wakes++;
     this.pauseMs = shortestMs;
+    this.workedAtMs = performance.now();
     for (const wake of [...this.wakers]) wake();
   }
 
