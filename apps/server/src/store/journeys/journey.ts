@@ -187,18 +187,21 @@ const ofAccount = ({ name, text, values, ...write }: Write, account: string): Wr
 const placeOf = (only: string | undefined) =>
   only === undefined ? { column: "j.ctid", type: "tid" } : { column: "j.journey_id", type: "uuid" };
 
-const dueOf = ({ dueAtMs }: JourneyUpdate): number => (dueAtMs === undefined ? keep : (dueAtMs ?? none));
+type ReadNumber = (update: JourneyUpdate) => number;
 
-const shared = (updates: readonly JourneyUpdate[], only: string | undefined): Buffer[] => [
-  (only === undefined ? placeColumn : uuidColumn)(updates, (update) => update.place),
-  intColumn(updates, (update) => update.was),
-  intColumn(updates, (update) => update.journey.at ?? none),
-  intColumn(updates, (update) => update.journey.revision),
-  smallintColumn(updates, (update) => statusCode[update.journey.status]),
-  smallintColumn(updates, (update) => update.journey.visits),
-  smallintColumn(updates, (update) => update.class),
-  doubleColumn(updates, dueOf),
-  doubleColumn(updates, (update) => update.journey.since),
+/** What every write of a journey sets besides its place, in the order of its parameters: the fence first. */
+const setAlways: readonly [
+  read: ReadNumber,
+  columnOf: (updates: readonly JourneyUpdate[], read: ReadNumber) => Buffer,
+][] = [
+  [({ was }) => was, intColumn],
+  [({ journey }) => journey.at ?? none, intColumn],
+  [({ journey }) => journey.revision, intColumn],
+  [({ journey }) => statusCode[journey.status], smallintColumn],
+  [({ journey }) => journey.visits, smallintColumn],
+  [(update) => update.class, smallintColumn],
+  [({ dueAtMs }) => (dueAtMs === undefined ? keep : (dueAtMs ?? none)), doubleColumn],
+  [({ journey }) => journey.since, doubleColumn],
 ];
 
 /** In the order of their places. */
@@ -231,14 +234,7 @@ function plainWrite(updates: readonly JourneyUpdate[]): Write {
         where j.ctid = any ($1::tid[]) and j.revision = ${newValue("$2", "$3", "int")}`,
     values: [
       placeColumn(inOrder, (update) => update.place),
-      ...oneOrEach(inOrder, (update) => update.was, intColumn),
-      ...oneOrEach(inOrder, (update) => update.journey.at ?? none, intColumn),
-      ...oneOrEach(inOrder, (update) => update.journey.revision, intColumn),
-      ...oneOrEach(inOrder, (update) => statusCode[update.journey.status], smallintColumn),
-      ...oneOrEach(inOrder, (update) => update.journey.visits, smallintColumn),
-      ...oneOrEach(inOrder, (update) => update.class, smallintColumn),
-      ...oneOrEach(inOrder, dueOf, doubleColumn),
-      ...oneOrEach(inOrder, (update) => update.journey.since, doubleColumn),
+      ...setAlways.flatMap(([read, columnOf]) => oneOrEach(inOrder, read, columnOf)),
       ...(waits
         ? [
             ...oneOrEach(inOrder, ({ journey }) => journey.wakeAt ?? none, doubleColumn),
@@ -262,7 +258,8 @@ const fullWrite = (updates: readonly JourneyUpdate[], only: string | undefined):
           u (place, was, node, revision, status, visits, class, due, since, wake, listening, vars, reason)
         where ${placeOf(only).column} = u.place and j.revision = u.was`,
   values: [
-    ...shared(updates, only),
+    (only === undefined ? placeColumn : uuidColumn)(updates, (update) => update.place),
+    ...setAlways.map(([read, columnOf]) => columnOf(updates, read)),
     doubleColumn(updates, (update) => update.journey.wakeAt ?? null),
     plainColumn(updates, (update) => update.journey.listening ?? false),
     textArray(updates.map((update) => update.vars ?? null)),
